@@ -103,6 +103,26 @@ actions! {
     GrantAtriumRights: A(Group),
     /// See the list of products.
     ListProducts: Nothing => ProductListView,
+    /// See one product whole. The administrators of the product may too.
+    ViewProduct: A(Product) => ProductListView,
+    /// Add a product.
+    AddProduct: Nothing => ProductListAdd,
+    /// Change the texts of a product, as its administrators may.
+    EditProductTexts: A(Product) => ProductListEdit,
+    /// Change what a product is, what it opens, for whom, and who administers it.
+    EditProduct: A(Product) => ProductListEdit,
+    /// Switch a product on or off.
+    SetProductStatus: A(Product) => ProductListStatus,
+    /// Say who administers product SSO, and with it Atrium (design 9, "Nobody above himself").
+    AppointSsoAdministrators: Nothing,
+    /// See the modules of a product, or of all products.
+    ViewModules: Perhaps(Product) => ModuleListView,
+    /// Add a module to a product.
+    AddModule: A(Product) => ModuleListAdd,
+    /// Change a module of a product.
+    EditModule: A(Product) => ModuleListEdit,
+    /// Delete a module of a product.
+    DeleteModule: A(Product) => ModuleListDelete,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Add and change IRIS mappings. The contract has one code for this and for the list.

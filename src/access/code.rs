@@ -58,6 +58,20 @@ access_codes! {
     ApplicationListEdit = "operation_access.ApplicationManagement.ApplicationList.edit",
     /// Give applications a new secret.
     ApplicationListSecret = "operation_access.ApplicationManagement.ApplicationList.secret",
+    /// Add products.
+    ProductListAdd = "operation_access.ProductManagement.ProductList.add",
+    /// Change products: what they are, what they open and for whom.
+    ProductListEdit = "operation_access.ProductManagement.ProductList.edit",
+    /// Switch products on and off.
+    ProductListStatus = "operation_access.ProductManagement.ProductList.status",
+    /// See the modules of products.
+    ModuleListView = "operation_access.ProductManagement.ModuleList.view",
+    /// Add modules to products.
+    ModuleListAdd = "operation_access.ProductManagement.ModuleList.add",
+    /// Change modules of products.
+    ModuleListEdit = "operation_access.ProductManagement.ModuleList.edit",
+    /// Delete modules of products.
+    ModuleListDelete = "operation_access.ProductManagement.ModuleList.delete",
     /// See the lists of agencies, clients, brands, divisions and industries.
     OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
     /// Add and change agencies, clients, brands, divisions and industries.

@@ -110,6 +110,17 @@ pub enum WhomToAsk {
     SuperAdministrators,
 }
 
+impl WhomToAsk {
+    /// Who can help with a product or an application that is closed for this reason.
+    pub const fn about(closed: Closed) -> Self {
+        if closed.is_for_managers() {
+            Self::GroupManagers
+        } else {
+            Self::ProductAdministrator
+        }
+    }
+}
+
 /// The result of [`may`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
@@ -189,10 +200,7 @@ fn open(object: &Object) -> Decision {
     };
     match closed {
         None => Decision::allow(Rule::Opens),
-        Some(reason) if reason.is_for_managers() => {
-            Decision::refuse(Rule::Closed(reason), WhomToAsk::GroupManagers)
-        }
-        Some(reason) => Decision::refuse(Rule::Closed(reason), WhomToAsk::ProductAdministrator),
+        Some(reason) => Decision::refuse(Rule::Closed(reason), WhomToAsk::about(reason)),
     }
 }
 
@@ -261,7 +269,10 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
     }
     if matches!(
         action,
-        Action::SetSuperAdministrator | Action::TrustApplication | Action::GrantAtriumRights
+        Action::SetSuperAdministrator
+            | Action::TrustApplication
+            | Action::GrantAtriumRights
+            | Action::AppointSsoAdministrators
     ) {
         return None;
     }
@@ -306,7 +317,16 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         (Action::ChooseOrganisations, _) => {
             (!rights.products.is_empty()).then_some(Rule::AdministersProduct)
         }
-        (Action::AdministerProduct, Object::Product { id, .. }) => rights
+        (
+            Action::AdministerProduct
+            | Action::ViewProduct
+            | Action::EditProductTexts
+            | Action::ViewModules
+            | Action::AddModule
+            | Action::EditModule
+            | Action::DeleteModule,
+            Object::Product { id, .. },
+        ) => rights
             .products
             .contains(id)
             .then_some(Rule::AdministersProduct),
@@ -332,9 +352,10 @@ fn whom_to_ask(action: Action) -> WhomToAsk {
             WhomToAsk::GroupManagers
         }
         Action::AdministerProduct => WhomToAsk::ProductAdministrator,
-        Action::SetSuperAdministrator | Action::TrustApplication | Action::GrantAtriumRights => {
-            WhomToAsk::SuperAdministrators
-        }
+        Action::SetSuperAdministrator
+        | Action::TrustApplication
+        | Action::GrantAtriumRights
+        | Action::AppointSsoAdministrators => WhomToAsk::SuperAdministrators,
         _ => WhomToAsk::Administrators,
     }
 }

@@ -5,9 +5,11 @@
 //! module uses the store.
 
 mod action;
+mod address;
 pub mod changes;
 mod closed;
 mod code;
+mod earlier_change;
 mod group;
 pub mod group_access;
 mod group_changes;
@@ -20,10 +22,15 @@ mod group_options;
 mod group_update;
 pub mod groups;
 mod may;
+mod module;
+pub mod modules;
 mod object;
 pub mod objects;
 pub mod openings;
 mod product;
+mod product_changes;
+mod product_form;
+mod product_record;
 pub mod products;
 pub mod rights;
 pub mod standing;
@@ -34,6 +41,7 @@ pub mod whom_to_ask;
 pub use action::Action;
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
+pub use earlier_change::EarlierChange;
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, RightState,
     Visibility,
@@ -43,14 +51,21 @@ pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupF
 pub use group_options::managed_groups;
 pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};
+pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
 pub use object::{ActionObject, GroupFacts, Object, Wanted};
 pub use objects::{FoundObject, Named};
 pub use openings::Opening;
-pub use product::{Link, Product, ProductRow, ProductState};
+pub use product::{Feature, Link, Product, ProductDetail, ProductFile, ProductRow, ProductState};
+pub use product_changes::{ProductLimits, add_product, set_product_status, update_product};
+pub use product_form::{
+    ProductError, ProductFault, ProductField, ProductForm, ProductPart, ProductRule,
+};
+pub use product_record::ProductRecord;
 pub use rights::{Rights, SSO};
 pub use status::{GroupStatus, ProductStatus};
 pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
-pub use store::product_list::{ListedProduct, PRODUCTS};
+pub use store::module_list::{MODULES, ModuleChoice, ModuleRow};
+pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
@@ -73,6 +88,11 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ),
     ("access/store/groups.rs", store::groups::STATEMENTS),
     ("access/store/openings.rs", store::openings::STATEMENTS),
+    ("access/store/modules.rs", store::modules::STATEMENTS),
+    (
+        "access/store/product_records.rs",
+        store::product_records::STATEMENTS,
+    ),
     ("access/store/products.rs", store::products::STATEMENTS),
     ("access/store/rights.rs", store::rights::STATEMENTS),
 ];

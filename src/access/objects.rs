@@ -22,6 +22,8 @@ pub enum Named {
     Group,
     /// A product by its number.
     Product,
+    /// The product of a module, by the id of the module.
+    Module,
 }
 
 impl Named {
@@ -29,7 +31,7 @@ impl Named {
         match self {
             Self::Account | Self::AccountByName => ActionObject::Account,
             Self::Group => ActionObject::Group,
-            Self::Product => ActionObject::Product,
+            Self::Product | Self::Module => ActionObject::Product,
         }
     }
 }
@@ -73,6 +75,14 @@ pub async fn find(
             return Ok(match id.trim().parse() {
                 Ok(number) => product(view, caller, number, clients).await?.into(),
                 Err(_) => Object::Unknown.into(),
+            });
+        }
+        Named::Module => {
+            return Ok(match store::modules::find(view, id).await? {
+                Some(module) => product(view, caller, module.product_id, clients)
+                    .await?
+                    .into(),
+                None => Object::Unknown.into(),
             });
         }
     };

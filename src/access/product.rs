@@ -1,5 +1,6 @@
 //! What a product is (contract E-10, G-44).
 
+use super::closed::Closed;
 use super::status::ProductStatus;
 
 /// One of the addresses of a product.
@@ -7,6 +8,31 @@ use super::status::ProductStatus;
 pub struct Link {
     pub name: String,
     pub url: String,
+}
+
+/// A feature of a product, or a benefit of using it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Feature {
+    pub title: String,
+    pub description: String,
+}
+
+/// A file about a product.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct ProductFile {
+    pub description: String,
+    /// Its address.
+    pub url: String,
+}
+
+/// What the detail of a product shows beyond its card (contract E-10).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProductDetail {
+    pub features_benefits: Vec<Feature>,
+    /// Addresses of pictures.
+    pub snapshots: Vec<String>,
+    /// Its files; empty without access.
+    pub files: Vec<ProductFile>,
 }
 
 /// The state of a product for a person, as its card shows it.
@@ -55,6 +81,8 @@ pub struct Product {
     /// Its position in the list.
     pub sort: i64,
     pub state: ProductState,
+    /// Why the person cannot open it.
+    pub closed: Option<Closed>,
 }
 
 impl Product {
@@ -70,9 +98,17 @@ impl Product {
             .filter(|address| !address.is_empty())
     }
 
-    /// Contract F-23: sets the state; without access the product has no addresses.
-    pub(super) fn in_state(mut self, state: ProductState) -> Self {
-        self.state = state;
+    /// Sets why it is closed, or that it is open. Without access it has no addresses (contract F-23).
+    pub(super) fn judged(mut self, closed: Option<Closed>) -> Self {
+        self.closed = closed;
+        self.state = match closed {
+            None => ProductState::Open,
+            Some(Closed::Pending) => ProductState::Pending,
+            Some(Closed::NoGroup) => ProductState::Request,
+            Some(Closed::Ended | Closed::Agency | Closed::Off | Closed::Unnamed) => {
+                ProductState::Refused
+            }
+        };
         if !self.has_access() {
             self.link.clear();
             self.links.clear();
@@ -82,7 +118,7 @@ impl Product {
 }
 
 /// A product's row.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductRow {
     pub id: i64,
     pub name: String,
@@ -102,10 +138,16 @@ pub struct ProductRow {
     pub links: Vec<Link>,
     /// Description, usage, access method.
     pub attributes: [String; 3],
+    pub features_benefits: Vec<Feature>,
+    /// Addresses of pictures.
+    pub snapshots: Vec<String>,
+    pub files: Vec<ProductFile>,
     /// True if its links are shown in a dialog.
     pub link_dialog: bool,
     /// True if it requires no group.
     pub everyone: bool,
+    /// True if the lists of the home page leave it out (contract G-29).
+    pub hidden: bool,
     pub status: ProductStatus,
     /// Its position in the list.
     pub sort: i64,

@@ -1,20 +1,24 @@
-//! The products as a person sees them (contract C-061, G-29, G-38), and the list of all for administrators.
+//! The products as a person sees them (contract C-058, C-061, C-063, C-064, G-29, G-38), and the list of all for
+//! administrators.
 
 use super::action::Action;
-use super::closed::{Closed, Standing};
-use super::may::may;
+use super::closed::Standing;
+use super::group::GroupContact;
+use super::may::{WhomToAsk, may};
 use super::object::Object;
-use super::product::{Product, ProductState};
+use super::product::{Product, ProductDetail};
+use super::product_record::ProductRecord;
 use super::rights::Rights;
 use super::status::ProductStatus;
 use super::store;
-use super::store::product_list::{ListedProduct, PRODUCTS, STATUS, TYPE};
+use super::store::product_list::{ListedProduct, PRODUCTS, ProductChoice, STATUS, TYPE};
 use crate::clients::Registry;
-use crate::db::list::{ListError, Page, Paging};
+use crate::db::list::{ListError, OptionPaging, Page, Paging};
 use crate::db::{DbError, Reads};
-use crate::directory::Account;
+use crate::directory::{Account, normalise};
 
-pub use super::store::products::{allow_agency, damaged, save};
+pub use super::store::product_records::{allow_agency, save};
+pub use super::store::products::damaged;
 
 /// Which products to list; what is none narrows nothing.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +66,8 @@ impl ListedProduct {
     }
 }
 
-/// The products of a type as `account` sees them, in order, without the ids in `hidden` (contract
-/// C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.
+/// The products of a type as `account` sees them, in order, without hidden ones and the ids in `hidden`
+/// (contract C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
@@ -72,13 +76,57 @@ pub async fn of_type(
     clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
     let products = store::products::of_type(tx, account, type_id).await?;
-    let shown = products
-        .into_iter()
-        .filter(|(product, _)| !hidden.contains(&product.id));
-    let rights = Rights::plain(account);
-    Ok(shown
-        .map(|(product, standing)| judged(product, standing, &rights, clients))
-        .collect())
+    Ok(cards(products, account, hidden, clients))
+}
+
+/// The products that name the agency of `account`, at most 1000, as the account sees them (contract C-063, G-33).
+pub async fn of_team(
+    tx: &mut impl Reads,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let products = store::products::of_agency(tx, account).await?;
+    Ok(cards(products, account, hidden, clients))
+}
+
+/// The products of every type whose name or code contains the context of `wanted`, in the order of the home page
+/// (contract C-058).
+pub async fn visible(
+    tx: &mut impl Reads,
+    account: &Account,
+    wanted: &OptionPaging,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let text = normalise(wanted.context.as_deref().unwrap_or_default());
+    let mut products = store::products::visible(tx, account).await?;
+    products.retain(|(product, _)| {
+        let mut names = [&product.name, &product.app_name].into_iter();
+        names.any(|name| normalise(name).contains(&text))
+    });
+    let cards = cards(products, account, hidden, clients);
+    let size = usize::try_from(wanted.page_size).unwrap_or(usize::MAX);
+    let page = usize::try_from(wanted.page_num - 1).unwrap_or(usize::MAX);
+    let page = cards.into_iter().skip(page.saturating_mul(size));
+    Ok(page.take(size).collect())
+}
+
+/// The products `every` or those that the home page shows, sorted by name (contract C-069).
+///
+/// # Errors
+/// The database failed.
+pub async fn product_options(
+    view: &mut impl Reads,
+    every: bool,
+    hidden: &[i64],
+    wanted: &OptionPaging,
+) -> Result<Vec<ProductChoice>, ListError> {
+    let status = (!every).then(|| ProductStatus::On.code());
+    let query = PRODUCTS.options_by("name")?.only(&STATUS, status);
+    let mut found: Vec<ProductChoice> = query.options(view, wanted).await?;
+    found.retain(|product| every || !(product.hidden.0 || hidden.contains(&product.id)));
+    Ok(found)
 }
 
 /// The product `id` as `account` sees it, even if it is hidden (contract G-29).
@@ -89,8 +137,59 @@ pub async fn find(
     clients: &Registry,
 ) -> Result<Option<Product>, DbError> {
     let found = store::products::find(tx, account, id).await?;
-    let rights = Rights::plain(account);
-    Ok(found.map(|(product, standing)| judged(product, standing, &rights, clients)))
+    Ok(found.map(|found| card(found, account, clients)))
+}
+
+/// What a person sees of one product: its card, its detail and the way to it.
+#[derive(Clone, Debug)]
+pub struct OneProduct {
+    pub product: Product,
+    /// Without access it has no files (contract F-23).
+    pub detail: ProductDetail,
+    /// The person's groups that grant it.
+    pub granted_by: Vec<String>,
+    /// The groups whose managers can grant it, if that is what helps.
+    pub groups: Vec<GroupContact>,
+}
+
+/// The product `id` with its detail (contract C-064), the groups that grant it to `account`, and whom to ask.
+pub async fn one(
+    tx: &mut impl Reads,
+    account: &Account,
+    id: i64,
+    clients: &Registry,
+) -> Result<Option<OneProduct>, DbError> {
+    let Some(product) = find(tx, account, id, clients).await? else {
+        return Ok(None);
+    };
+    let mut detail = store::products::detail(tx, id).await?.unwrap_or_default();
+    if !product.has_access() {
+        detail.files.clear();
+    }
+    let granted_by = store::groups::granting(tx, &account.id, id).await?;
+    let groups = match product.closed.map(WhomToAsk::about) {
+        Some(WhomToAsk::GroupManagers) => store::groups::contacts(tx, id).await?,
+        _ => Vec::new(),
+    };
+    Ok(Some(OneProduct {
+        product,
+        detail,
+        granted_by,
+        groups,
+    }))
+}
+
+/// The whole product `id` for administrators (contract C-068).
+pub async fn record(view: &mut impl Reads, id: i64) -> Result<Option<ProductRecord>, DbError> {
+    store::product_records::find(view, id).await
+}
+
+/// Id and name of those agencies in `ids` that exist.
+pub async fn agency_names(
+    view: &mut impl Reads,
+    ids: &[String],
+) -> Result<Vec<(String, String)>, DbError> {
+    store::product_records::known_agencies(view, ids).await
 }
 
 /// `product` as the object of a decision. The entry of its application may open it to more people.
@@ -103,13 +202,24 @@ pub(super) fn object(product: &Product, standing: Standing, clients: &Registry) 
     }
 }
 
-fn judged(product: Product, standing: Standing, rights: &Rights, clients: &Registry) -> Product {
-    let decision = may(rights, Action::Open, &object(&product, standing, clients));
-    let state = match decision.closed() {
-        _ if decision.allowed => ProductState::Open,
-        Some(Closed::Pending) => ProductState::Pending,
-        Some(Closed::NoGroup) => ProductState::Request,
-        _ => ProductState::Refused,
-    };
-    product.in_state(state)
+fn cards(
+    products: Vec<(Product, Standing)>,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Vec<Product> {
+    let shown = products
+        .into_iter()
+        .filter(|(product, _)| !hidden.contains(&product.id));
+    shown.map(|found| card(found, account, clients)).collect()
+}
+
+fn card(
+    (product, standing): (Product, Standing),
+    account: &Account,
+    clients: &Registry,
+) -> Product {
+    let object = object(&product, standing, clients);
+    let decision = may(&Rights::plain(account), Action::Open, &object);
+    product.judged(decision.closed())
 }

@@ -1,10 +1,13 @@
 //! Whether a product or a group is enabled. They use different numbers, because imported data does
 //! (design 9, "Groups").
 
+use serde::Serialize;
+
 use crate::db::coded;
 
-/// Whether a product is enabled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Whether a product or a module is enabled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ProductStatus {
     #[default]
     On,

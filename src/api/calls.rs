@@ -130,15 +130,16 @@ pub struct Call {
 }
 
 use Action::{
-    AddAccount, AddApplication, AddGroup, Anyone, ChangeIrisMappings, ChooseOrganisations,
-    EditAccount, EditApplication, EditGroup, EditOrganisations, EndSessions, ExportAccounts,
-    ExportAuditLog, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
-    ListOrganisations, ListProducts, MoveAccount, Open, RotateSecret, SetGroupStatus, SetPassword,
-    SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
+    AddAccount, AddApplication, AddGroup, AddModule, AddProduct, Anyone, ChangeIrisMappings,
+    ChooseOrganisations, DeleteModule, EditAccount, EditApplication, EditGroup, EditModule,
+    EditOrganisations, EditProductTexts, EndSessions, ExportAccounts, ExportAuditLog, ListAccounts,
+    ListAgencyRequests, ListApplications, ListGroups, ListOrganisations, ListProducts, MoveAccount,
+    Open, RotateSecret, SetGroupStatus, SetPassword, SetProductStatus, SetStatus, SignedIn,
+    ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
-use Named::{Account, AccountByName, Group, Product};
+use Named::{Account, AccountByName, Group, Module, Product};
 use Scripts::{LegacyApps, Ours};
 use Verb::{Get, Post};
 
@@ -152,7 +153,10 @@ pub const CALLS: &[Call] = &[
     Call::new("C-010", Get, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
     Call::new("C-010", Post, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
     Call::new("C-017", Get, "/api/security/user/prompt-group-admin", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-058", Get, "/api/security/app/list", Session, to(SignedIn), Reads, Ours),
     Call::new("C-061", Get, "/api/security/app/v2/list-by-type", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-063", Get, "/api/security/app/v2/list-by-team", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-064", Get, "/api/security/app/v2/list-info", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/admin/audit/list", Session, to(ViewAuditLog), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/admin/audit/history", Session, on(ViewHistory, Account, "objectId"), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/admin/audit/export", Session, to(ExportAuditLog), Writes, Ours),
@@ -168,6 +172,17 @@ pub const CALLS: &[Call] = &[
     Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
     Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListProducts), Reads, Ours),
+    Call::new("C-068", Get, "/api/security/admin/app/details", Session, on(ViewProduct, Product, "projectId"), Reads, Ours),
+    Call::new("C-069", Get, "/api/security/admin/app/option-list", Session, to(SignedIn), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/app/application/option-list", Session, to(ListProducts), Reads, Ours),
+    Call::new("C-070", Post, "/api/security/admin/app/add", Session, to(AddProduct), Writes, Ours),
+    Call::new("C-071", Post, "/api/security/admin/app/upd", Session, on(EditProductTexts, Product, "projectId"), Writes, Ours),
+    Call::new("C-072", Post, "/api/security/admin/app/update-status", Session, on(SetProductStatus, Product, "projectId"), Writes, Ours),
+    Call::new("C-022", Get, "/api/security/admin/access/module-list", Session, on(ViewModules, Product, "projectId"), Reads, Ours),
+    Call::new("C-023", Get, "/api/security/admin/module/option-list", Session, on(ViewModules, Product, "projectId"), Reads, Ours),
+    Call::new("C-027", Post, "/api/security/admin/access/add-module", Session, on(AddModule, Product, "projectId"), Writes, Ours),
+    Call::new("C-028", Post, "/api/security/admin/access/updModule", Session, on(EditModule, Module, "moduleId"), Writes, Ours),
+    Call::new("C-029", Post, "/api/security/admin/access/delete-module", Session, on(DeleteModule, Module, "moduleId"), Writes, Ours),
     Call::new("C-073", Get, "/api/security/admin/user-group/list", Session, to(ListGroups), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/application/list", Session, to(ListApplications), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/application/info", Session, to(ListApplications), Reads, Ours),

@@ -19,6 +19,7 @@ mod audit;
 mod belonging;
 mod caller;
 pub mod calls;
+mod cards;
 mod cors;
 mod credential;
 mod cross_site;
@@ -28,12 +29,13 @@ mod groups;
 mod guard;
 mod iris_mappings;
 mod launch_token;
+mod modules;
 mod mount;
 mod opening;
 mod options;
 mod organisations;
 mod person;
-mod product;
+mod products;
 mod refusals;
 mod rights;
 mod schemas;
@@ -71,7 +73,10 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(opening::app_login_count))
         .call(routes!(opening::app_login_count_post))
         .call(routes!(opening::prompt_group_admin))
-        .call(routes!(product::list_by_type))
+        .call(routes!(cards::list_by_type))
+        .call(routes!(cards::app_list))
+        .call(routes!(cards::list_by_team))
+        .call(routes!(cards::list_info))
         .call(routes!(audit::audit_list))
         .call(routes!(audit::audit_history))
         .call(routes!(audit::audit_export))
@@ -100,7 +105,6 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(groups::group_industries))
         .call(routes!(groups::group_industry_brands))
         .call(routes!(groups::group_industry_confirm))
-        .call(routes!(product::product_list))
         .call(routes!(applications::application_list))
         .call(routes!(applications::application_info))
         .call(routes!(applications::application_add))
@@ -133,6 +137,18 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(iris_mappings::iris_mapping_export))
         .call(routes!(agency_requests::agency_request_list))
         .call(routes!(agency_requests::agency_request_decide))
+        .call(routes!(products::product_list))
+        .call(routes!(products::product_details))
+        .call(routes!(products::product_options))
+        .call(routes!(products::product_application_options))
+        .call(routes!(products::add_product))
+        .call(routes!(products::product_update))
+        .call(routes!(products::product_update_status))
+        .call(routes!(modules::module_list))
+        .call(routes!(modules::module_options))
+        .call(routes!(modules::add_module))
+        .call(routes!(modules::module_update))
+        .call(routes!(modules::delete_module))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
         .call(routes!(options::option_brand))

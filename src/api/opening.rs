@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::views::Link;
 use super::{Caller, WritingCaller};
-use crate::access::openings;
+use crate::access::{GroupContact, openings};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::sessions::card::Card;
@@ -120,6 +120,16 @@ pub struct GroupAdmin {
     pub admin_msg: String,
 }
 
+impl From<GroupContact> for GroupAdmin {
+    fn from(contact: GroupContact) -> Self {
+        Self {
+            group_name: contact.group_name,
+            group_admin: contact.managers.join(", "),
+            admin_msg: contact.admin_msg,
+        }
+    }
+}
+
 /// Group managers of a product
 ///
 /// The groups whose members may open the application, and the managers who can add the user to
@@ -139,10 +149,5 @@ pub async fn prompt_group_admin(
     let contacts = openings::contacts(caller.view(), &account, query.product_id)
         .await?
         .ok_or(ApiError::illegal("productId"))?;
-    let groups = contacts.into_iter().map(|contact| GroupAdmin {
-        group_name: contact.group_name,
-        group_admin: contact.managers.join(", "),
-        admin_msg: contact.admin_msg,
-    });
-    Ok(Answer(groups.collect()))
+    Ok(Answer(contacts.into_iter().map(GroupAdmin::from).collect()))
 }

@@ -30,7 +30,7 @@ pub struct BrandOptionQuery {
 }
 
 /// An agency as an option.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgencyOption {
     /// The agency's id.

@@ -2,6 +2,7 @@
 //! only such place.
 
 mod groups;
+mod products;
 
 use std::borrow::Cow;
 
@@ -31,6 +32,8 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
         (Rule::HoldsMore, _) => Key("account.holds_more"),
         (Rule::ForSuperAdministrators, _) => Key("refusal.for_super_administrators"),
         (Rule::NoRight, Action::LinkNewAccount) => Key("account.link_new"),
+        (Rule::NoRight, Action::EditProduct) => Key("product.only_texts"),
+        (Rule::NoRight, Action::AppointSsoAdministrators) => Key("product.sso_administrators"),
         _ => Key("refusal.no_right"),
     };
     let helper = match (decision.rule, decision.whom_to_ask) {

@@ -160,7 +160,7 @@ impl UserInfo {
 }
 
 /// One of several addresses of an application.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Link {
     /// The address's name.
     pub name: String,
@@ -189,6 +189,54 @@ pub enum ProductState {
     Pending,
     /// The user has no access and cannot ask for it.
     Refused,
+}
+
+/// Why the user cannot open an application.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum WhyClosed {
+    /// The user has asked and waits for an answer.
+    Pending,
+    /// The user is in no group that gives access.
+    NoGroup,
+    /// The user's membership has ended.
+    MembershipEnded,
+    /// It is not for the user's agency.
+    Agency,
+    /// It is switched off.
+    Off,
+}
+
+impl From<access::Closed> for WhyClosed {
+    fn from(closed: access::Closed) -> Self {
+        match closed {
+            access::Closed::Pending => Self::Pending,
+            access::Closed::NoGroup => Self::NoGroup,
+            access::Closed::Ended => Self::MembershipEnded,
+            access::Closed::Agency => Self::Agency,
+            // A card is a product, so its application has one.
+            access::Closed::Off | access::Closed::Unnamed => Self::Off,
+        }
+    }
+}
+
+/// Who can help the user with an application that is closed.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum WhomToAsk {
+    /// The managers of its groups.
+    GroupManagers,
+    /// Its administrator.
+    ProductAdministrator,
+}
+
+impl From<access::Closed> for WhomToAsk {
+    fn from(closed: access::Closed) -> Self {
+        match access::WhomToAsk::about(closed) {
+            access::WhomToAsk::GroupManagers => Self::GroupManagers,
+            _ => Self::ProductAdministrator,
+        }
+    }
 }
 
 /// How an application opens.
@@ -242,6 +290,10 @@ pub struct Product {
     pub has_access: bool,
     /// The user's access to it.
     pub state: ProductState,
+    /// Why the user cannot open it; null if they can.
+    pub reason: Option<WhyClosed>,
+    /// Who can help; null if the user can open it.
+    pub whom_to_ask: Option<WhomToAsk>,
     /// How it opens.
     pub opens: ProductOpens,
     /// Description or introduction.
@@ -283,6 +335,8 @@ impl Product {
                 access::ProductState::Pending => ProductState::Pending,
                 access::ProductState::Refused => ProductState::Refused,
             },
+            reason: product.closed.map(WhyClosed::from),
+            whom_to_ask: product.closed.map(WhomToAsk::from),
             opens: ProductOpens::of(client.as_deref()),
             attribute1: product.attribute1,
             attribute2: product.attribute2,

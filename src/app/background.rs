@@ -1,6 +1,6 @@
 //! Background work: emails, logout notices and sweeps.
 
-use crate::access::{GROUPS, PRODUCTS, openings};
+use crate::access::{GROUPS, MODULES, PRODUCTS, openings};
 use crate::audit::{self, OlderEntries};
 use crate::clients::{APPLICATIONS, Registry};
 use crate::clock::{Clock, DAY, Millis};
@@ -31,6 +31,7 @@ pub const SEARCHED: &[&List] = &[
     &INDUSTRIES,
     &IRIS_MAPPINGS,
     &GROUPS,
+    &MODULES,
     &PRODUCTS,
 ];
 

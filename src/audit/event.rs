@@ -125,6 +125,20 @@ pub enum Event {
         #[serde(skip_serializing_if = "String::is_empty")]
         reason: String,
     },
+    /// A product was added or changed.
+    ProductChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
+    /// A module of a product was added, changed or deleted.
+    ModuleChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
     /// A password was set.
     PasswordChanged {
         /// Who set it and why.
@@ -195,7 +209,7 @@ pub enum SignInRefusal {
     Busy,
 }
 
-/// How a client or account changed.
+/// How an object changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -219,7 +233,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 37] = [
+    pub const KINDS: [&'static str; 39] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -245,6 +259,8 @@ impl Event {
         "iris_mapping.changed",
         "agency.requested",
         "agency.request_decided",
+        "product.changed",
+        "module.changed",
         "password.changed",
         "group.changed",
         "group.member_added",
@@ -286,6 +302,8 @@ impl Event {
             Self::IrisMappingChanged { .. } => "iris_mapping.changed",
             Self::AgencyRequested { .. } => "agency.requested",
             Self::AgencyRequestDecided { .. } => "agency.request_decided",
+            Self::ProductChanged { .. } => "product.changed",
+            Self::ModuleChanged { .. } => "module.changed",
             Self::PasswordChanged { .. } => "password.changed",
             Self::GroupChanged { .. } => "group.changed",
             Self::MemberAdded {} => "group.member_added",
@@ -334,6 +352,8 @@ impl Event {
             | Self::KeyRotated { kid, .. }
             | Self::KeyRetired { kid, .. }
             | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
+            Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
+            Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
             // The entry of a changed group, organisation or mapping names it (`Entry::object`).
             Self::GroupChanged { .. }
             | Self::OrganisationChanged { .. }

@@ -90,6 +90,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/add-module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add module
+         * @description Also for the administrators of the product. A code that another module of the product has is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.add`. Scripts of other origins are refused.
+         */
+        post: operations["add_module"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/brand-list": {
         parameters: {
             query?: never;
@@ -130,6 +150,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/delete-module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete module
+         * @description A module that access rights belong to stays: delete or move them first. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.delete`. Scripts of other origins are refused.
+         */
+        post: operations["delete_module"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/division-list": {
         parameters: {
             query?: never;
@@ -164,6 +204,47 @@ export interface paths {
         get: operations["industry_options"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/module-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Module list
+         * @description The newest modules come first. `sort` can be `created`, `order` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`.
+         */
+        get: operations["module_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/updModule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change module
+         * @description The call changes all fields or none. If someone else changed the module after `version`, nothing is changed and
+         *     `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["module_update"];
         delete?: never;
         options?: never;
         head?: never;
@@ -231,6 +312,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/app/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add product
+         * @description The answer lists all faults. A code that another product has is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.add`. Scripts of other origins are refused.
+         */
+        post: operations["add_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/application/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Applications that a product can open
+         * @description The applications that are switched on, sorted by name. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`.
+         */
+        get: operations["product_application_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Product details
+         * @description Also for the administrators of the product. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`.
+         */
+        get: operations["product_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/app/list": {
         parameters: {
             query?: never;
@@ -246,6 +387,68 @@ export interface paths {
         get: operations["product_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Product options
+         * @description The products that the home page shows, sorted by name. Who may see the list of products gets all. For everyone who is signed in.
+         */
+        get: operations["product_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change product
+         * @description The call changes all fields or none. The administrators of the product may change its attributes, features,
+         *     snapshots and files; what else they send must be as it is. If someone else changed the product after `version`,
+         *     nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["product_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Product status
+         * @description Nobody can open a product that is off; this is so within a second, also for people who have opened it. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.status`. Scripts of other origins are refused.
+         */
+        post: operations["product_update_status"];
         delete?: never;
         options?: never;
         head?: never;
@@ -640,6 +843,26 @@ export interface paths {
          *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused.
          */
         post: operations["iris_mapping_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/module/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Module options
+         * @description The modules of a product that are on, sorted by name. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`.
+         */
+        get: operations["module_options"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,6 +1479,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/app/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Application list
+         * @description The applications of all lists of the home page, with the user's access to each. `context` is a part of the name or
+         *     the code. For everyone who is signed in.
+         */
+        get: operations["app_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/login-count": {
         parameters: {
             query?: never;
@@ -1282,6 +1526,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/app/v2/list-by-team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Team applications
+         * @description The applications that are for the user's agency by name, with the user's access to each. Without an agency there are
+         *     none. For everyone who is signed in.
+         */
+        get: operations["list_by_team"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/v2/list-by-type": {
         parameters: {
             query?: never;
@@ -1295,6 +1560,27 @@ export interface paths {
          *     left out. For everyone who is signed in.
          */
         get: operations["list_by_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/v2/list-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Application detail
+         * @description Also for a hidden application. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
+         *     say why not, and who can help. For everyone who is signed in.
+         */
+        get: operations["list_info"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1580,7 +1866,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
         /**
          * @description The format of the client's access tokens.
          * @enum {string}
@@ -2010,6 +2296,26 @@ export interface components {
              * @default null
              */
             userId?: string | null;
+        };
+        /** @description A new module. */
+        AddModuleBody: {
+            /** @description What it is. */
+            desc?: string | null;
+            /** @description The module's code: letters, digits, `_` and `-`, unique in the product. */
+            moduleCode?: string | null;
+            /** @description The module's name. */
+            moduleName?: string | null;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /**
+             * Format: int64
+             * @description Its position among the modules of the product.
+             */
+            sort?: number | null;
+            status?: components["schemas"]["ProductStatus"] | null;
         };
         /** @description A new organisation, which is on. */
         AddOrganisationBody: {
@@ -2522,7 +2828,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "password.changed" | "group.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -2575,6 +2881,16 @@ export interface components {
              */
             version: number;
         };
+        /** @description The module that was added or changed. */
+        ChangedModule: {
+            /** @description The module's id. */
+            moduleId: string;
+            /**
+             * Format: int64
+             * @description The module's version.
+             */
+            version: number;
+        };
         /** @description The changed organisation or IRIS mapping. */
         ChangedOrganisation: {
             /** @description Its id. */
@@ -2582,6 +2898,21 @@ export interface components {
             /**
              * Format: int64
              * @description Its new version.
+             */
+            version: number;
+        };
+        /** @description The product that was added or changed. */
+        ChangedProduct: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description Nobody can open a product that is off. */
+            status: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description The product's new version.
              */
             version: number;
         };
@@ -2593,6 +2924,16 @@ export interface components {
             clientId: string;
             /** @description The client's name. */
             clientName: string;
+        };
+        /** @description The module to delete. */
+        DeleteModuleBody: {
+            /** @description The module's id. */
+            moduleId: string;
+        };
+        /** @description The module that was deleted. */
+        DeletedModule: {
+            /** @description The module's id. */
+            moduleId: string;
         };
         /** @description A division as an option. */
         DivisionOption: {
@@ -2803,9 +3144,57 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedModule: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedModule"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChangedOrganisation: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedOrganisation"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ChangedProduct: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedProduct"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_DeletedModule: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["DeletedModule"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -2963,6 +3352,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_ModuleListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_ModuleListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_OrganisationListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_OrganisationListRow"];
@@ -2982,6 +3387,38 @@ export interface components {
         Envelope_Page_ProductListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_ProductListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ProductDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ProductDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ProductInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ProductInfo"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3347,6 +3784,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_ModuleOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ModuleOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_OrganisationOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["OrganisationOption"][] | null;
@@ -3395,6 +3848,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_ProductOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ProductOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_SelectableAgency: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["SelectableAgency"][] | null;
@@ -3409,6 +3878,13 @@ export interface components {
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
             status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description A feature of a product, or a benefit of using it. */
+        Feature: {
+            /** @description Its text. */
+            description: string;
+            /** @description Its title. */
+            title: string;
         };
         /** @description The fault of one field. */
         FieldFault: {
@@ -4007,6 +4483,53 @@ export interface components {
             /** @description The password, as plain text or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
+        /** @description A module in the list. */
+        ModuleListRow: {
+            /**
+             * Format: int64
+             * @description When it was created, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description What it is. */
+            desc: string;
+            /** @description The module's code, unique in its product. */
+            moduleCode: string;
+            /** @description The module's id. */
+            moduleId: string;
+            /** @description The module's name. */
+            moduleName: string;
+            /**
+             * Format: int64
+             * @description How many access rights belong to it. It cannot be deleted while there are any.
+             */
+            numbersOfRights: number;
+            /**
+             * Format: int64
+             * @description The id of its product.
+             */
+            projectId: number;
+            /** @description The name of its product. */
+            projectName: string;
+            /**
+             * Format: int64
+             * @description Its position among the modules of the product.
+             */
+            sort: number;
+            /** @description The access rights of a module that is off give nothing. */
+            status: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description Its version, which grows with each change.
+             */
+            version: number;
+        };
+        /** @description A module as an option. */
+        ModuleOption: {
+            /** @description The module's id. */
+            moduleId: string;
+            /** @description The module's name. */
+            moduleName: string;
+        };
         /**
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
@@ -4209,6 +4732,29 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Page_ModuleListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["ModuleListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_OrganisationListRow: {
             /** @description The `cursor` of the last page; absent on the last. */
             last?: string | null;
@@ -4303,6 +4849,7 @@ export interface components {
             name: string;
             /** @description How it opens. */
             opens: components["schemas"]["ProductOpens"];
+            reason?: components["schemas"]["WhyClosed"] | null;
             /**
              * Format: int64
              * @description Its position in the list.
@@ -4322,6 +4869,248 @@ export interface components {
             typeId: number;
             /** @description The name of that list, or empty. */
             typeName: string;
+            whomToAsk?: components["schemas"]["WhomToAsk"] | null;
+        };
+        /** @description A person who administers a product. */
+        ProductAdministrator: {
+            /** @description The person's name. */
+            name: string;
+            /** @description The id of the account. */
+            userId: string;
+        };
+        /**
+         * @description The fields of a product. A new product needs `name`, `appName`, `typeId`, `adminId`, the three attributes and an
+         *     address; in a change, a missing field stays as it is.
+         */
+        ProductBody: {
+            /**
+             * @description The account that its card names; it also becomes an administrator of the product.
+             * @default null
+             */
+            adminId?: string | null;
+            /**
+             * @description The accounts that administer it.
+             * @default null
+             */
+            adminIds?: string[] | null;
+            /**
+             * @description The agencies whose people may use it; none means all.
+             * @default null
+             */
+            agencyIds?: string[] | null;
+            /**
+             * @description The product's code: letters, digits, `_`, `-` and `.`. It cannot change.
+             * @default null
+             */
+            appName?: string | null;
+            /**
+             * @description The application that it opens, by its OAuth `client_id`. Empty for a plain link, or for a legacy application with
+             *     the product's code.
+             * @default null
+             */
+            applicationId?: string | null;
+            /**
+             * @description Description or introduction.
+             * @default null
+             */
+            attribute1?: string | null;
+            /**
+             * @description How to use it.
+             * @default null
+             */
+            attribute2?: string | null;
+            /**
+             * @description How to get access.
+             * @default null
+             */
+            attribute3?: string | null;
+            /**
+             * @description True if it needs no group.
+             * @default null
+             */
+            everyone?: boolean | null;
+            /**
+             * @description Its features and benefits, 20 at most.
+             * @default null
+             */
+            featuresBenefits?: components["schemas"]["Feature"][] | null;
+            /**
+             * @description Its files, 20 at most.
+             * @default null
+             */
+            files?: components["schemas"]["ProductFile"][] | null;
+            /**
+             * @description True if the lists of the home page leave it out.
+             * @default null
+             */
+            hidden?: boolean | null;
+            /**
+             * @description The https address of its picture.
+             * @default null
+             */
+            iconimgUrl?: string | null;
+            /**
+             * @description Its https address.
+             * @default null
+             */
+            link?: string | null;
+            /**
+             * @description True if a dialog offers its addresses.
+             * @default null
+             */
+            linkDialog?: boolean | null;
+            /**
+             * @description Its further addresses, 20 at most.
+             * @default null
+             */
+            links?: components["schemas"]["Link"][] | null;
+            /**
+             * @description The product's name.
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description The product's id; only in a change.
+             * @default null
+             */
+            projectId?: number | null;
+            /**
+             * @description The https addresses of its pictures, 20 at most.
+             * @default null
+             */
+            snapshots?: string[] | null;
+            /**
+             * Format: int64
+             * @description Its position in the list of the home page.
+             * @default null
+             */
+            sort?: number | null;
+            /** @default null */
+            status?: components["schemas"]["ProductStatus"] | null;
+            /**
+             * Format: int64
+             * @description The list of the home page that contains it: 1, 3 or 2.
+             * @default null
+             */
+            typeId?: number | null;
+            /**
+             * @description Its own name for that list.
+             * @default null
+             */
+            typeName?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A whole product. */
+        ProductDetails: {
+            /** @description The account that its card names, or empty. */
+            adminId: string;
+            /** @description The name of that person, or empty. */
+            adminName: string;
+            /** @description The people who administer it. */
+            administrators: components["schemas"]["ProductAdministrator"][];
+            /** @description The agencies whose people may use it; none means all. */
+            agencies: components["schemas"]["AgencyOption"][];
+            /** @description The ids of these agencies. */
+            agencyIds: string[];
+            /** @description The product's code. It cannot change. */
+            appName: string;
+            /**
+             * @description The application that it opens, by its OAuth `client_id`; empty if it is a plain link, or a legacy application
+             *     with the product's code.
+             */
+            applicationId: string;
+            /** @description Description or introduction. */
+            attribute1: string;
+            /** @description How to use it. */
+            attribute2: string;
+            /** @description How to get access. */
+            attribute3: string;
+            /**
+             * Format: int64
+             * @description When it was changed last, in milliseconds since 1970; null if never.
+             */
+            changedAt?: number | null;
+            /** @description Who changed it last; empty if nobody or unknown. */
+            changedBy: string;
+            /**
+             * Format: int64
+             * @description When it was created, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description True if it needs no group. */
+            everyone: boolean;
+            /** @description Its features and benefits. */
+            featuresBenefits: components["schemas"]["Feature"][];
+            /** @description Its files. */
+            files: components["schemas"]["ProductFile"][];
+            /** @description True if the lists of the home page leave it out. */
+            hidden: boolean;
+            /** @description True if the settings of the server hide it, whatever `hidden` says. */
+            hiddenBySettings: boolean;
+            /** @description The address of its picture, or empty. */
+            iconimgUrl: string;
+            /** @description Its address, or empty. */
+            link: string;
+            /** @description True if a dialog offers its addresses. */
+            linkDialog: boolean;
+            /** @description Its further addresses. */
+            links: components["schemas"]["Link"][];
+            /** @description True if the caller may change more than its texts. */
+            mayEdit: boolean;
+            /** @description The product's name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The addresses of its pictures. */
+            snapshots: string[];
+            /**
+             * Format: int64
+             * @description Its position in the list of the home page.
+             */
+            sort: number;
+            /** @description Nobody can open a product that is off. */
+            status: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description The list of the home page that contains it: 1, 3 or 2, in the order of the home page.
+             */
+            typeId: number;
+            /** @description Its own name for that list, or empty. */
+            typeName: string;
+            /**
+             * Format: int64
+             * @description Its version, which grows with each change.
+             */
+            version: number;
+        };
+        /** @description A file about a product. */
+        ProductFile: {
+            /** @description What the file is. */
+            description: string;
+            /** @description Its https address. */
+            url: string;
+        };
+        /** @description An application with its detail, and how to get access to it. */
+        ProductInfo: components["schemas"]["Product"] & {
+            /** @description Its features and benefits. */
+            featuresBenefits: components["schemas"]["Feature"][];
+            /** @description Its files; empty without access. */
+            files: components["schemas"]["ProductFile"][];
+            /** @description The user's groups that give access to it. */
+            grantedBy: string[];
+            /** @description The groups that can give access to it, with their managers; empty unless they can help. */
+            groups: components["schemas"]["GroupAdmin"][];
+            /** @description The addresses of its pictures. */
+            snapshots: string[];
         };
         /** @description A product in the list. */
         ProductListRow: {
@@ -4367,12 +5156,27 @@ export interface components {
             typeId: number;
             /** @description The name of that list, or empty. */
             typeName: string;
+            /**
+             * Format: int64
+             * @description The product's version, which grows with each change.
+             */
+            version: number;
         };
         /**
          * @description How an application opens.
          * @enum {string}
          */
         ProductOpens: "oidc" | "legacy" | "link";
+        /** @description A product as an option. */
+        ProductOption: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The product's name. */
+            projectName: string;
+        };
         /**
          * @description The user's access to an application.
          * @enum {string}
@@ -4384,6 +5188,16 @@ export interface components {
          * @enum {integer}
          */
         ProductStatus: 0 | 1;
+        /** @description A product and its new status. */
+        ProductStatusBody: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The new status. */
+            status: components["schemas"]["ProductStatus"];
+        };
         /** @description The public key for passwords. */
         PublicKeyData: {
             /** @description How to encrypt: RSA-OAEP with SHA-256, for MGF1 too. */
@@ -4638,6 +5452,28 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description The changes to a module. A missing field stays unchanged. */
+        UpdateModuleBody: {
+            /** @description What it is. */
+            desc?: string | null;
+            /** @description The module's code: letters, digits, `_` and `-`, unique in the product. */
+            moduleCode?: string | null;
+            /** @description The module's id. */
+            moduleId: string;
+            /** @description The module's name. */
+            moduleName?: string | null;
+            /**
+             * Format: int64
+             * @description Its position among the modules of the product.
+             */
+            sort?: number | null;
+            status?: components["schemas"]["ProductStatus"] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
         /** @description The changes to an organisation. A missing field stays unchanged; an empty text removes the value. */
         UpdateOrganisationBody: {
             /** @description Its id. */
@@ -4731,6 +5567,16 @@ export interface components {
          * @enum {string}
          */
         Visibility: "all" | "partial";
+        /**
+         * @description Who can help the user with an application that is closed.
+         * @enum {string}
+         */
+        WhomToAsk: "groupManagers" | "productAdministrator";
+        /**
+         * @description Why the user cannot open an application.
+         * @enum {string}
+         */
+        WhyClosed: "pending" | "noGroup" | "membershipEnded" | "agency" | "off";
     };
     responses: never;
     parameters: never;
@@ -4872,6 +5718,39 @@ export interface operations {
             };
         };
     };
+    add_module: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddModuleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedModule"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     brand_options: {
         parameters: {
             query?: {
@@ -4944,6 +5823,39 @@ export interface operations {
             };
         };
     };
+    delete_module: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteModuleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeletedModule"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     division_options: {
         parameters: {
             query?: {
@@ -5003,6 +5915,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_IndustryOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    module_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only modules of this product. The administrators of a product must name theirs. */
+                projectId?: number;
+                /** @description Only modules of this status. */
+                status?: components["schemas"]["ProductStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ModuleListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    module_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateModuleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedModule"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -5137,6 +6129,107 @@ export interface operations {
             };
         };
     };
+    add_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedProduct"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_application_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ApplicationOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_details: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                projectId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProductDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     product_list: {
         parameters: {
             query?: {
@@ -5171,6 +6264,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_ProductListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ProductOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedProduct"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedProduct"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -5951,6 +7146,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    module_options: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                projectId: number;
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ModuleOption"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -6982,6 +8215,42 @@ export interface operations {
             };
         };
     };
+    app_list: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Product"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     app_login_count: {
         parameters: {
             query: {
@@ -7047,6 +8316,35 @@ export interface operations {
             };
         };
     };
+    list_by_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Product"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     list_by_type: {
         parameters: {
             query: {
@@ -7066,6 +8364,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_Product"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    list_info: {
+        parameters: {
+            query: {
+                /** @description The application's id. */
+                appId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProductInfo"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -21,6 +21,7 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
     sort: 1,
     status: 0,
     createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    version: 1,
     ...given,
   };
 }

@@ -4,7 +4,8 @@ use super::*;
 use crate::access::AccessCode::{
     AccountListAdd, AccountListEdit, AccountListExport, AccountListPassword, AccountListStatus,
     AccountListView, AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
-    OrganisationListEdit, OrganisationListView, ProductListView,
+    ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView, OrganisationListEdit,
+    OrganisationListView, ProductListAdd, ProductListEdit, ProductListStatus, ProductListView,
 };
 use crate::directory::Status;
 
@@ -235,10 +236,38 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     ]
 }
 
+/// The same for products and their modules.
+#[rustfmt::skip]
+fn product_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
+    use Action::*;
+    let none = || Object::None;
+    vec![
+        // Design 9, "Who administers": a product's administrator sees it, writes its texts and has its modules.
+        (ViewProduct, product(7, None), Some(ProductListView), "...y.yyy"),
+        (ViewProduct, product(8, Some(Status::Enabled)), Some(ProductListView), "...y..yy"),
+        (ViewProduct, Object::Unknown, Some(ProductListView), "...y..yy"),
+        (AddProduct, none(), Some(ProductListAdd), "...y..yy"),
+        (EditProductTexts, product(7, None), Some(ProductListEdit), "...y.yyy"),
+        (EditProductTexts, product(8, None), Some(ProductListEdit), "...y..yy"),
+        (EditProduct, product(7, None), Some(ProductListEdit), "...y..yy"),
+        (SetProductStatus, product(7, None), Some(ProductListStatus), "...y..yy"),
+        (AppointSsoAdministrators, none(), None, ".......y"),
+        (ViewModules, product(7, None), Some(ModuleListView), "...y.yyy"),
+        (ViewModules, product(8, None), Some(ModuleListView), "...y..yy"),
+        (ViewModules, none(), Some(ModuleListView), "...y..yy"),
+        (AddModule, product(7, None), Some(ModuleListAdd), "...y.yyy"),
+        (AddModule, product(8, None), Some(ModuleListAdd), "...y..yy"),
+        (EditModule, product(7, None), Some(ModuleListEdit), "...y.yyy"),
+        (EditModule, Object::Unknown, Some(ModuleListEdit), "...y..yy"),
+        (DeleteModule, product(7, None), Some(ModuleListDelete), "...y.yyy"),
+        (DeleteModule, product(8, None), Some(ModuleListDelete), "...y..yy"),
+    ]
+}
+
 /// Attacks 33 and 34: every action, every kind of person.
 #[test]
 fn rights_are_as_written_down() {
-    for (action, object, code, expected) in table() {
+    for (action, object, code, expected) in table().into_iter().chain(product_table()) {
         let shown: String = askers(code)
             .iter()
             .map(|rights| {
@@ -257,7 +286,10 @@ fn rights_are_as_written_down() {
 #[test]
 fn every_action_is_written_down() {
     for action in Action::ALL {
-        let mut rows = table().into_iter().filter(|row| row.0 == *action);
+        let mut rows = table()
+            .into_iter()
+            .chain(product_table())
+            .filter(|row| row.0 == *action);
         assert!(
             rows.any(|(_, _, code, _)| code == action.code()),
             "{action:?} needs a row in the table of this file, with {:?}",

@@ -14,7 +14,8 @@ pub static PRODUCTS: List = List {
     columns: "p.id, p.name, p.app_name, p.client_id, p.type_id, p.type_name, p.admin_id, \
         a.full_name AS admin_name, p.icon_url, p.link, p.link_dialog, p.everyone, \
         CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) \
-        THEN 1 ELSE 0 END AS BIGINT) AS for_agencies, p.status, p.sort, p.created_at",
+        THEN 1 ELSE 0 END AS BIGINT) AS for_agencies, p.hidden, p.status, p.sort, \
+        p.created_at, p.version",
     table: "products p",
     joins: "LEFT JOIN accounts a ON a.id = p.admin_id",
     key: Column::number("p.id"),
@@ -39,6 +40,15 @@ pub(in crate::access) static TYPE: Filter =
     Filter::is("type", Column::number("p.type_id"), &["order"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("p.status"), &["created"]);
+
+/// A product in [`PRODUCTS`], to be chosen in a form.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ProductChoice {
+    pub id: i64,
+    pub name: String,
+    /// True if the lists of the home page leave it out.
+    pub hidden: Flag,
+}
 
 /// A product in [`PRODUCTS`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -66,8 +76,11 @@ pub struct ListedProduct {
     pub everyone: Flag,
     /// True if only people of some agencies may use it.
     pub for_agencies: Flag,
+    /// True if the lists of the home page leave it out.
+    pub hidden: Flag,
     pub status: ProductStatus,
     /// Its position in the list of the home page.
     pub sort: i64,
     pub created_at: Millis,
+    pub version: i64,
 }

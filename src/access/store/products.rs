@@ -3,18 +3,14 @@
 use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_client, subject_of};
-use crate::access::closed::{ProductStanding, Standing};
-use crate::access::product::{Link, Product, ProductRow, ProductState};
+use crate::access::closed::{Closed, ProductStanding, Standing};
+use crate::access::product::{Link, Product, ProductDetail, ProductState};
 use crate::access::status::ProductStatus;
 use crate::clients::Client;
-use crate::clock::Millis;
 use crate::db::{
-    Damaged, DbError, Flag, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, readable,
-    statements,
+    Damaged, DbError, Flag, Keyed, Reads, WriteTx, fetch_all, fetch_optional, readable, statements,
 };
 use crate::directory::{Account, Status};
-
-use super::product_list::PRODUCTS;
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
 /// first, because there are few of them. CROSS JOIN makes SQLite use that order.
@@ -40,27 +36,20 @@ macro_rules! select_products {
 }
 
 statements! {
-    OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 \
+    OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 AND p.hidden = 0 \
         ORDER BY p.sort, p.id LIMIT 1000");
+    OF_AGENCY = select_products!("WHERE p.status = 0 AND p.hidden = 0 AND p.id IN \
+        (SELECT t.product_id FROM product_agencies t WHERE t.agency_id = $2) \
+        ORDER BY p.sort, p.id LIMIT 1000");
+    VISIBLE = select_products!("WHERE p.status = 0 AND p.hidden = 0 \
+        ORDER BY p.type_id, p.sort, p.id LIMIT 10000");
+    DETAIL = "SELECT features_benefits, snapshots, files FROM products WHERE id = $1";
     ALL = select_products!("ORDER BY p.id LIMIT 10000");
     FIND = select_products!("WHERE p.id = $3");
     OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
         " ORDER BY p.status, p.sort, p.id LIMIT 1000");
     NAMED = "SELECT DISTINCT client_id, app_name FROM products";
     NAMES = "SELECT client_id, app_name FROM products WHERE id = $1";
-    SAVE = "INSERT INTO products (id, name, app_name, client_id, type_id, type_name, admin_id, \
-        icon_url, link, links, attribute1, attribute2, attribute3, link_dialog, everyone, status, \
-        sort, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
-        ON CONFLICT (id) DO UPDATE SET name = excluded.name, app_name = excluded.app_name, \
-        client_id = excluded.client_id, type_id = excluded.type_id, \
-        type_name = excluded.type_name, admin_id = excluded.admin_id, \
-        icon_url = excluded.icon_url, link = excluded.link, links = excluded.links, \
-        attribute1 = excluded.attribute1, attribute2 = excluded.attribute2, \
-        attribute3 = excluded.attribute3, link_dialog = excluded.link_dialog, \
-        everyone = excluded.everyone, status = excluded.status, sort = excluded.sort";
-    ALLOW_AGENCY = "INSERT INTO product_agencies (product_id, agency_id) VALUES ($1, $2) \
-        ON CONFLICT (product_id, agency_id) DO NOTHING";
 }
 
 #[derive(FromRow)]
@@ -118,6 +107,7 @@ impl Row {
             sort: self.sort,
             // Closed until a rule has decided.
             state: ProductState::Refused,
+            closed: Some(Closed::Off),
         };
         Ok((product, standing))
     }
@@ -127,8 +117,8 @@ fn agency(account: &Account) -> &str {
     account.agency.as_ref().map_or("", |agency| &agency.id)
 }
 
-/// The products of a type that are on, in order, at most 1000, each with its standing for the
-/// account. One that cannot be read is logged and left out, and takes no other away.
+/// The products of a type that are on and not hidden, in order, at most 1000, each with its standing for
+/// the account.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
@@ -142,11 +132,55 @@ pub async fn of_type(
         agency(account),
         type_id
     )?;
+    read(rows)
+}
+
+/// The products in `rows`. One that cannot be read is logged and left out, and takes no other away.
+fn read(rows: Vec<Keyed<i64, Row>>) -> Result<Vec<(Product, Standing)>, DbError> {
     let (products, damaged) = readable(rows, Row::product)?;
     for product in damaged {
         tracing::error!("product {product}, so nobody sees it: see `atrium doctor`");
     }
     Ok(products)
+}
+
+/// The products that are on and not hidden and that name the agency of the account, in order, at most 1000.
+pub async fn of_agency(
+    tx: &mut impl Reads,
+    account: &Account,
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    let rows = fetch_all!(tx, Keyed<i64, Row>, OF_AGENCY, &account.id, agency(account))?;
+    read(rows)
+}
+
+/// All products that are on and not hidden, list by list and in order, at most 10,000.
+pub async fn visible(
+    tx: &mut impl Reads,
+    account: &Account,
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    let rows = fetch_all!(tx, Keyed<i64, Row>, VISIBLE, &account.id, agency(account))?;
+    read(rows)
+}
+
+/// What the detail of a product shows beyond its card.
+pub async fn detail(tx: &mut impl Reads, id: i64) -> Result<Option<ProductDetail>, DbError> {
+    let row = fetch_optional!(tx, (String, String, String), DETAIL, id)?;
+    row.map(|(features, snapshots, files)| detail_of(&features, &snapshots, &files))
+        .transpose()
+}
+
+/// The detail in three JSON columns.
+pub(super) fn detail_of(
+    features: &str,
+    snapshots: &str,
+    files: &str,
+) -> Result<ProductDetail, DbError> {
+    let damaged = |column| move |_| DbError::damaged(column);
+    Ok(ProductDetail {
+        features_benefits: serde_json::from_str(features).map_err(damaged("features_benefits"))?,
+        snapshots: serde_json::from_str(snapshots).map_err(damaged("snapshots"))?,
+        files: serde_json::from_str(files).map_err(damaged("files"))?,
+    })
 }
 
 /// The products that cannot be read.
@@ -195,48 +229,6 @@ pub async fn standings(
 /// What products name: client ids, or their own codes if they have no client id.
 pub async fn named(tx: &mut impl Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
     fetch_all!(tx, (Option<String>, String), NAMED)
-}
-
-/// Creates a product or replaces its data.
-pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(), DbError> {
-    let links = serde_json::to_string(&row.links)
-        .map_err(|error| DbError::from(sqlx::Error::Encode(error.into())))?;
-    changed(tx, row.id).await?;
-    changed_client(tx, &subject_of(row.client_id.as_deref(), &row.app_name));
-    let [attribute1, attribute2, attribute3] = &row.attributes;
-    execute!(
-        tx,
-        SAVE,
-        row.id,
-        &row.name,
-        &row.app_name,
-        &row.client_id,
-        row.type_id,
-        &row.type_name,
-        &row.admin_id,
-        &row.icon_url,
-        &row.link,
-        links,
-        attribute1,
-        attribute2,
-        attribute3,
-        i64::from(row.link_dialog),
-        i64::from(row.everyone),
-        row.status.code(),
-        row.sort,
-        now,
-    )?;
-    PRODUCTS.index_names(tx, row.id).await
-}
-
-/// Lets an agency use a product. A product without agencies is for all.
-pub async fn allow_agency(
-    tx: &mut WriteTx,
-    product_id: i64,
-    agency_id: &str,
-) -> Result<(), DbError> {
-    execute!(tx, ALLOW_AGENCY, product_id, agency_id)?;
-    changed(tx, product_id).await
 }
 
 /// Announces that the access to the application of `product_id` may have changed.

@@ -61,6 +61,12 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/agency-request/decide", "agency.request_decided"),
     ("POST", "/api/security/admin/user-group/update-access", "group.changed"),
     ("POST", "/api/security/admin/user-group/data-access/industry-confirm", "group.changed"),
+    ("POST", "/api/security/admin/app/add", "product.changed"),
+    ("POST", "/api/security/admin/app/upd", "product.changed"),
+    ("POST", "/api/security/admin/app/update-status", "product.changed"),
+    ("POST", "/api/security/admin/access/add-module", "module.changed"),
+    ("POST", "/api/security/admin/access/updModule", "module.changed"),
+    ("POST", "/api/security/admin/access/delete-module", "module.changed"),
 ];
 
 /// The callers: the one with the most rights and the one with the fewest.

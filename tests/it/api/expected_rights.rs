@@ -80,6 +80,13 @@ const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.Applica
 const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 const ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.view";
 const EDIT_ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.edit";
+const PRODUCT_ADD: &str = "operation_access.ProductManagement.ProductList.add";
+const PRODUCT_EDIT: &str = "operation_access.ProductManagement.ProductList.edit";
+const PRODUCT_STATUS: &str = "operation_access.ProductManagement.ProductList.status";
+const MODULES: &str = "operation_access.ProductManagement.ModuleList.view";
+const MODULE_ADD: &str = "operation_access.ProductManagement.ModuleList.add";
+const MODULE_EDIT: &str = "operation_access.ProductManagement.ModuleList.edit";
+const MODULE_DELETE: &str = "operation_access.ProductManagement.ModuleList.delete";
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 
 #[rustfmt::skip]
@@ -104,6 +111,9 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/app/login-count", "a product of one's group", "",        "L N NNY NN NNN LL L"),
     ("GET", "/api/security/user/prompt-group-admin", "a closed product", "",         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", "",      "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/list", "every card", "",                                   "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/v2/list-by-team", "the cards of one's agency", "",         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/v2/list-info", "a closed product", "",                     "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/list", "every entry", AUDIT,                  "L N NNN YN NYY LL L"),
     // A caller who may see accounts may see the history of one.
     ("GET", "/api/security/admin/audit/history", "of an account", AUDIT,             "L N NNN YY NYY LL L"),
@@ -210,6 +220,28 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/agency-request/list", "all requests", EDIT,          "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "a member's request", EDIT, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "one's own request", EDIT,  "L N NNN NN NNN LL L"),
+    // A product's administrator sees it, writes its texts and has its modules (design 9, "Who administers").
+    ("GET", "/api/security/admin/app/details", "a product", PRODUCTS,                     "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/app/details", "one's own product", PRODUCTS,             "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/app/option-list", "products to choose from", "",         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/app/application/option-list", "what a product can open", PRODUCTS,"L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/app/add", "a product", PRODUCT_ADD,                     "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/app/upd", "the texts of a product", PRODUCT_EDIT,       "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/app/upd", "the texts of one's own product", PRODUCT_EDIT,"L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/app/upd", "who may open one's own product", PRODUCT_EDIT,"L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/app/upd", "the status of a product", PRODUCT_EDIT,      "L N NNN NN NYY LL L"),
+    ("POST", "/api/security/admin/app/upd", "the administrators of product SSO", PRODUCT_EDIT,"L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/app/update-status", "one's own product", PRODUCT_STATUS,"L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/module-list", "all modules", MODULES,             "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/module-list", "of one's own product", MODULES,    "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/module/option-list", "of a product", MODULES,            "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/module/option-list", "of one's own product", MODULES,    "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/add-module", "to a product", MODULE_ADD,         "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/add-module", "to one's own product", MODULE_ADD, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/updModule", "of a product", MODULE_EDIT,         "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/updModule", "of one's own product", MODULE_EDIT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/delete-module", "of a product", MODULE_DELETE,   "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/delete-module", "of one's own product", MODULE_DELETE,"L N NNN YN YYY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

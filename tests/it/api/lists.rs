@@ -14,7 +14,8 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{
-    accounts, applications, audit, belonging, groups, iris_mappings, organisations, products,
+    accounts, applications, audit, belonging, groups, iris_mappings, modules, organisations,
+    products,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -34,6 +35,7 @@ pub const CASES: &[&ListCase] = &[
     &audit::LISTED,
     &audit::HISTORY_LISTED,
     &groups::LISTED,
+    &modules::LISTED,
     &products::LISTED,
 ];
 

@@ -100,6 +100,7 @@ async fn a_row_describes_a_product() {
             "sort": 3,
             "status": 0,
             "createdAt": NOW + 3_600_000,
+            "version": 1,
         });
         assert_eq!(*row, expected);
         let row = &rows(&server, &ada, "context=old").await[0];

@@ -1,28 +1,16 @@
 //! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is
 //! created for every caller separately, so that no call depends on another.
 
-use atrium::access::{ProductRow, ProductStatus, groups, products, rights};
+use super::group_stage::give_group_right;
+use super::product_samples;
+use super::scene::Scene;
+use crate::support::product_api::{NOW, PASSWORD};
+use atrium::access::groups;
 use atrium::clients::{self, Client, SecretHash, Source};
 use atrium::db::DbError;
-use atrium::directory::Status;
 use atrium::directory::organisations;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
-
-use super::expected_rights::Asker;
-use super::group_stage::give_group_right;
-use crate::support::product_api::{NOW, PASSWORD, Server};
-use crate::support::rows;
-
-/// One asker with one request.
-pub struct Scene<'s> {
-    pub server: &'s Server,
-    /// Different in every scene; names and ids are made with it.
-    pub number: i64,
-    /// The account of the asker; empty for [`Asker::Anonymous`].
-    pub account_id: String,
-    pub asker: Asker,
-}
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password";
@@ -31,8 +19,15 @@ const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password
 pub type Fields = for<'a> fn(&'a Scene<'a>) -> BoxFuture<'a, Value>;
 
 /// Method, path, case, and the request.
+pub type Sample = (&'static str, &'static str, &'static str, Fields);
+
+/// Every request; those of products have a file of their own.
+pub fn all() -> impl Iterator<Item = &'static Sample> {
+    SAMPLES.iter().chain(product_samples::SAMPLES)
+}
+
 #[rustfmt::skip]
-pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
+const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/user/info", "oneself", |_| fields(json!({}))),
     ("POST", "/api/security/acc-login", "right password", |scene| Box::pin(async move {
         let (_, username) = scene.somebody().await;
@@ -296,7 +291,7 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),
 ];
 
-fn fields<'a>(fields: Value) -> BoxFuture<'a, Value> {
+pub fn fields<'a>(fields: Value) -> BoxFuture<'a, Value> {
     Box::pin(async move { fields })
 }
 
@@ -417,179 +412,4 @@ fn about_group_with_right<'a>(scene: &'a Scene<'a>, more: Value) -> BoxFuture<'a
         give_group_right(scene.server.db(), &scene.group_id(), AUDIT).await;
         fields
     })
-}
-
-impl Scene<'_> {
-    /// The form of a new account.
-    fn form(&self) -> Value {
-        let username = format!("NewPerson{}", self.number);
-        let email = format!("{username}@demo.test");
-        json!({ "username": username, "email": email, "password": "Abcdef12" })
-    }
-
-    /// The agency `another`.
-    async fn agency(&self) {
-        let saved = self.server.db().write::<_, DbError, _>(|tx| {
-            Box::pin(organisations::save_agency(tx, "another", "Another", NOW))
-        });
-        saved.await.unwrap();
-    }
-
-    /// A brand that belongs to no client.
-    async fn brand(&self) {
-        let saved = self.server.db().write::<_, DbError, _>(|tx| {
-            Box::pin(organisations::save_brand(
-                tx,
-                "anybodys",
-                "Anybody's",
-                None,
-                NOW,
-            ))
-        });
-        saved.await.unwrap();
-    }
-
-    /// An IRIS mapping: its id.
-    async fn iris_mapping(&self) -> String {
-        let id = format!("iris{}", self.number);
-        let row = json!({ "id": id, "iris_code": id, "iris_name": "Ink", "status": 0, "created_at": NOW, "version": 1 });
-        self.insert("iris_mappings", row).await;
-        id
-    }
-
-    /// A request of this account for the agency `another`: its id.
-    async fn agency_request(&self, account_id: &str) -> String {
-        self.agency().await;
-        let id = format!("request{}", self.number);
-        let row = json!({ "id": id, "account_id": account_id, "agency_id": "another", "state": 0, "created_at": NOW });
-        self.insert("agency_requests", row).await;
-        id
-    }
-
-    /// Makes an access right of a new product.
-    async fn right(&self, id: &str) {
-        let product = self.product(false).await;
-        let row = json!({
-            "id": id, "product_id": product, "code": id, "name": id, "kind": 1, "description": "", "status": 0,
-            "created_at": NOW,
-        });
-        self.insert("access_rights", row).await;
-    }
-
-    /// Makes an industry.
-    async fn industry(&self) -> String {
-        let id = format!("industry{}", self.number);
-        let row = json!({ "id": id, "name": id, "status": 0, "created_at": NOW, "version": 1 });
-        self.insert("industries", row).await;
-        id
-    }
-
-    async fn insert(&self, table: &'static str, row: Value) {
-        let inserted = self.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { rows::insert(tx, table, &row).await })
-        });
-        inserted.await.unwrap();
-    }
-
-    /// The account name of the asker.
-    pub fn username(&self) -> String {
-        format!("asker{}", self.number)
-    }
-
-    /// The group that [`Asker::Manager`] manages.
-    pub fn group_id(&self) -> String {
-        format!("mine{}", self.number)
-    }
-
-    /// Somebody else, an ordinary member: the id and the name of the account.
-    pub async fn somebody(&self) -> (String, String) {
-        let username = format!("somebody{}", self.number);
-        let id = self.server.account(&username, |_| {}).await;
-        (id, username)
-    }
-
-    /// A product that is open to `everyone`, or to nobody yet.
-    pub async fn product(&self, everyone: bool) -> i64 {
-        let id = 1_000 + self.number;
-        let row = ProductRow {
-            id,
-            name: format!("Product {id}"),
-            app_name: format!("APP{id}"),
-            type_id: 1,
-            link: format!("https://app{id}.example/"),
-            everyone,
-            ..ProductRow::default()
-        };
-        let saved = self.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { products::save(tx, &row, NOW).await })
-        });
-        saved.await.unwrap();
-        id
-    }
-
-    /// Makes a group that grants the product; the manager of the scene is its only member.
-    async fn grant_to_members(&self, product_id: i64) {
-        let (group, account) = (self.group_id(), self.account_id.clone());
-        let is_member = self.asker == Asker::Manager;
-        let granted = self.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                groups::save(tx, &group, &group, "", NOW).await?;
-                groups::grant(tx, &group, product_id).await?;
-                if is_member {
-                    groups::set_membership(tx, &account, &group, Status::Enabled, NOW).await?;
-                }
-                Ok(())
-            })
-        });
-        granted.await.unwrap();
-    }
-
-    /// Gives the asker an access group of Atrium with these codes.
-    pub async fn give_codes(&self, codes: Vec<&'static str>) {
-        let name = format!("AG{}", self.number);
-        self.give_codes_to(&self.account_id, name, codes).await;
-    }
-
-    async fn give_codes_to(&self, id: &str, name: String, codes: Vec<&'static str>) {
-        let id = id.to_owned();
-        let given = self.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                for code in codes {
-                    rights::save_code(tx, "SSO", &name, code).await?;
-                }
-                rights::give_group(tx, &id, "SSO", &name).await
-            })
-        });
-        given.await.unwrap();
-    }
-
-    /// Makes the asker the manager of a new group.
-    pub async fn manages(&self, group: String) {
-        let id = self.account_id.clone();
-        let appointed = self.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                groups::save(tx, &group, &group, "", NOW).await?;
-                groups::appoint(tx, &group, &id).await
-            })
-        });
-        appointed.await.unwrap();
-    }
-
-    /// Makes the asker an administrator of a new product with this code.
-    pub async fn administers(&self, app_name: String) {
-        let (id, product) = (self.account_id.clone(), 500_000 + self.number);
-        let row = ProductRow {
-            id: product,
-            app_name,
-            status: ProductStatus::Off,
-            ..ProductRow::default()
-        };
-        let appointed = self.server.db().write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                products::save(tx, &row, NOW).await?;
-                rights::appoint(tx, product, &id).await
-            })
-        });
-        appointed.await.unwrap();
-    }
 }

@@ -28,7 +28,7 @@ use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::caps`, `api::organisations`,
-/// `api::iris_mappings` and `api::belonging`.
+/// `api::iris_mappings`, `api::belonging`, `api::product_changes` and `api::modules`.
 const ELSEWHERE: &[&str] = &[
     "audit.dropped",
     "audit.exported",
@@ -38,6 +38,8 @@ const ELSEWHERE: &[&str] = &[
     "agency.requested",
     "agency.request_decided",
     "list.exported",
+    "module.changed",
+    "product.changed",
 ];
 
 /// Every stable name, as `Event::kind` spells it.

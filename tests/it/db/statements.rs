@@ -104,6 +104,17 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ),
     ("directory/store/mod.rs", "REHASH", "no token tells of it"),
     (
+        "access/store/product_records.rs",
+        "NOTE_CHANGE",
+        "opens and closes nothing",
+    ),
+    ("access/store/product_records.rs", "HOLD", "changes nothing"),
+    (
+        "access/store/product_records.rs",
+        "HOLD_CODES",
+        "changes nothing",
+    ),
+    (
         "directory/store/mod.rs",
         "RECORD_SIGN_IN",
         "no token tells of it",
@@ -231,7 +242,7 @@ fn every_statement_that_changes_access_announces_its_subject() {
         }
     }
     assert_eq!(
-        seen, 13,
+        seen, 15,
         "a statement is run where this test does not find it"
     );
 }

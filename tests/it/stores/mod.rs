@@ -50,6 +50,15 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "stores/order.rs managers_stand_in_the_order_of_code_points",
         "stores/references.rs nothing_names_what_is_not_there",
     ]),
+    ("access/store/module_list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/modules.rs modules_to_choose_from",
+    ]),
+    ("access/store/modules.rs", &[
+        "api/modules.rs every_field_of_a_module_is_kept",
+        "api/modules.rs a_module_has_faults_by_name",
+        "api/modules.rs a_module_with_access_rights_is_not_deleted",
+    ]),
     ("access/store/openings.rs", &[
         "access/openings.rs an_opening_counts_once_a_minute",
         "app/background.rs every_table_of_things_that_expire_is_swept",
@@ -60,7 +69,15 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/products.rs a_row_says_who_may_open_the_product",
         "api/products.rs a_renamed_product_is_found_by_its_new_name",
     ]),
+    ("access/store/product_records.rs", &[
+        "api/product_changes.rs every_field_of_a_product_is_kept",
+        "api/product_changes.rs an_older_state_is_not_saved_over_a_newer_one",
+        "api/product_changes.rs products_that_are_added_at_once_do_not_meet",
+    ]),
     ("access/store/products.rs", &[
+        "api/cards.rs every_card_is_in_one_list",
+        "api/cards.rs a_team_has_the_products_of_its_agency",
+        "api/cards.rs the_detail_says_why_and_whom_to_ask",
         "access/products.rs who_sees_what",
         "access/products.rs the_list_is_driven_by_the_persons_own_groups",
         "access/doors.rs a_card_knows_its_application_by_its_app_name",

@@ -178,7 +178,7 @@ const UNSEEN: &[(&str, &str, &str)] = &[
     ),
 ];
 /// Columns of numbers; a product's id is one.
-const NUMBERS: &[&str] = &["at", "p.id", "p.sort", "p.status"];
+const NUMBERS: &[&str] = &["at", "p.id", "p.sort", "p.status", "p.type_id"];
 
 /// Each engine sorts text in its own way unless the statement has `COLLATE "C"`.
 #[test]

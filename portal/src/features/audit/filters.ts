@@ -26,6 +26,8 @@ export const KINDS = [
   "agency.request_decided",
   "organisation.changed",
   "iris_mapping.changed",
+  "product.changed",
+  "module.changed",
   "sign_in.succeeded",
   "sign_in.refused",
   "session.ended",

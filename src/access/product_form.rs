@@ -1,0 +1,400 @@
+//! The form of a product, its rules and its faults (contract V-27, V-29, G-44, G-67).
+
+use super::address::{is_https, is_link};
+use super::earlier_change::EarlierChange;
+use super::product::{Feature, Link, ProductFile, ProductRow};
+use super::status::ProductStatus;
+use crate::db::DbError;
+
+/// The lists of the home page (contract K-29).
+const TYPES: [i64; 3] = [1, 3, 2];
+/// The most characters of a name, a title or a code.
+const LONGEST_NAME: usize = 100;
+/// The most characters of a longer text.
+const LONGEST_TEXT: usize = 5_000;
+/// The most links, features, snapshots or files.
+const MOST_ITEMS: usize = 20;
+/// The most agencies or administrators (design 9, "Groups").
+const MOST_IDS: usize = 1_000;
+/// The last position in a list of the home page.
+const LAST_POSITION: i64 = 1_000_000;
+
+/// The values of a form. What is `None` is not changed; an empty text of an optional field removes its value.
+#[derive(Clone, Debug, Default)]
+pub struct ProductForm {
+    pub name: Option<String>,
+    /// Its code. It cannot change, because rights and legacy applications are known by it.
+    pub app_name: Option<String>,
+    /// The client id of its application.
+    pub client_id: Option<String>,
+    pub type_id: Option<i64>,
+    pub type_name: Option<String>,
+    /// The account that its card names. It also becomes an administrator of the product.
+    pub admin_id: Option<String>,
+    /// The accounts that administer it.
+    pub administrators: Option<Vec<String>>,
+    pub icon_url: Option<String>,
+    pub link: Option<String>,
+    pub links: Option<Vec<Link>>,
+    /// Description, usage, access method.
+    pub attributes: [Option<String>; 3],
+    pub features_benefits: Option<Vec<Feature>>,
+    pub snapshots: Option<Vec<String>>,
+    pub files: Option<Vec<ProductFile>>,
+    /// The agencies whose people may use it; none means all.
+    pub agencies: Option<Vec<String>>,
+    pub everyone: Option<bool>,
+    pub link_dialog: Option<bool>,
+    pub hidden: Option<bool>,
+    pub status: Option<ProductStatus>,
+    pub sort: Option<i64>,
+}
+
+/// A field of the form; one of a list has its position, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductField {
+    Name,
+    AppName,
+    Application,
+    Type,
+    TypeName,
+    Administrator,
+    Administrators,
+    Icon,
+    Link,
+    Links,
+    LinkName(usize),
+    LinkUrl(usize),
+    /// Description, usage or access method: 0 to 2.
+    Attribute(usize),
+    Features,
+    FeatureTitle(usize),
+    FeatureText(usize),
+    Snapshots,
+    Snapshot(usize),
+    Files,
+    FileText(usize),
+    FileUrl(usize),
+    Agencies,
+    Sort,
+}
+
+/// A rule that a field breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductRule {
+    /// Every box is filled in (contract V-27).
+    Filled,
+    /// At least one option is chosen (contract V-29).
+    Chosen,
+    /// At most 100 characters.
+    Name,
+    /// At most 5,000 characters.
+    Text,
+    /// Letters, digits, `_`, `-` and `.`, at most 100.
+    Code,
+    /// The code of an existing product stays.
+    Stays,
+    /// An https address.
+    Address,
+    /// At most so many items: 20, or 1,000 ids.
+    Most(usize),
+    /// An agency, account or application that exists.
+    Known,
+    /// One of the lists of the home page, or a position from 0 to 1,000,000.
+    Range,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductFault {
+    pub field: ProductField,
+    pub rule: ProductRule,
+}
+
+/// A part of a product that not everybody who edits its texts may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductPart {
+    /// What it is, what it opens and for whom.
+    Access,
+    /// Whether it is on.
+    Status,
+    /// Who administers product SSO, and with it Atrium.
+    SsoAdministrators,
+}
+
+/// Why a product was not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum ProductError {
+    #[error("there is no such product")]
+    Unknown,
+    #[error("the form has faults: {0:?}")]
+    Invalid(Vec<ProductFault>),
+    /// Another product has this code.
+    #[error("another product has this code")]
+    Taken,
+    /// Somebody changed the product after it was read.
+    #[error("the product was changed meanwhile")]
+    Conflict(EarlierChange),
+    /// The caller may not change this part.
+    #[error("the caller may not change this part: {0:?}")]
+    NotAllowed(ProductPart),
+    #[error(transparent)]
+    Db(DbError),
+}
+
+impl From<DbError> for ProductError {
+    /// Of two products that are added at the same moment to an empty table, one is a duplicate.
+    fn from(error: DbError) -> Self {
+        if error.is_duplicate() {
+            Self::Taken
+        } else {
+            Self::Db(error)
+        }
+    }
+}
+
+impl ProductField {
+    const fn breaks(self, rule: ProductRule) -> ProductFault {
+        ProductFault { field: self, rule }
+    }
+}
+
+/// The faults of a form, at most one for each field.
+#[derive(Default)]
+pub(super) struct Faults(Vec<ProductFault>);
+
+impl Faults {
+    pub fn ensure(&mut self, holds: bool, field: ProductField, rule: ProductRule) {
+        if !holds && !self.0.iter().any(|known| known.field == field) {
+            self.0.push(field.breaks(rule));
+        }
+    }
+
+    pub fn or<T>(self, value: T) -> Result<T, ProductError> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(ProductError::Invalid(self.0))
+        }
+    }
+
+    fn filled(&mut self, text: &str, most: usize, field: ProductField) {
+        self.ensure(!text.is_empty(), field, ProductRule::Filled);
+        self.short(text, most, field);
+    }
+
+    fn short(&mut self, text: &str, most: usize, field: ProductField) {
+        let rule = if most == LONGEST_NAME {
+            ProductRule::Name
+        } else {
+            ProductRule::Text
+        };
+        self.ensure(text.chars().count() <= most, field, rule);
+    }
+
+    fn address(&mut self, url: &str, is_good: bool, field: ProductField) {
+        self.ensure(!url.is_empty(), field, ProductRule::Filled);
+        self.ensure(is_good, field, ProductRule::Address);
+    }
+
+    fn few<T>(&mut self, items: &[T], most: usize, field: ProductField) {
+        self.ensure(items.len() <= most, field, ProductRule::Most(most));
+    }
+}
+
+impl ProductForm {
+    /// The form of a new product: what must be filled in is there, if only empty.
+    pub(super) fn whole(self) -> Self {
+        Self {
+            name: Some(self.name.unwrap_or_default()),
+            app_name: Some(self.app_name.unwrap_or_default()),
+            type_id: Some(self.type_id.unwrap_or_default()),
+            admin_id: Some(self.admin_id.unwrap_or_default()),
+            link: Some(self.link.unwrap_or_default()),
+            attributes: self.attributes.map(|text| Some(text.unwrap_or_default())),
+            ..self
+        }
+    }
+
+    /// The product `before` with the values of this form, and every fault in them. An address that stays is not
+    /// checked again, so that an imported product can be edited.
+    pub(super) fn applied(mut self, before: &ProductRow, faults: &mut Faults) -> ProductRow {
+        self.trim();
+        self.check_texts(before, faults);
+        self.check_choices(before, faults);
+        self.check_addresses(before, faults);
+        self.check_items(before, faults);
+        let mut after = before.clone();
+        set(&mut after.name, self.name);
+        set(&mut after.app_name, self.app_name);
+        set(&mut after.type_id, self.type_id);
+        set(&mut after.icon_url, self.icon_url);
+        set(&mut after.link, self.link);
+        set(&mut after.links, self.links);
+        for (attribute, value) in after.attributes.iter_mut().zip(self.attributes) {
+            set(attribute, value);
+        }
+        set(&mut after.features_benefits, self.features_benefits);
+        set(&mut after.snapshots, self.snapshots);
+        set(&mut after.files, self.files);
+        set(&mut after.everyone, self.everyone);
+        set(&mut after.link_dialog, self.link_dialog);
+        set(&mut after.hidden, self.hidden);
+        set(&mut after.status, self.status);
+        set(&mut after.sort, self.sort);
+        set_optional(&mut after.client_id, self.client_id);
+        set_optional(&mut after.type_name, self.type_name);
+        set_optional(&mut after.admin_id, self.admin_id);
+        after
+    }
+
+    fn trim(&mut self) {
+        let [one, two, three] = &mut self.attributes;
+        let texts = [&mut self.name, &mut self.app_name, &mut self.client_id];
+        let more = [&mut self.type_name, &mut self.admin_id, &mut self.icon_url];
+        let others = [&mut self.link, one, two, three];
+        for text in texts.into_iter().chain(more).chain(others).flatten() {
+            trim(text);
+        }
+        for link in self.links.iter_mut().flatten() {
+            trim(&mut link.name);
+            trim(&mut link.url);
+        }
+        for feature in self.features_benefits.iter_mut().flatten() {
+            trim(&mut feature.title);
+            trim(&mut feature.description);
+        }
+        for file in self.files.iter_mut().flatten() {
+            trim(&mut file.description);
+            trim(&mut file.url);
+        }
+        self.snapshots.iter_mut().flatten().for_each(trim);
+    }
+
+    fn check_texts(&self, before: &ProductRow, faults: &mut Faults) {
+        if let Some(name) = &self.name {
+            faults.filled(name, LONGEST_NAME, ProductField::Name);
+        }
+        if let Some(code) = &self.app_name {
+            let field = ProductField::AppName;
+            faults.filled(code, LONGEST_NAME, field);
+            let (is_new, stays) = (before.app_name.is_empty(), before.app_name == *code);
+            faults.ensure(is_new || stays, field, ProductRule::Stays);
+            faults.ensure(stays || is_code(code), field, ProductRule::Code);
+        }
+        if let Some(name) = &self.type_name {
+            faults.short(name, LONGEST_NAME, ProductField::TypeName);
+        }
+        for (at, text) in self.attributes.iter().enumerate() {
+            if let Some(text) = text {
+                faults.filled(text, LONGEST_TEXT, ProductField::Attribute(at));
+            }
+        }
+    }
+
+    fn check_choices(&self, before: &ProductRow, faults: &mut Faults) {
+        if let Some(id) = self.type_id {
+            let field = ProductField::Type;
+            faults.ensure(id != 0, field, ProductRule::Chosen);
+            let is_type = before.type_id == id || TYPES.contains(&id);
+            faults.ensure(is_type, field, ProductRule::Range);
+        }
+        if let Some(id) = &self.admin_id {
+            faults.ensure(
+                !id.is_empty(),
+                ProductField::Administrator,
+                ProductRule::Chosen,
+            );
+        }
+        if let Some(sort) = self.sort {
+            let is_position = (0..=LAST_POSITION).contains(&sort);
+            faults.ensure(is_position, ProductField::Sort, ProductRule::Range);
+        }
+    }
+
+    /// A product has an address or several.
+    fn check_addresses(&self, before: &ProductRow, faults: &mut Faults) {
+        if let Some(icon) = &self.icon_url {
+            let stays = icon.is_empty() || before.icon_url == *icon;
+            faults.ensure(
+                stays || is_https(icon),
+                ProductField::Icon,
+                ProductRule::Address,
+            );
+        }
+        let link = self.link.as_ref().unwrap_or(&before.link);
+        let links = self.links.as_ref().unwrap_or(&before.links);
+        if self.link.is_some() || self.links.is_some() {
+            let has_one = !link.is_empty() || !links.is_empty();
+            faults.ensure(has_one, ProductField::Link, ProductRule::Filled);
+        }
+        let stays = link.is_empty() || before.link == *link;
+        faults.ensure(
+            stays || is_link(link),
+            ProductField::Link,
+            ProductRule::Address,
+        );
+        faults.few(links, MOST_ITEMS, ProductField::Links);
+        for (at, link) in self.links.iter().flatten().enumerate() {
+            faults.filled(&link.name, LONGEST_NAME, ProductField::LinkName(at));
+            let stays = before.links.iter().any(|known| known.url == link.url);
+            let is_good = stays || is_link(&link.url);
+            faults.address(&link.url, is_good, ProductField::LinkUrl(at));
+        }
+    }
+
+    fn check_items(&self, before: &ProductRow, faults: &mut Faults) {
+        let features = self.features_benefits.as_deref().unwrap_or_default();
+        faults.few(features, MOST_ITEMS, ProductField::Features);
+        for (at, feature) in features.iter().enumerate() {
+            faults.filled(&feature.title, LONGEST_NAME, ProductField::FeatureTitle(at));
+            let text = &feature.description;
+            faults.filled(text, LONGEST_TEXT, ProductField::FeatureText(at));
+        }
+        let snapshots = self.snapshots.as_deref().unwrap_or_default();
+        faults.few(snapshots, MOST_ITEMS, ProductField::Snapshots);
+        for (at, url) in snapshots.iter().enumerate() {
+            let is_good = before.snapshots.contains(url) || is_https(url);
+            faults.address(url, is_good, ProductField::Snapshot(at));
+        }
+        let files = self.files.as_deref().unwrap_or_default();
+        faults.few(files, MOST_ITEMS, ProductField::Files);
+        for (at, file) in files.iter().enumerate() {
+            faults.filled(&file.description, LONGEST_NAME, ProductField::FileText(at));
+            let stays = before.files.iter().any(|known| known.url == file.url);
+            let is_good = stays || is_https(&file.url);
+            faults.address(&file.url, is_good, ProductField::FileUrl(at));
+        }
+    }
+}
+
+fn trim(text: &mut String) {
+    *text = text.trim().to_owned();
+}
+
+fn set<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}
+
+/// An empty text removes the value.
+fn set_optional(field: &mut Option<String>, value: Option<String>) {
+    if let Some(value) = value {
+        *field = Some(value).filter(|text| !text.is_empty());
+    }
+}
+
+/// The ids of a list, sorted and each once.
+pub(super) fn ids(mut ids: Vec<String>, field: ProductField, faults: &mut Faults) -> Vec<String> {
+    ids.iter_mut().for_each(trim);
+    ids.retain(|id| !id.is_empty());
+    ids.sort();
+    ids.dedup();
+    faults.few(&ids, MOST_IDS, field);
+    ids
+}
+
+fn is_code(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    text.chars().all(plain)
+}

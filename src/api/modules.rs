@@ -1,0 +1,296 @@
+//! The modules of products, for administrators.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::products::ProductStatusNumber;
+use super::{Caller, WritingCaller};
+use crate::access::modules::{self, ModuleFilter, modules_page};
+use crate::access::{Module, ModuleChoice, ModuleError, ModuleForm, ModuleRow};
+use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::fields::{Fields, integer, integer_or_empty, optional_integer};
+use crate::http::number::{Number, or_empty};
+use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
+
+/// Filters of the module list. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct ModuleListQuery {
+    /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+    pub context: Option<String>,
+    /// Only modules of this product. The administrators of a product must name theirs.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub project_id: Option<i64>,
+    /// Only modules of this status.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<ProductStatusNumber>,
+}
+
+/// A module in the list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModuleListRow {
+    /// The module's id.
+    pub module_id: String,
+    /// The module's name.
+    pub module_name: String,
+    /// The module's code, unique in its product.
+    pub module_code: String,
+    /// The id of its product.
+    pub project_id: i64,
+    /// The name of its product.
+    pub project_name: String,
+    /// Its position among the modules of the product.
+    pub sort: i64,
+    /// The access rights of a module that is off give nothing.
+    pub status: ProductStatusNumber,
+    /// What it is.
+    pub desc: String,
+    /// How many access rights belong to it. It cannot be deleted while there are any.
+    pub numbers_of_rights: i64,
+    /// When it was created, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Its version, which grows with each change.
+    pub version: i64,
+}
+
+impl From<ModuleRow> for ModuleListRow {
+    fn from(row: ModuleRow) -> Self {
+        Self {
+            module_id: row.id,
+            module_name: row.name,
+            module_code: row.code,
+            project_id: row.product_id,
+            project_name: row.product_name,
+            sort: row.sort,
+            status: Number(row.status),
+            desc: row.description,
+            numbers_of_rights: row.rights,
+            created_at: row.created_at,
+            version: row.version,
+        }
+    }
+}
+
+/// Module list
+///
+/// The newest modules come first. `sort` can be `created`, `order` or `name`; a `-` before it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/module-list",
+    tag = "modules",
+    params(ModuleListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ModuleListRow>>)),
+)]
+pub async fn module_list(
+    mut caller: Caller,
+    Paged(query, paging): Paged<ModuleListQuery>,
+) -> Answered<Page<ModuleListRow>> {
+    let filter = ModuleFilter {
+        context: query.context,
+        product_id: query.project_id,
+        status: query.status.map(|Number(status)| status),
+    };
+    let page = modules_page(caller.view(), &filter, &paging).await?;
+    Ok(Answer(Page::of(page, ModuleListRow::from)))
+}
+
+/// Which modules are options.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ModuleOptionQuery {
+    /// The product's id.
+    #[serde(deserialize_with = "integer")]
+    pub project_id: i64,
+}
+
+/// A module as an option.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModuleOption {
+    /// The module's id.
+    pub module_id: String,
+    /// The module's name.
+    pub module_name: String,
+}
+
+/// Module options
+///
+/// The modules of a product that are on, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/module/option-list",
+    tag = "modules",
+    params(ModuleOptionQuery, OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ModuleOption>>)),
+)]
+pub async fn module_options(
+    mut caller: Caller,
+    OptionsOf(query, wanted): OptionsOf<ModuleOptionQuery>,
+) -> Answered<Vec<ModuleOption>> {
+    let found = modules::module_options(caller.view(), query.project_id, &wanted).await?;
+    let option = |ModuleChoice { id, name }| ModuleOption {
+        module_id: id,
+        module_name: name,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// A new module.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AddModuleBody {
+    /// The product's id.
+    #[serde(deserialize_with = "integer")]
+    pub project_id: i64,
+    /// The module's name.
+    pub module_name: Option<String>,
+    /// The module's code: letters, digits, `_` and `-`, unique in the product.
+    pub module_code: Option<String>,
+    /// What it is.
+    pub desc: Option<String>,
+    /// Its position among the modules of the product.
+    #[serde(default, deserialize_with = "optional_integer")]
+    pub sort: Option<i64>,
+    /// On, if it is missing.
+    pub status: Option<ProductStatusNumber>,
+}
+
+/// The module that was added or changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangedModule {
+    /// The module's id.
+    pub module_id: String,
+    /// The module's version.
+    pub version: i64,
+}
+
+impl From<Module> for ChangedModule {
+    fn from(module: Module) -> Self {
+        Self {
+            module_id: module.id,
+            version: module.version,
+        }
+    }
+}
+
+/// Add module
+///
+/// Also for the administrators of the product. A code that another module of the product has is 100011.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/access/add-module",
+    tag = "modules",
+    request_body = AddModuleBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedModule>)),
+)]
+pub async fn add_module(
+    caller: WritingCaller,
+    Fields(body): Fields<AddModuleBody>,
+) -> Answered<ChangedModule> {
+    let product_id = body.project_id;
+    let form = ModuleForm {
+        code: body.module_code,
+        name: body.module_name,
+        description: body.desc,
+        sort: body.sort,
+        status: body.status.map(|Number(status)| status),
+    };
+    let added = caller.write::<_, ModuleError, _>(move |tx, audit| {
+        Box::pin(modules::add_module(tx, product_id, form, audit))
+    });
+    Ok(Answer(added.await?.into()))
+}
+
+/// The changes to a module. A missing field stays unchanged.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateModuleBody {
+    /// The module's id.
+    pub module_id: String,
+    /// The version that you read. If it is missing, the last change wins.
+    #[serde(default, deserialize_with = "optional_integer")]
+    pub version: Option<i64>,
+    /// The module's name.
+    pub module_name: Option<String>,
+    /// The module's code: letters, digits, `_` and `-`, unique in the product.
+    pub module_code: Option<String>,
+    /// What it is.
+    pub desc: Option<String>,
+    /// Its position among the modules of the product.
+    #[serde(default, deserialize_with = "optional_integer")]
+    pub sort: Option<i64>,
+    /// The access rights of a module that is off give nothing.
+    pub status: Option<ProductStatusNumber>,
+}
+
+/// Change module
+///
+/// The call changes all fields or none. If someone else changed the module after `version`, nothing is changed and
+/// `conflict` says who changed it and when.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/access/updModule",
+    tag = "modules",
+    request_body = UpdateModuleBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedModule>)),
+)]
+pub async fn module_update(
+    caller: WritingCaller,
+    Fields(body): Fields<UpdateModuleBody>,
+) -> Answered<ChangedModule> {
+    let (id, version) = (body.module_id, body.version);
+    let form = ModuleForm {
+        code: body.module_code,
+        name: body.module_name,
+        description: body.desc,
+        sort: body.sort,
+        status: body.status.map(|Number(status)| status),
+    };
+    let changed = caller.write::<_, ModuleError, _>(move |tx, audit| {
+        Box::pin(async move { modules::update_module(tx, (&id, version), form, audit).await })
+    });
+    Ok(Answer(changed.await?.into()))
+}
+
+/// The module to delete.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeleteModuleBody {
+    /// The module's id.
+    pub module_id: String,
+}
+
+/// Delete module
+///
+/// A module that access rights belong to stays: delete or move them first.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/access/delete-module",
+    tag = "modules",
+    request_body = DeleteModuleBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<DeletedModule>)),
+)]
+pub async fn delete_module(
+    caller: WritingCaller,
+    Fields(body): Fields<DeleteModuleBody>,
+) -> Answered<DeletedModule> {
+    let id = body.module_id.clone();
+    let deleted = caller.write::<_, ModuleError, _>(move |tx, audit| {
+        Box::pin(async move { modules::delete_module(tx, &id, audit).await })
+    });
+    deleted.await?;
+    let module_id = body.module_id;
+    Ok(Answer(DeletedModule { module_id }))
+}
+
+/// The module that was deleted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletedModule {
+    /// The module's id.
+    pub module_id: String,
+}

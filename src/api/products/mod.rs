@@ -1,0 +1,169 @@
+//! Products, for administrators: list, details, options and changes.
+
+mod change;
+mod views;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+pub use change::*;
+pub use views::{Feature, ProductDetails, ProductFile, ProductListRow, ProductStatusNumber};
+
+use super::Caller;
+use super::options::ApplicationOption;
+use crate::access::products::{self, ProductFilter, products_page};
+use crate::access::{Action, Object, ProductChoice};
+use crate::clients::{self, ApplicationChoice, PORTAL};
+use crate::directory;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, integer, integer_or_empty};
+use crate::http::number::{Number, or_empty};
+use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
+use crate::state::AppState;
+use views::Names;
+
+/// Filters of the product list. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct ProductListQuery {
+    /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+    pub context: Option<String>,
+    /// Only products of this list of the home page: 1, 3 or 2, in the order of the home page.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub type_id: Option<i64>,
+    /// Only products of this status.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<ProductStatusNumber>,
+}
+
+/// Product list
+///
+/// The newest products come first. `sort` can be `created`, `order` or `name`; a `-` before it
+/// reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/app/list",
+    tag = "app",
+    params(ProductListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ProductListRow>>)),
+)]
+pub async fn product_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<ProductListQuery>,
+) -> Answered<Page<ProductListRow>> {
+    let filter = ProductFilter {
+        context: query.context,
+        type_id: query.type_id,
+        status: query.status.map(|Number(status)| status),
+    };
+    let page = products_page(caller.view(), &filter, &paging).await?;
+    Ok(Answer(Page::of(page, |row| {
+        ProductListRow::of(row, &state)
+    })))
+}
+
+/// The product to describe.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ProjectQuery {
+    /// The product's id.
+    #[serde(deserialize_with = "integer")]
+    pub project_id: i64,
+}
+
+/// Product details
+///
+/// Also for the administrators of the product.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/app/details",
+    tag = "app",
+    params(ProjectQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductDetails>)),
+)]
+pub async fn product_details(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Fields(query): Fields<ProjectQuery>,
+) -> Answered<ProductDetails> {
+    let record = products::record(caller.view(), query.project_id).await?;
+    let record = record.ok_or(ApiError::illegal("projectId"))?;
+    let agencies = products::agency_names(caller.view(), &record.agencies).await?;
+    let people = [&record.row.admin_id, &record.changed_by];
+    let people = people.into_iter().flatten().chain(&record.administrators);
+    let people: BTreeSet<String> = people.cloned().collect();
+    let names = Names {
+        agencies,
+        people: directory::names_of(caller.view(), &people).await?,
+    };
+    let object = caller.object().clone();
+    let may_edit = caller.may(Action::EditProduct, &object).await?;
+    Ok(Answer(ProductDetails::of(record, &names, may_edit, &state)))
+}
+
+/// A product as an option.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProductOption {
+    /// The product's id.
+    pub project_id: i64,
+    /// The product's name.
+    pub project_name: String,
+}
+
+/// Product options
+///
+/// The products that the home page shows, sorted by name. Who may see the list of products gets all.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/app/option-list",
+    tag = "app",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ProductOption>>)),
+)]
+pub async fn product_options(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<ProductOption>> {
+    let hidden = &state.config.branding.hidden_app_ids;
+    let every = caller.may(Action::ListProducts, &Object::None).await?;
+    let found = products::product_options(caller.view(), every, hidden, &wanted).await?;
+    let option = |product: ProductChoice| ProductOption {
+        project_id: product.id,
+        project_name: product.name,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Applications that a product can open
+///
+/// The applications that are switched on, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/app/application/option-list",
+    tag = "app",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ApplicationOption>>)),
+)]
+pub async fn product_application_options(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<ApplicationOption>> {
+    let found = clients::options(caller.view(), &wanted).await?.into_iter();
+    let opens = |id: &str| id != PORTAL && state.clients.get(id).is_some();
+    let found = found.filter(|choice| opens(&choice.client_id));
+    let option = |choice: ApplicationChoice| ApplicationOption {
+        application_id: choice.client_id,
+        application_name: choice.name,
+    };
+    Ok(Answer(found.map(option).collect()))
+}

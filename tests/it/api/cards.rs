@@ -1,0 +1,204 @@
+//! C-058, C-063, C-064: the cards of all lists, of one's agency, and the detail of one. The expectations are literals.
+
+use atrium::access::{Feature, Link, ProductFile, ProductStatus};
+use atrium::directory::Status;
+use serde_json::{Value, json};
+
+use crate::access::{self, appoint, group, join, product, save};
+use crate::support::database;
+use crate::support::product_api::{Person, Server};
+
+const LIST: &str = "/api/security/app/list";
+const TEAM: &str = "/api/security/app/v2/list-by-team";
+const INFO: &str = "/api/security/app/v2/list-info";
+
+async fn ids(server: &Server, person: &Person, path: &str) -> Vec<i64> {
+    let cards = server.get_as(person, path).await.data();
+    let cards = cards.as_array().unwrap().iter();
+    cards.map(|card| card["id"].as_i64().unwrap()).collect()
+}
+
+/// A member of the agency north.
+async fn dan(server: &Server) -> Person {
+    let account = access::account(server.db(), "DanMember", Some("north")).await;
+    server.signed_in(&account.id).await
+}
+
+/// C-058, G-29, K-30: every card that the home page has, list by list, or those with a part of the name or the code.
+#[tokio::test]
+async fn every_card_is_in_one_list() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        for (id, name, type_id, sort, hidden, status) in [
+            (2, "Zeta", 2, 1, false, ProductStatus::On),
+            (3, "媒体日历", 1, 2, false, ProductStatus::On),
+            (4, "Alpha", 1, 1, false, ProductStatus::On),
+            (5, "Hidden", 1, 3, true, ProductStatus::On),
+            (6, "Off", 1, 3, false, ProductStatus::Off),
+            (34, "Brief site", 1, 3, false, ProductStatus::On),
+        ] {
+            let mut row = product(id);
+            name.clone_into(&mut row.name);
+            (row.type_id, row.sort, row.hidden, row.status) = (type_id, sort, hidden, status);
+            save(server.db(), row, &[]).await;
+        }
+        let dan = dan(&server).await;
+        assert_eq!(ids(&server, &dan, LIST).await, [4, 3, 2]);
+        for (query, expected) in [
+            ("context=app2", &[2][..]),
+            ("context=%E6%97%A5%E5%8E%86", &[3]),
+            ("context=ALPH", &[4]),
+            ("context=nothing", &[]),
+            ("pageSize=2&pageNum=2", &[2]),
+        ] {
+            assert_eq!(
+                ids(&server, &dan, &format!("{LIST}?{query}")).await,
+                expected,
+                "{query}"
+            );
+        }
+        for bad in ["pageSize=0", "pageSize=101", "pageNum=0", "pageNum=x"] {
+            assert_eq!(
+                server.get_as(&dan, &format!("{LIST}?{bad}")).await.status(),
+                100_012
+            );
+        }
+        let by_type = "/api/security/app/v2/list-by-type?typeId=1";
+        assert_eq!(ids(&server, &dan, by_type).await, [4, 3]);
+    }
+}
+
+/// C-063, G-33: the products that name one's agency; nobody else's, and none without an agency.
+#[tokio::test]
+async fn a_team_has_the_products_of_its_agency() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        save(server.db(), product(2), &["north", "south"]).await;
+        save(server.db(), product(3), &["south"]).await;
+        save(server.db(), product(4), &[]).await;
+        save(server.db(), product(16), &["north"]).await;
+        let dan = dan(&server).await;
+        assert_eq!(ids(&server, &dan, TEAM).await, [2]);
+        let eve = server.person("EveOther", |_| {}).await;
+        assert_eq!(ids(&server, &eve, TEAM).await, [] as [i64; 0]);
+    }
+}
+
+async fn info(server: &Server, person: &Person, id: i64) -> Value {
+    server
+        .get_as(person, &format!("{INFO}?appId={id}"))
+        .await
+        .data()
+}
+
+/// C-064, E-10, F-23, P-09: the detail has texts for everybody, but addresses and files only with access; it says why
+/// not, which group grants it and who manages that group.
+#[tokio::test]
+async fn the_detail_says_why_and_whom_to_ask() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let mut row = product(7);
+        row.links = vec![Link {
+            name: "Docs".into(),
+            url: "https://docs.example/".into(),
+        }];
+        row.features_benefits = vec![Feature {
+            title: "Fast".into(),
+            description: "Saves time.".into(),
+        }];
+        row.snapshots = vec!["https://cdn.example/1.png".into()];
+        row.files = vec![ProductFile {
+            description: "Handbook".into(),
+            url: "https://cdn.example/h.pdf".into(),
+        }];
+        save(server.db(), row, &[]).await;
+        group(server.db(), "g7", &[7]).await;
+        let chloe = access::account(server.db(), "ChloeManager", None).await;
+        appoint(server.db(), &chloe, "g7").await;
+        let dan = dan(&server).await;
+        let shown = info(&server, &dan, 7).await;
+        let features = json!([{ "title": "Fast", "description": "Saves time." }]);
+        for (field, value) in [
+            ("hasAccess", json!(false)),
+            ("link", json!("")),
+            ("links", json!([])),
+            ("files", json!([])),
+            ("featuresBenefits", features),
+            ("snapshots", json!(["https://cdn.example/1.png"])),
+            ("reason", json!("noGroup")),
+            ("whomToAsk", json!("groupManagers")),
+            ("grantedBy", json!([])),
+        ] {
+            assert_eq!(shown[field], value, "{field}");
+        }
+        let group = &shown["groups"][0];
+        assert_eq!(
+            (&group["groupName"], &group["adminMsg"]),
+            (&json!("Group g7"), &json!("Write to us."))
+        );
+        join(
+            server.db(),
+            &access::find(server.db(), &dan.id).await,
+            "g7",
+            Status::Enabled,
+        )
+        .await;
+        let shown = info(&server, &dan, 7).await;
+        for (field, value) in [
+            ("hasAccess", json!(true)),
+            ("link", json!("https://app7.example/")),
+            (
+                "files",
+                json!([{ "description": "Handbook", "url": "https://cdn.example/h.pdf" }]),
+            ),
+            ("reason", Value::Null),
+            ("whomToAsk", Value::Null),
+            ("grantedBy", json!(["Group g7"])),
+            ("groups", json!([])),
+        ] {
+            assert_eq!(shown[field], value, "{field}");
+        }
+    }
+}
+
+/// G-38, P-09: each reason has its name and who can help; G-29: a hidden product is described too.
+#[tokio::test]
+async fn each_reason_has_its_words() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let mut off = product(4);
+        off.status = ProductStatus::Off;
+        save(server.db(), off, &[]).await;
+        save(server.db(), product(5), &["south"]).await;
+        save(server.db(), product(16), &[]).await;
+        save(server.db(), product(7), &[]).await;
+        group(server.db(), "g7", &[7]).await;
+        group(server.db(), "g16", &[16]).await;
+        let dan = dan(&server).await;
+        let account = access::find(server.db(), &dan.id).await;
+        join(server.db(), &account, "g7", Status::Processing).await;
+        join(server.db(), &account, "g16", Status::Disabled).await;
+        for (id, reason, whom) in [
+            (4, "off", "productAdministrator"),
+            (5, "agency", "productAdministrator"),
+            (7, "pending", "groupManagers"),
+            (16, "membershipEnded", "groupManagers"),
+        ] {
+            let shown = info(&server, &dan, id).await;
+            assert_eq!(
+                (&shown["reason"], &shown["whomToAsk"]),
+                (&json!(reason), &json!(whom)),
+                "{id}"
+            );
+            let groups = shown["groups"].as_array().unwrap().len();
+            assert_eq!(groups == 0, whom == "productAdministrator", "{id}");
+        }
+        for (query, field) in [("appId=99", "appId"), ("appId=x", "appId"), ("", "appId")] {
+            let answer = server.get_as(&dan, &format!("{INFO}?{query}")).await.json();
+            assert_eq!(
+                (&answer["status"], &answer["field"]),
+                (&json!(100_012), &json!(field))
+            );
+        }
+    }
+}
