@@ -135,12 +135,18 @@ actions! {
     ChooseOrganisations: Nothing,
     /// See who asked for another agency. To decide is to move the account.
     ListAgencyRequests: Nothing => AccountListEdit,
+    /// See the members of a group and the requests for it (contract C-078).
+    SeeMembers: A(Group),
     /// Change a group: its texts and the dates of its members.
     ManageGroup: A(Group),
     /// Add a person to a group, or extend a membership (contract F-21).
     ChangeMembership: A(Membership),
     /// Decide about a request for a group.
     DecideRequest: A(Membership),
+    /// See the requests for all groups (contract C-037).
+    ListRequests: Nothing => PermissionRequestListView,
+    /// Decide about any request, as an administrator (contract C-036).
+    ExamineRequest: A(Membership) => PermissionRequestListExamine,
     /// Change a product: its modules, rights, roles, requests and texts.
     AdministerProduct: A(Product),
     /// See the list of applications, and each of them.

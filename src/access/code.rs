@@ -36,6 +36,10 @@ access_codes! {
     AccountListPassword = "account_maintain.AccountManagement.AccountList.password",
     /// Download the list of accounts.
     AccountListExport = "account_maintain.AccountManagement.AccountList.export",
+    /// See the requests for all groups.
+    PermissionRequestListView = "account_maintain.AccountManagement.PermissionRequestList.view",
+    /// Decide about the requests for all groups.
+    PermissionRequestListExamine = "account_maintain.AccountManagement.PermissionRequestList.examine",
     /// See the audit log.
     AuditLogView = "account_maintain.AccountManagement.AuditLog.view",
     /// Download the audit log.

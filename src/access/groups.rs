@@ -2,16 +2,17 @@
 
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
+use jiff::tz::TimeZone;
+
 use super::group::Visibility;
+use super::memberships;
+use super::request::RequestError;
 use super::status::GroupStatus;
-use super::store;
 use super::store::group_list::{self, GROUPS, GroupRow, KEPT, PRODUCT, STATUS, VISIBLE};
-use crate::audit::{self, AuditContext, Event, ObjectKind};
+use crate::audit::AuditContext;
 use crate::db::list::{ListError, Page, Paging};
 use crate::db::{Reads, WriteTx};
-use crate::directory::{
-    self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount, Status,
-};
+use crate::directory::{self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount};
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
@@ -64,19 +65,20 @@ pub async fn add_account(
     new: NewAccount,
     group_id: Option<&str>,
     language: Language,
-    limits: &Limits,
+    (limits, zone): (&Limits, &TimeZone),
     audit: &AuditContext,
 ) -> Result<AddedAccount, AccountError> {
     let added = directory::add_and_welcome(tx, new, language, limits, audit).await?;
     let Some(group_id) = group_id else {
         return Ok(added);
     };
-    if !store::groups::is_on(tx, group_id).await? {
-        return Err(AccountField::Group.breaks(AccountRule::Known).into());
-    }
-    let id = &added.account.id;
-    set_membership(tx, id, group_id, Status::Enabled, audit.now).await?;
-    let entry = audit.entry(Event::MemberAdded {}).account(id);
-    audit::record(tx, &entry.object(ObjectKind::Group, group_id)).await?;
+    let rules = memberships::rules(tx, group_id).await;
+    let rules = rules.map_err(|error| match error {
+        RequestError::Db(error) => AccountError::Db(error),
+        _ => AccountField::Group.breaks(AccountRule::Known).into(),
+    })?;
+    let ends_on = memberships::last_day(&rules, None, zone, audit);
+    let member = (added.account.id.as_str(), group_id);
+    memberships::grant(tx, member, ends_on, zone, audit).await?;
     Ok(added)
 }

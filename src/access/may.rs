@@ -242,6 +242,13 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
         Object::Membership { account_id, .. } if *account_id == rights.account_id => {
             (Rule::Oneself, WhomToAsk::GroupManagers)
         }
+        // A code to decide is no way to give rights that one lacks (attack 34).
+        Object::Membership { group, .. }
+            if action == Action::ExamineRequest
+                && !group.codes.iter().all(|code| rights.holds(*code)) =>
+        {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
         Object::Group(group)
             if action.changes_who_has_rights()
                 && !group.codes.iter().all(|code| rights.holds(*code)) =>
@@ -293,6 +300,9 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             .codes
             .contains(&AccessCode::AccountListView)
             .then_some(Rule::HoldsCode),
+        (Action::SeeMembers, Object::Group(group)) => {
+            managed(group).or_else(|| group.is_stand_in.then_some(Rule::StandsIn))
+        }
         (Action::AddAccount | Action::ManageGroup, Object::Group(group))
         | (Action::ChangeMembership, Object::Membership { group, .. }) => managed(group),
         (
@@ -348,9 +358,10 @@ fn is_own_place(rights: &Rights, agency: Option<&String>, company: Option<&Strin
 
 fn whom_to_ask(action: Action) -> WhomToAsk {
     match action {
-        Action::ManageGroup | Action::ChangeMembership | Action::DecideRequest => {
-            WhomToAsk::GroupManagers
-        }
+        Action::SeeMembers
+        | Action::ManageGroup
+        | Action::ChangeMembership
+        | Action::DecideRequest => WhomToAsk::GroupManagers,
         Action::AdministerProduct => WhomToAsk::ProductAdministrator,
         Action::SetSuperAdministrator
         | Action::TrustApplication

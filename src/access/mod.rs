@@ -9,6 +9,7 @@ mod address;
 pub mod changes;
 mod closed;
 mod code;
+mod days;
 mod earlier_change;
 mod group;
 pub mod group_access;
@@ -22,8 +23,11 @@ mod group_options;
 mod group_update;
 pub mod groups;
 mod may;
+pub mod members;
+pub mod memberships;
 mod module;
 pub mod modules;
+mod my_groups;
 mod object;
 pub mod objects;
 pub mod openings;
@@ -32,15 +36,21 @@ mod product_changes;
 mod product_form;
 mod product_record;
 pub mod products;
+mod request;
+mod request_page;
+pub mod requests;
 pub mod rights;
+mod schedule;
 pub mod standing;
 mod status;
 mod store;
+mod timers;
 pub mod whom_to_ask;
 
 pub use action::Action;
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
+pub use days::{end_of, last_day_before, written};
 pub use earlier_change::EarlierChange;
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, RightState,
@@ -52,6 +62,9 @@ pub use group_options::managed_groups;
 pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};
 pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
+pub use my_groups::{
+    Grants, MyGroups, Notice, click, granting, my_groups_page, notice, single_grant,
+};
 pub use object::{ActionObject, GroupFacts, Object, Wanted};
 pub use objects::{FoundObject, Named};
 pub use openings::Opening;
@@ -61,11 +74,22 @@ pub use product_form::{
     ProductError, ProductFault, ProductField, ProductForm, ProductPart, ProductRule,
 };
 pub use product_record::ProductRecord;
+pub use request::{
+    GroupRequest, LONGEST_REASON, Membership, Outcome, RequestError, RequestKind, RequestState,
+    Verdict, Wish,
+};
+pub use request_page::{
+    MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, requests_page,
+};
 pub use rights::{Rights, SSO};
-pub use status::{GroupStatus, ProductStatus};
+pub use status::{ClickStatus, GroupStatus, ProductStatus};
 pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
+pub use store::member_list::{MEMBERS, MemberPlace, MemberRow, PendingRequest};
 pub use store::module_list::{MODULES, ModuleChoice, ModuleRow};
+pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
 pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};
+pub use store::request_list::{REQUESTS, RequestRow};
+pub use timers::{Timer, timers};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
@@ -77,6 +101,8 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         "access/store/group_industries.rs",
         store::group_industries::STATEMENTS,
     ),
+    ("access/store/clicks.rs", store::clicks::STATEMENTS),
+    ("access/store/deciders.rs", store::deciders::STATEMENTS),
     ("access/store/group_list.rs", store::group_list::STATEMENTS),
     (
         "access/store/group_people.rs",
@@ -87,6 +113,15 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::group_rights::STATEMENTS,
     ),
     ("access/store/groups.rs", store::groups::STATEMENTS),
+    (
+        "access/store/member_list.rs",
+        store::member_list::STATEMENTS,
+    ),
+    (
+        "access/store/memberships.rs",
+        store::memberships::STATEMENTS,
+    ),
+    ("access/store/my_groups.rs", store::my_groups::STATEMENTS),
     ("access/store/openings.rs", store::openings::STATEMENTS),
     ("access/store/modules.rs", store::modules::STATEMENTS),
     (
@@ -94,5 +129,6 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::product_records::STATEMENTS,
     ),
     ("access/store/products.rs", store::products::STATEMENTS),
+    ("access/store/requests.rs", store::requests::STATEMENTS),
     ("access/store/rights.rs", store::rights::STATEMENTS),
 ];

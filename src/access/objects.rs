@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::code::AccessCode;
 use super::object::{ActionObject, GroupFacts, Object};
+use super::request::GroupRequest;
 use super::rights::{Rights, SSO};
 use super::{products, store};
 use crate::clients::Registry;
@@ -24,6 +25,10 @@ pub enum Named {
     Product,
     /// The product of a module, by the id of the module.
     Module,
+    /// A request for a group by its id: the membership that it asks for.
+    Request,
+    /// A request by its id, as an object of the person who made it.
+    OwnRequest,
 }
 
 impl Named {
@@ -32,6 +37,8 @@ impl Named {
             Self::Account | Self::AccountByName => ActionObject::Account,
             Self::Group => ActionObject::Group,
             Self::Product | Self::Module => ActionObject::Product,
+            Self::Request => ActionObject::Membership,
+            Self::OwnRequest => ActionObject::Own,
         }
     }
 }
@@ -67,6 +74,17 @@ pub async fn find(
     clients: &Registry,
 ) -> Result<FoundObject, DbError> {
     let account = match named {
+        Named::Request | Named::OwnRequest => {
+            let request = store::requests::find(view, id).await?;
+            return Ok(match request {
+                None => Object::Unknown.into(),
+                Some(request) if named == Named::OwnRequest => Object::Own {
+                    account_id: request.account_id,
+                }
+                .into(),
+                Some(request) => membership(view, caller, &request).await?.into(),
+            });
+        }
         Named::Account if id == caller.id => Some(caller.clone()),
         Named::Account => directory::find(view, id).await?,
         Named::AccountByName => directory::find_by_name(view, id).await?,
@@ -92,17 +110,21 @@ pub async fn find(
     })
 }
 
-/// Locks the account that `object` is, so that its owner does not become an administrator or get
+/// Locks what `object` is about. An account, so that its owner does not become an administrator or get
 /// another access code between the decision and the change: whatever gives either to one account
-/// locks it first. Does nothing for another object.
+/// locks it first. A group, so that a person who is no longer its manager does not decide for it.
+/// Does nothing for another object.
 ///
 /// # Errors
 /// The database failed.
 pub async fn hold(tx: &mut WriteTx, object: &Object) -> Result<(), DbError> {
-    if let Object::Account { id, .. } = object {
-        directory::hold(tx, id).await?;
+    match object {
+        Object::Account { id, .. } => directory::hold(tx, id).await.map(drop),
+        Object::Group(group) | Object::Membership { group, .. } => {
+            store::deciders::hold(tx, &group.id).await
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Reads `object` again.
@@ -198,14 +220,46 @@ async fn group_facts(
     Ok(GroupFacts {
         id: id.to_owned(),
         is_managed_by_caller: store::groups::manages(view, &caller.id, id).await?,
-        // Groups cannot have representatives yet.
-        is_stand_in: false,
+        is_stand_in: store::groups::stands_in(view, &caller.id, id).await?,
         codes: store::group_rights::codes(view, id, SSO)
             .await?
             .iter()
             .flatten()
             .filter_map(|code| AccessCode::from_text(code))
             .collect(),
+    })
+}
+
+/// The membership that `request` asks for. Stand-ins may decide from the reminder on.
+pub async fn membership(
+    view: &mut impl Reads,
+    caller: &Account,
+    request: &GroupRequest,
+) -> Result<Object, DbError> {
+    Ok(Object::Membership {
+        group: group_facts(view, caller, &request.group_id).await?,
+        account_id: request.account_id.clone(),
+        is_overdue: request.reminded_at.is_some(),
+    })
+}
+
+/// The place of the account `account_id` in the group `group_id`, which may be empty, or its pending
+/// request.
+///
+/// # Errors
+/// The database failed.
+pub async fn member(
+    view: &mut impl Reads,
+    caller: &Account,
+    (account_id, group_id): (&str, &str),
+) -> Result<Object, DbError> {
+    if let Some(request) = store::requests::pending(view, account_id, group_id).await? {
+        return membership(view, caller, &request).await;
+    }
+    Ok(Object::Membership {
+        group: group_facts(view, caller, group_id).await?,
+        account_id: account_id.to_owned(),
+        is_overdue: false,
     })
 }
 

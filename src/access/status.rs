@@ -25,3 +25,12 @@ pub enum GroupStatus {
 
 coded!(ProductStatus { On = 0, Off = 1 });
 coded!(GroupStatus { On = 0, Off = 2 });
+
+/// Whether a person has seen the hint about groups today (contract G-19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClickStatus {
+    Reset,
+    Seen,
+}
+
+coded!(ClickStatus { Reset = 0, Seen = 1 });

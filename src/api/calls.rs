@@ -132,14 +132,15 @@ pub struct Call {
 use Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, Anyone, ChangeIrisMappings,
     ChooseOrganisations, DeleteModule, EditAccount, EditApplication, EditGroup, EditModule,
-    EditOrganisations, EditProductTexts, EndSessions, ExportAccounts, ExportAuditLog, ListAccounts,
-    ListAgencyRequests, ListApplications, ListGroups, ListOrganisations, ListProducts, MoveAccount,
-    Open, RotateSecret, SetGroupStatus, SetPassword, SetProductStatus, SetStatus, SignedIn,
+    EditOrganisations, EditProductTexts, EndSessions, ExamineRequest, ExportAccounts,
+    ExportAuditLog, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
+    ListOrganisations, ListProducts, ListRequests, ManageGroup, MoveAccount, Open, RotateSecret,
+    SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetStatus, SignedIn, UseOwn,
     ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
-use Named::{Account, AccountByName, Group, Module, Product};
+use Named::{Account, AccountByName, Group, Module, OwnRequest, Product, Request};
 use Scripts::{LegacyApps, Ours};
 use Verb::{Get, Post};
 
@@ -154,6 +155,30 @@ pub const CALLS: &[Call] = &[
     Call::new("C-010", Post, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
     Call::new("C-017", Get, "/api/security/user/prompt-group-admin", Session, to(SignedIn), Reads, Ours),
     Call::new("C-058", Get, "/api/security/app/list", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-036", Post, "/api/security/admin/user/project-examine", Session, on(ExamineRequest, Request, "id"), Writes, Ours),
+    Call::new("C-037", Get, "/api/security/admin/app/access_application_list", Session, to(ListRequests), Reads, Ours),
+    Call::new("C-059", Get, "/api/security/app/applyOption", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-060", Get, "/api/security/app/apply", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-060", Post, "/api/security/app/apply", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-078", Get, "/api/security/admin/user-group/group-management-list", Session, on(SeeMembers, Group, "groupId"), Reads, Ours),
+    Call::new("C-079", Get, "/api/security/admin/user-group/add-user-list", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-087", Post, "/api/security/admin/user-group/approve", Session, on(SeeMembers, Group, "groupId"), Writes, Ours),
+    Call::new("C-088", Post, "/api/security/admin/user-group/reject", Session, on(SeeMembers, Group, "groupId"), Writes, Ours),
+    Call::new("C-089", Post, "/api/security/admin/user-group/delete", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-090", Post, "/api/security/admin/user-group/add-user", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-094", Get, "/api/security/user/user-group/group-list", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-095", Get, "/api/security/user/user-group/notify", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-096", Get, "/api/security/user/user-group/click-monitor", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-096", Post, "/api/security/user/user-group/click-monitor", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-097", Post, "/api/security/user/user-group/apply", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-098", Post, "/api/security/user-group/invitation-mail", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-098", Post, "/api/security/user/user-group/invitation-mail", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/user/user-group/my-requests", Session, to(SignedIn), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/user/user-group/withdraw", Session, on(UseOwn, OwnRequest, "requestId"), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/user/user-group/ask-extension", Session, to(SignedIn), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/user/user-group/request-list", Session, to(SignedIn), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/user/user-group/decide", Session, to(SignedIn), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/user-group/extend", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-061", Get, "/api/security/app/v2/list-by-type", Session, to(SignedIn), Reads, Ours),
     Call::new("C-063", Get, "/api/security/app/v2/list-by-team", Session, to(SignedIn), Reads, Ours),
     Call::new("C-064", Get, "/api/security/app/v2/list-info", Session, to(SignedIn), Reads, Ours),

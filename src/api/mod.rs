@@ -27,16 +27,23 @@ mod docs;
 mod download;
 mod groups;
 mod guard;
+mod invitations;
 mod iris_mappings;
 mod launch_token;
+mod member_changes;
+mod members;
 mod modules;
 mod mount;
+mod my_groups;
 mod opening;
 mod options;
 mod organisations;
 mod person;
+mod product_requests;
 mod products;
 mod refusals;
+mod request_views;
+mod requests;
 mod rights;
 mod schemas;
 mod security;
@@ -105,6 +112,30 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(groups::group_industries))
         .call(routes!(groups::group_industry_brands))
         .call(routes!(groups::group_industry_confirm))
+        .call(routes!(my_groups::my_group_list))
+        .call(routes!(my_groups::group_notice))
+        .call(routes!(my_groups::click_monitor))
+        .call(routes!(my_groups::click_monitor_post))
+        .call(routes!(my_groups::group_apply))
+        .call(routes!(my_groups::ask_extension))
+        .call(routes!(my_groups::my_requests))
+        .call(routes!(my_groups::withdraw_request))
+        .call(routes!(requests::request_queue))
+        .call(routes!(requests::decide_requests))
+        .call(routes!(requests::request_list))
+        .call(routes!(requests::examine_request))
+        .call(routes!(members::member_list))
+        .call(routes!(members::add_user_list))
+        .call(routes!(member_changes::approve_member))
+        .call(routes!(member_changes::reject_member))
+        .call(routes!(member_changes::delete_member))
+        .call(routes!(member_changes::add_user))
+        .call(routes!(member_changes::extend_member))
+        .call(routes!(invitations::invitation_mail))
+        .call(routes!(invitations::user_invitation_mail))
+        .call(routes!(product_requests::apply_options))
+        .call(routes!(product_requests::app_apply))
+        .call(routes!(product_requests::app_apply_post))
         .call(routes!(applications::application_list))
         .call(routes!(applications::application_info))
         .call(routes!(applications::application_add))

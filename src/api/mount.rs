@@ -96,6 +96,9 @@ fn who(row: &Call) -> String {
         Action::Anyone => "Anyone may call it.",
         Action::UseOwn => "For its owner.",
         Action::Open => "For people who may open the application.",
+        Action::SeeMembers => {
+            "For managers of the group and their stand-ins, and administrators."
+        }
         Action::ManageGroup | Action::ChangeMembership => {
             "For managers of the group, and administrators."
         }

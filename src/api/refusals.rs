@@ -6,7 +6,7 @@ mod products;
 
 use std::borrow::Cow;
 
-use crate::access::{Action, Decision, Rule, WhomToAsk};
+use crate::access::{Action, Decision, RequestError, Rule, WhomToAsk};
 use crate::clients::{EditError, MetadataFault};
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
@@ -28,6 +28,8 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
         (Rule::Oneself, Action::ChangeSignIn) => Key("account.own_sign_in"),
         (Rule::Oneself, Action::MoveAccount) => Key("account.own_place"),
         (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus) => Key("group.holds_more"),
+        (Rule::Oneself, Action::DecideRequest | Action::ExamineRequest) => Key("request.own"),
+        (Rule::Oneself, Action::ChangeMembership) => Key("member.own"),
         (Rule::Oneself, _) => Key("refusal.for_oneself"),
         (Rule::HoldsMore, _) => Key("account.holds_more"),
         (Rule::ForSuperAdministrators, _) => Key("refusal.for_super_administrators"),
@@ -88,6 +90,31 @@ impl From<OrganisationError> for ApiError {
                 Helper::Administrators,
             )),
             OrganisationError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> Self {
+        let fault = |field: &'static str, text| Self::Invalid(vec![Fault::new(field, Key(text))]);
+        match error {
+            RequestError::UnknownGroup => Self::illegal("groupId"),
+            RequestError::UnknownRequest => Self::illegal("id"),
+            RequestError::UnknownPerson => fault("userId", "request.unknown_person"),
+            RequestError::NoSingleGroup => fault("groupId", "request.no_single_group"),
+            RequestError::Decided { by, at } => Self::Conflict(Conflict { by, at }),
+            RequestError::LongReason => fault("reason", "request.long_reason"),
+            RequestError::Days { most } => {
+                let fault = Fault::new("wantedDays", Key("request.days"));
+                Self::Invalid(vec![fault.with("most", most.to_string())])
+            }
+            RequestError::NothingToExtend => fault("groupId", "request.nothing_to_extend"),
+            RequestError::LastManager => fault("userId", "member.last_manager"),
+            RequestError::ManagerStays => fault("groupId", "member.manager_stays"),
+            RequestError::TooMany { wait } => {
+                Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
+            }
+            RequestError::Db(error) => error.into(),
         }
     }
 }

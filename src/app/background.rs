@@ -1,6 +1,8 @@
 //! Background work: emails, logout notices and sweeps.
 
-use crate::access::{GROUPS, MODULES, PRODUCTS, openings};
+use jiff::tz::TimeZone;
+
+use crate::access::{GROUPS, MODULES, PRODUCTS, REQUESTS, memberships, openings, timers};
 use crate::audit::{self, OlderEntries};
 use crate::clients::{APPLICATIONS, Registry};
 use crate::clock::{Clock, DAY, Millis};
@@ -33,6 +35,7 @@ pub const SEARCHED: &[&List] = &[
     &GROUPS,
     &MODULES,
     &PRODUCTS,
+    &REQUESTS,
 ];
 
 /// How long records of opened products are kept, so that a year can be compared with the year
@@ -46,7 +49,7 @@ pub fn worker(
     branding: &Branding,
     authorities: Option<&[u8]>,
     (db, clock, random): (&Db, &Clock, &Random),
-    clients: &Registry,
+    (clients, zone): (&Registry, &TimeZone),
 ) -> Result<Worker, MailSettingsError> {
     let mailer = Mailer::open(
         &config.mail,
@@ -68,9 +71,14 @@ pub fn worker(
         .routine(Sweep::new("limit_counters", 0, |tx, now, most| {
             Box::pin(limits::sweep(tx, now, most))
         }))
+        .routine(Sweep::new("refused_members", 0, |tx, now, most| {
+            Box::pin(memberships::sweep(tx, now, most))
+        }))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))
         }));
+    let timers = timers(db, clock, random, zone).into_iter();
+    let worker = timers.fold(worker, Worker::handler);
     let worker = worker.routine(Sweep::new(
         "product_openings",
         OPENINGS,

@@ -133,14 +133,15 @@ impl App {
         let site = Site::new(&branding);
         let authorities = authorities(&config)?;
         let clients = Registry::load(&db).await?;
+        let zone = zone(&config)?;
         let worker = background::worker(
             &config,
             &branding,
             authorities.as_deref(),
             (&db, &clock, &random),
-            &clients,
+            (&clients, &zone),
         )?;
-        let (hashing, zone) = (hashing(&config)?, zone(&config)?);
+        let hashing = hashing(&config)?;
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING);
         let sign_in = PasswordSignIn {
             db: db.clone(),

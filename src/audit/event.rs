@@ -148,6 +148,30 @@ pub enum Event {
     GroupChanged { change: Change, changes: Changes },
     /// A person became a member of the group, which is the object.
     MemberAdded {},
+    /// The place of a person in the group, which is the object, changed.
+    MemberChanged { changes: Changes },
+    /// A person left the group, which is the object, or was removed.
+    MemberRemoved {},
+    /// A person was invited to the group, which is the object.
+    PersonInvited {},
+    /// A person asked for a group; the request is the object.
+    RequestMade {
+        /// `join` or `extend`.
+        kind: &'static str,
+        /// For how many days; absent for as long as the group allows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        days: Option<i64>,
+    },
+    /// A request ended.
+    RequestDecided {
+        /// `approved`, `refused`, `withdrawn` or `timed_out`.
+        outcome: &'static str,
+        /// The reason of a refusal.
+        #[serde(skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
+    /// A manager searched for people to add to the group, which is the object (contract F-22).
+    PeopleSearched {},
     /// An email with a one-time link was queued.
     LinkSent {
         /// The stored purpose, from `mail`.
@@ -168,7 +192,8 @@ pub enum Event {
     },
     /// A person did something as often as is allowed, and was refused.
     LimitReached {
-        /// `added_accounts`, `welcome_emails`, `random_passwords` or `exports`.
+        /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `requests`, `invitations` or
+        /// `searches`.
         limit: &'static str,
     },
     /// A legacy application was given a launch token or code; `mode` is `query` or `code`.
@@ -233,7 +258,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 39] = [
+    pub const KINDS: [&'static str; 45] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -264,6 +289,12 @@ impl Event {
         "password.changed",
         "group.changed",
         "group.member_added",
+        "group.member_changed",
+        "group.member_removed",
+        "group.person_invited",
+        "request.made",
+        "request.decided",
+        "group.people_searched",
         "link.sent",
         "limit.reached",
         "audit.exported",
@@ -307,6 +338,12 @@ impl Event {
             Self::PasswordChanged { .. } => "password.changed",
             Self::GroupChanged { .. } => "group.changed",
             Self::MemberAdded {} => "group.member_added",
+            Self::MemberChanged { .. } => "group.member_changed",
+            Self::MemberRemoved {} => "group.member_removed",
+            Self::PersonInvited {} => "group.person_invited",
+            Self::RequestMade { .. } => "request.made",
+            Self::RequestDecided { .. } => "request.decided",
+            Self::PeopleSearched {} => "group.people_searched",
             Self::LinkSent { .. } => "link.sent",
             Self::LimitReached { .. } => "limit.reached",
             Self::TrailExported { .. } => "audit.exported",
@@ -332,6 +369,12 @@ impl Event {
             | Self::AgencyRequestDecided { .. }
             | Self::PasswordChanged { .. }
             | Self::MemberAdded {}
+            | Self::MemberChanged { .. }
+            | Self::MemberRemoved {}
+            | Self::PersonInvited {}
+            | Self::RequestMade { .. }
+            | Self::RequestDecided { .. }
+            | Self::PeopleSearched {}
             | Self::LinkSent { .. }
             | Self::LimitReached { .. } => About::Account,
             Self::TokenGranted { .. }

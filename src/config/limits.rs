@@ -48,6 +48,12 @@ pub struct LimitsConfig {
     pub person_random_passwords: u32,
     /// Random passwords that one person may give to the same account in a day.
     pub account_random_passwords: u32,
+    /// Requests for groups that one person may make in a day; each writes to the managers.
+    pub person_requests: u32,
+    /// Addresses that one person may invite to groups in a day.
+    pub person_invitations: u32,
+    /// Searches of one person in a day for people to add to a group.
+    pub person_searches: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,
     /// Passwords that may wait for a thread; further ones get 503 with Retry-After.
@@ -80,6 +86,9 @@ impl Default for LimitsConfig {
             person_added_accounts: 200,
             person_welcome_emails: 50,
             person_random_passwords: 100,
+            person_requests: 50,
+            person_invitations: 50,
+            person_searches: 500,
             account_random_passwords: 10,
             hashing_threads: 0,
             hashing_queue: 128,
@@ -102,6 +111,9 @@ impl Section for LimitsConfig {
         key("person_added_accounts", "a whole number from 1 to 100000"),
         key("person_welcome_emails", "a whole number from 1 to 100000"),
         key("person_random_passwords", "a whole number from 1 to 100000"),
+        key("person_requests", "a whole number from 1 to 100000"),
+        key("person_invitations", "a whole number from 1 to 100000"),
+        key("person_searches", "a whole number from 1 to 100000"),
         key("account_random_passwords", "a whole number from 1 to 1000"),
         key(
             "hashing_threads",
@@ -158,6 +170,9 @@ impl Section for LimitsConfig {
                 self.account_random_passwords,
                 1_000,
             ),
+            ("person_requests", self.person_requests, 100_000),
+            ("person_invitations", self.person_invitations, 100_000),
+            ("person_searches", self.person_searches, 100_000),
         ] {
             faults.number(name, number as usize, 1, most);
         }

@@ -212,7 +212,7 @@ pub(super) fn is_name(name: &str) -> bool {
         && !normalise(name).is_empty()
 }
 
-pub(super) fn is_email(address: &str) -> bool {
+pub fn is_email(address: &str) -> bool {
     let shaped = address
         .split_once('@')
         .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));

@@ -34,7 +34,9 @@ mod store;
 mod update_account;
 mod welcome;
 
-pub use account::{Account, NewAccount, Organisation, Status, WhyNot, has_expired, may_sign_in};
+pub use account::{
+    Account, NewAccount, Organisation, Status, WhyNot, has_expired, is_email, may_sign_in,
+};
 pub use account_changes::account_changes;
 pub use account_error::{
     AccountError, AccountFault, AccountFaults, AccountField, AccountPart, AccountRule,

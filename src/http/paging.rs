@@ -40,7 +40,7 @@ impl PagingQuery {
     ///
     /// # Errors
     /// [`ApiError::Invalid`] for a page below 1, and for less than 1 or more than 100 rows.
-    fn paging(self) -> Result<Paging, ApiError> {
+    pub fn paging(self) -> Result<Paging, ApiError> {
         let (page_num, page_size) = page(self.page_num, self.page_size, USUAL)?;
         // Treat an empty form field as absent.
         let said = |text: Option<String>| text.filter(|text| !text.is_empty());

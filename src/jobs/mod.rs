@@ -33,6 +33,14 @@ pub async fn enqueue(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError> {
     store::insert(tx, job).await
 }
 
+/// Deletes the jobs of these kinds in `lane` that are waiting, because what they are for is gone.
+pub async fn cancel(tx: &mut WriteTx, lane: &str, kinds: &[&str]) -> Result<(), DbError> {
+    for kind in kinds {
+        store::cancel(tx, lane, kind).await?;
+    }
+    Ok(())
+}
+
 /// Deletes `job` in the transaction in which its handler writes, so that the handler writes only
 /// once even if the job runs twice. False if an earlier run has written: then write nothing.
 pub async fn finish(tx: &mut WriteTx, job: &Job) -> Result<bool, DbError> {

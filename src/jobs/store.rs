@@ -30,6 +30,7 @@ statements! {
             WHERE id = $1 AND lease_holder = $2";
     DONE = "DELETE FROM jobs WHERE id = $1 AND lease_holder = $2";
     FINISH = "DELETE FROM jobs WHERE id = $1";
+    CANCEL = "DELETE FROM jobs WHERE lane = $1 AND lane <> '' AND kind = $2";
     AGAIN = "UPDATE jobs SET run_at = $3, last_error = $4, lease_holder = NULL, lease_until = 0 \
             WHERE id = $1 AND lease_holder = $2";
     NOT_OURS = "UPDATE jobs SET run_at = $3, attempts = attempts - 1, lease_holder = NULL, \
@@ -100,6 +101,11 @@ pub(super) async fn done(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(),
 /// Deletes a finished job, even if another worker has its lease. False if it is already deleted.
 pub(super) async fn finish(tx: &mut WriteTx, id: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, FINISH, id)? == 1)
+}
+
+/// Deletes the jobs of a kind in a lane.
+pub(super) async fn cancel(tx: &mut WriteTx, lane: &str, kind: &str) -> Result<(), DbError> {
+    execute!(tx, CANCEL, lane, kind).map(drop)
 }
 
 /// Schedules the next attempt at `run_at`.

@@ -55,6 +55,12 @@ pub struct Limits {
     pub random_passwords_by: Rule,
     /// Random passwords that one person gives to the same account.
     pub random_passwords_of: Rule,
+    /// Requests for groups that one person makes.
+    pub requests: Rule,
+    /// Invitations to groups that one person sends.
+    pub invitations: Rule,
+    /// Searches of one person for people to add to a group.
+    pub searches: Rule,
 }
 
 impl Default for Limits {
@@ -97,6 +103,9 @@ impl From<&LimitsConfig> for Limits {
             welcome_emails: in_a_day(config.person_welcome_emails),
             random_passwords_by: in_a_day(config.person_random_passwords),
             random_passwords_of: in_a_day(config.account_random_passwords),
+            requests: in_a_day(config.person_requests),
+            invitations: in_a_day(config.person_invitations),
+            searches: in_a_day(config.person_searches),
         }
     }
 }
@@ -193,6 +202,21 @@ impl Limits {
                 self.random_passwords_of,
             ),
         ]
+    }
+
+    /// The counter for a request of the account: each writes to managers.
+    pub fn request(&self, account_id: &str) -> Vec<Counter> {
+        vec![Counter::new("requests", &[account_id], self.requests)]
+    }
+
+    /// The counter for an address that `actor` invites to a group (contract F-63).
+    pub fn invitation(&self, actor: &str) -> Vec<Counter> {
+        vec![Counter::new("invitations", &[actor], self.invitations)]
+    }
+
+    /// The counter for a search of `actor` for people to add to a group (contract F-22).
+    pub fn search(&self, actor: &str) -> Vec<Counter> {
+        vec![Counter::new("searches", &[actor], self.searches)]
     }
 
     /// The counters for a new sign-in flow. A browser in which somebody has signed in before has its own counter, so

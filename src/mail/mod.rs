@@ -19,8 +19,11 @@ use serde::{Deserialize, Serialize};
 pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
-pub use messages::{Mail, PasswordChanged, Welcome};
-pub use name::{AccountName, Name};
+pub use messages::{
+    GroupInvitation, Mail, MemberAdded, MembershipEnding, PasswordChanged, RequestApproved,
+    RequestAsked, RequestOverdue, RequestRefused, Welcome,
+};
+pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError};
 
 use crate::clock::Millis;

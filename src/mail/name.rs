@@ -10,6 +10,8 @@ use crate::i18n::characters::is_unseen;
 
 /// The most characters of a name in an email.
 const LONGEST_NAME: usize = 80;
+/// The most characters of a person's own words in an email.
+const LONGEST_WORDS: usize = 500;
 /// Replaces a visible space in an account's name: ZERO WIDTH NON-JOINER.
 const UNSEEN_BREAK: char = '\u{200c}';
 
@@ -22,7 +24,7 @@ impl Name {
     /// The name in a form that cannot pass for a part of the email: one line, short, and a space behind
     /// whatever holds an address together. `J.R. Smith` becomes `J. R. Smith`.
     pub fn shown(&self) -> String {
-        shown(&self.0, ' ')
+        shown(&self.0, LONGEST_NAME, ' ')
     }
 }
 
@@ -35,7 +37,26 @@ impl AccountName {
     /// As [`Name::shown`], but with a character that nobody sees in place of the space, so that the reader
     /// types the name as it is. A sign-in ignores it in a copied name.
     pub fn shown(&self) -> String {
-        shown(&self.0, UNSEEN_BREAK)
+        shown(&self.0, LONGEST_NAME, UNSEEN_BREAK)
+    }
+}
+
+/// What a person wrote to another, such as why a request was refused. An email repeats it only as
+/// [`Words::shown`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Words(String);
+
+impl Words {
+    /// The words in one paragraph, which holds no address together either.
+    pub fn shown(&self) -> String {
+        shown(&self.0, LONGEST_WORDS, ' ')
+    }
+}
+
+impl<T: Into<String>> From<T> for Words {
+    fn from(words: T) -> Self {
+        Self(words.into())
     }
 }
 
@@ -61,10 +82,10 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn shown(name: &str, gap: char) -> String {
+fn shown(name: &str, longest: usize, gap: char) -> String {
     let name = one_line(name);
     let mut shown = String::with_capacity(name.len());
-    let mut chars = name.chars().take(LONGEST_NAME).peekable();
+    let mut chars = name.chars().take(longest).peekable();
     while let Some(c) = chars.next() {
         shown.push(c);
         let ends = |next: &char| !next.is_whitespace() && !joins(*next);

@@ -312,6 +312,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/app/access_application_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Permission requests
+         * @description The requests for all groups, oldest first. `sort` can be `created`; a `-` before it reverses the
+         *     order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
+         */
+        get: operations["request_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/app/add": {
         parameters: {
             query?: never;
@@ -974,6 +995,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/add-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a user to a group
+         * @description Makes the owner of an enabled account a member, or approves their pending request. The person gets an
+         *     email. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["add_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/add-user-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search users to add
+         * @description Enabled accounts that a manager can add to the group. `context` is required. The error is 429 if the
+         *     caller has searched too often in a day. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        get: operations["add_user_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/app-select-list": {
         parameters: {
             query?: never;
@@ -988,6 +1051,27 @@ export interface paths {
         get: operations["group_select_products"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a member
+         * @description Approves the person's pending request, or enables a membership that has ended. The person gets an
+         *     email. If somebody has decided before, `conflict` says who and when. For managers of the group and their stand-ins, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["approve_member"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1055,6 +1139,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a member
+         * @description Takes a person out of the group; a manager then no longer manages it. Nobody can take out
+         *     themselves or the last manager. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["delete_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend a membership
+         * @description Gives a member another last day, and approves their request for more time. Nobody extends
+         *     themselves. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["extend_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/group-management-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Members of a managed group
+         * @description The members of a group, people who wait for a decision, and, for 30 days, people who were refused
+         *     or invited. `sort` can be `username`, `fullName` or `created`; a `-` before it reverses the order. For managers of the group and their stand-ins, and administrators.
+         */
+        get: operations["member_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/info": {
         parameters: {
             query?: never;
@@ -1091,6 +1238,27 @@ export interface paths {
         get: operations["group_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a member
+         * @description Refuses the person's pending request. The person gets an email with the reason. If somebody has
+         *     decided before, `conflict` says who and when. For managers of the group and their stand-ins, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["reject_member"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1351,6 +1519,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/project-examine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Examine a permission request
+         * @description Approves or refuses a pending request. Nobody decides about their own. If it was decided before,
+         *     `conflict` says by whom and when, and nothing changes. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.examine`. Scripts of other origins are refused.
+         */
+        post: operations["examine_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/random-pwd": {
         parameters: {
             query?: never;
@@ -1473,6 +1662,51 @@ export interface paths {
          *     super administrator. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
          */
         post: operations["account_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Apply for an application, as GET
+         * @description The same as the POST call, for older clients. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        get: operations["app_apply"];
+        put?: never;
+        /**
+         * Apply for an application
+         * @description Asks for the group that grants the product. While a request is pending, a second one returns the same
+         *     `id`. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["app_apply_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/applyOption": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Options of an application request
+         * @description The groups that the caller can ask for to open the product. For everyone who is signed in.
+         */
+        get: operations["apply_options"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1712,6 +1946,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/user-group/invitation-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invitation mail
+         * @description Invites up to five people to the group by email. Repeated addresses count once. The error is 429 if
+         *     the caller has invited too many in a day. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["invitation_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/user/acc-user/agency-select": {
         parameters: {
             query?: never;
@@ -1858,6 +2113,220 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/user/user-group/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply to or quit a group
+         * @description Applies for membership, or ends it. Repeating a call changes nothing. While a request is pending, a
+         *     second one returns the same `requestId`. The managers of the group get an email. The error is
+         *     429 if the caller has made too many requests in a day. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["group_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/ask-extension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for more time in a group
+         * @description Asks the managers to extend the caller's membership, which must have an end. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["ask_extension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/click-monitor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Record a click, as GET
+         * @description The same as the POST call, for older clients. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        get: operations["click_monitor"];
+        put?: never;
+        /**
+         * Record a click
+         * @description Notes that the caller has seen the hint about groups today, or forgets it. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["click_monitor_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about requests
+         * @description Approves or refuses pending requests that the caller decides about, all for the same reason. If the
+         *     caller may not decide about one of them, nothing changes. Requests that are no longer pending are
+         *     skipped. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["decide_requests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/group-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups for the user
+         * @description The enabled groups that the caller may see, with what the caller can do in each. `sort` can be
+         *     `groupName` or `created`; a `-` before it reverses the order. For everyone who is signed in.
+         */
+        get: operations["my_group_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/invitation-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invitation mail, by its other path
+         * @description The same as `/api/security/user-group/invitation-mail`. For managers of the group, and administrators. Scripts of other origins are refused.
+         */
+        post: operations["user_invitation_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/my-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My requests
+         * @description The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order. For everyone who is signed in.
+         */
+        get: operations["my_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group notification
+         * @description How many requests wait for the caller's decision, and whether to show the hint that asks a newcomer to
+         *     choose a group. For everyone who is signed in.
+         */
+        get: operations["group_notice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/request-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests that wait for me
+         * @description The requests that the caller decides about, oldest first: for groups that the caller manages, overdue
+         *     ones for groups where the caller stands in, and, for administrators, those for groups without
+         *     an active manager. The caller's own requests are not among them. `sort` can be `created`; a `-`
+         *     before it reverses the order. For everyone who is signed in.
+         */
+        get: operations["request_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/user-group/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request
+         * @description Takes back a pending request of the caller. If it was decided before, `conflict` says by whom and
+         *     when. For its owner. Scripts of other origins are refused.
+         */
+        post: operations["withdraw_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1866,7 +2335,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
         /**
          * @description The format of the client's access tokens.
          * @enum {string}
@@ -2331,6 +2800,31 @@ export interface components {
             /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
             parentId?: string | null;
         };
+        /** @description A person to add, by account name or email address. */
+        AddUserBody: {
+            /**
+             * @description The email address. If both are given, they must belong to the same account.
+             * @default null
+             */
+            email?: string | null;
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account name.
+             * @default null
+             */
+            username?: string | null;
+        };
+        /** @description A person who can be added to a group. */
+        AddUserRow: {
+            /** @description The email address. */
+            email?: string | null;
+            /** @description The account name. */
+            username: string;
+        };
         /** @description An account that was added. */
         AddedAccountData: {
             /** @description The account's id. */
@@ -2347,6 +2841,13 @@ export interface components {
         AddedOrganisation: {
             /** @description Its id. */
             id: string;
+        };
+        /** @description The person who was added. */
+        AddedUser: {
+            /** @description Enabled: a member. */
+            status: components["schemas"]["AccountStatus"];
+            /** @description The account's id. */
+            userId: string;
         };
         /** @description A decision about a request. */
         AgencyDecisionBody: {
@@ -2766,6 +3267,60 @@ export interface components {
          * @enum {string}
          */
         ApplicationType: "web" | "native";
+        /** @description The caller's place in the group after the call. */
+        Applied: {
+            /**
+             * Format: int64
+             * @description As in the list of groups.
+             */
+            actionId: number;
+            /** @description The pending request. */
+            requestId?: string | null;
+            /** @description `approved`, `pending`, or empty. */
+            statusName: string;
+        };
+        /** @description A product that a request leads to. */
+        ApplyAccess: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            productId: number;
+            /** @description Its name. */
+            productName: string;
+        };
+        /** @description An application to join a group, or the wish to leave it. */
+        ApplyBody: {
+            /**
+             * Format: int64
+             * @description 0 or missing: apply. 3: leave.
+             * @default null
+             */
+            actionId?: number | null;
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description Why the caller needs the group; at most 500 characters.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description For how many days. Missing: for as long as the group allows.
+             * @default null
+             */
+            wantedDays?: number | null;
+        };
+        /** @description What a person can ask for to open a product. */
+        ApplyOptions: {
+            /** @description The products that the caller would get by it: this one. */
+            accesses: components["schemas"]["ApplyAccess"][];
+            /** @description The groups that grant it and that the caller may see. */
+            groups: components["schemas"]["GroupOption"][];
+        };
         /** @description The agency to belong to. */
         AssignAgencyBody: {
             /**
@@ -2828,7 +3383,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -2916,6 +3471,17 @@ export interface components {
              */
             version: number;
         };
+        /** @description A click. */
+        Click: {
+            /** @description Whether the hint was seen, so that it is not shown again today. */
+            clickStatus: components["schemas"]["ClickStatus"];
+        };
+        /**
+         * Format: int64
+         * @description 0 reset, 1 seen.
+         * @enum {integer}
+         */
+        ClickStatus: 0 | 1;
         /** @description A client as an option. */
         ClientOption: {
             /** @description The client's agency, if it has one. */
@@ -2924,6 +3490,31 @@ export interface components {
             clientId: string;
             /** @description The client's name. */
             clientName: string;
+        };
+        /** @description What became of the requests. */
+        DecideAnswer: {
+            /** @description The requests that were decided now. */
+            decided: string[];
+            /** @description The requests that somebody else had decided before, or that can no longer be decided. */
+            skipped: string[];
+        };
+        /** @description A decision about requests. */
+        DecideBody: {
+            /**
+             * @description The reason of a refusal; at most 500 characters. Each person gets it by email.
+             * @default null
+             */
+            comment?: string | null;
+            /**
+             * @description The ids of the requests, 1 to 100.
+             * @default []
+             */
+            ids: string[];
+            /**
+             * @description `approved` or `refused`.
+             * @default
+             */
+            status: string;
         };
         /** @description The module to delete. */
         DeleteModuleBody: {
@@ -3064,6 +3655,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AddedUser: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AddedUser"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AgencyRequestRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AgencyRequestRow"];
@@ -3099,6 +3706,38 @@ export interface components {
         Envelope_ApplicationDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ApplicationDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Applied: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Applied"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ApplyOptions: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ApplyOptions"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3192,6 +3831,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Click: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Click"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_DecideAnswer: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["DecideAnswer"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_DeletedModule: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["DeletedModule"];
@@ -3240,9 +3911,57 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_FoundUsers: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["FoundUsers"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_GroupInfo: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["GroupInfo"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_GroupNotice: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["GroupNotice"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Invitations: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Invitations"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3336,6 +4055,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_GroupMemberRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_GroupMemberRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_IrisMappingRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_IrisMappingRow"];
@@ -3368,6 +4103,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_MyGroupRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_MyGroupRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_OrganisationListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_OrganisationListRow"];
@@ -3387,6 +4138,38 @@ export interface components {
         Envelope_Page_ProductListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_ProductListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_RequestListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_RequestListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ProductApplied: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ProductApplied"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3451,6 +4234,22 @@ export interface components {
         Envelope_RandomPassword: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["RandomPassword"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_RequestAnswer: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["RequestAnswer"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3879,6 +4678,67 @@ export interface components {
             /** @description 0 is success; every other number is an error. */
             status: components["schemas"]["EnvelopeStatus"];
         };
+        /** @description A decision about one request. */
+        ExamineBody: {
+            /**
+             * @description The reason of a refusal; at most 500 characters. The person gets it by email.
+             * @default null
+             */
+            comment?: string | null;
+            /**
+             * @description The request's id.
+             * @default
+             */
+            id: string;
+            /**
+             * @description `approved` or `refused`.
+             * @default
+             */
+            status: string;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, any version is decided.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A new last day of a membership. */
+        ExtendBody: {
+            /**
+             * @description The last day as `yyyy-MM-dd`, after today. Missing or empty: no end, if the group allows that.
+             * @default null
+             */
+            endsOn?: string | null;
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account's id.
+             * @default
+             */
+            userId: string;
+        };
+        /** @description A wish for more time in a group. */
+        ExtensionBody: {
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description Why the caller needs it for longer; at most 500 characters.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description For how many days from today. Missing: for as long as the group allows.
+             * @default null
+             */
+            wantedDays?: number | null;
+        };
         /** @description A feature of a product, or a benefit of using it. */
         Feature: {
             /** @description Its text. */
@@ -3899,6 +4759,18 @@ export interface components {
              * @description The line of the file that was sent, from 1.
              */
             row?: number | null;
+        };
+        /** @description The people who were found. */
+        FoundUsers: {
+            /** @description The people on this page, sorted by account name. */
+            list: components["schemas"]["AddUserRow"][];
+            /** @description True if there are more than `total`. */
+            more: boolean;
+            /**
+             * Format: int64
+             * @description How many people were found: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
         };
         /**
          * @description `grant_types` (RFC 7591 section 2) that Atrium supports.
@@ -4197,6 +5069,48 @@ export interface components {
             /** @description Who sees the group. */
             visible: components["schemas"]["Visibility"];
         };
+        /** @description A person in the list of members. */
+        GroupMemberRow: {
+            /**
+             * Format: int64
+             * @description What the caller can do: 0 delete, 1 approve, 2 approve or reject, 3 and 5 nothing.
+             */
+            actionId: number;
+            /** @description The email address. */
+            email?: string | null;
+            /** @description The last day of the membership, as `yyyy-MM-dd`. */
+            endsOn?: string | null;
+            /** @description The display name. */
+            fullName: string;
+            /** @description The group. */
+            groupId: string;
+            /** @description True if the person manages the group. */
+            isManager: boolean;
+            request?: components["schemas"]["MemberRequest"] | null;
+            /** @description Enabled: a member. Processing: waits for a decision. Disabled: neither. */
+            status: components["schemas"]["AccountStatus"];
+            /**
+             * @description Why the status is 2: `expired`, `refused`, `withdrawn`, `timed_out`, `invited`; otherwise
+             *     empty.
+             */
+            statusName: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            userName: string;
+        };
+        /** @description What waits for the caller. */
+        GroupNotice: {
+            /** @description Whether the caller has seen the hint about groups today. */
+            clickStatus: components["schemas"]["ClickStatus"];
+            /** @description True if the caller is in no group, manages none and has asked for none. */
+            isFirstLogin: boolean;
+            /**
+             * Format: int64
+             * @description How many requests wait for the caller's decision, 1000 at most.
+             */
+            notify: number;
+        };
         /** @description A group as an option. */
         GroupOption: {
             /** @description The group's id. */
@@ -4388,6 +5302,34 @@ export interface components {
             /** @description The industry's name. */
             industryName: string;
         };
+        /** @description An invitation. */
+        InvitationBody: {
+            /** @description The addresses, 1 to 5. */
+            emailList: components["schemas"]["InvitedEmail"][];
+            /** @description The group. */
+            groupId: string;
+            /**
+             * Format: int64
+             * @description 1: invite people who have an account to the group. 2, to invite people to register, is not
+             *     offered.
+             */
+            type: number;
+        };
+        /** @description What became of the invitations. */
+        Invitations: {
+            /** @description The addresses without an account that can be invited, such as those of members. */
+            failed: string[];
+            /**
+             * Format: int64
+             * @description How many emails are queued.
+             */
+            sent: number;
+        };
+        /** @description An address. */
+        InvitedEmail: {
+            /** @description The email address. */
+            email: string;
+        };
         /** @description An account as an option. */
         IrisAccountOption: {
             /** @description The display name of its owner. */
@@ -4483,6 +5425,39 @@ export interface components {
             /** @description The password, as plain text or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
+        /** @description A person in a group. */
+        MemberBody: {
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account's id.
+             * @default
+             */
+            userId: string;
+        };
+        /** @description The pending request of a person in the list of members. */
+        MemberRequest: {
+            /** @description When the person asked, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /** @description The day by which to decide, as `yyyy-MM-dd`. */
+            dueOn: string;
+            /** @description The request's id. */
+            id: string;
+            /** @description `join` or `extend`. */
+            kind: string;
+            /** @description True if it waits for longer than it should. */
+            overdue: boolean;
+            /** @description Why the person asks. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description For how many days; absent for as long as the group allows.
+             */
+            wantedDays?: number | null;
+        };
         /** @description A module in the list. */
         ModuleListRow: {
             /**
@@ -4529,6 +5504,61 @@ export interface components {
             moduleId: string;
             /** @description The module's name. */
             moduleName: string;
+        };
+        /** @description A group, as the caller sees it. */
+        MyGroupRow: {
+            /**
+             * Format: int64
+             * @description What the caller can do: 0 apply, 1 manage, 2 nothing while the request is pending, 3 leave.
+             */
+            actionId: number;
+            /** @description The managers' message to people who ask for access. */
+            adminMsg: string;
+            /**
+             * Format: int64
+             * @description Requests that wait for the caller as a manager.
+             */
+            applyCount: number;
+            /** @description When it was created, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /** @description What the group is for. */
+            desc: string;
+            /** @description The day by which the pending request should be decided, as `yyyy-MM-dd`. */
+            dueOn?: string | null;
+            /** @description The last day of the caller's membership, as `yyyy-MM-dd`. */
+            endsOn?: string | null;
+            /** @description The names of its managers, separated by commas; 20 at most. Disabled accounts are left out. */
+            groupAdmin: string;
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /**
+             * Format: int64
+             * @description The longest membership in days; absent if it needs no end.
+             */
+            maxDays?: number | null;
+            /**
+             * @description The names of members, separated by semicolons, 20 at most. Empty unless the caller is a member
+             *     or manager.
+             */
+            nameList: string;
+            /**
+             * Format: int64
+             * @description The number of its members.
+             */
+            numbersOfMembers: number;
+            /**
+             * @description Why a caller who is no member has a row: `expired`, `refused`, `withdrawn`, `timed_out`,
+             *     `invited`, or empty.
+             */
+            outcome: string;
+            /** @description The caller's pending request. */
+            requestId?: string | null;
+            /** @description What the pending request is for: `join` or `extend`. */
+            requestKind?: string | null;
+            /** @description `approved` for a member, `pending`, `refused`, or empty. */
+            statusName: string;
         };
         /**
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
@@ -4709,6 +5739,29 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Page_GroupMemberRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["GroupMemberRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_IrisMappingRow: {
             /** @description The `cursor` of the last page; absent on the last. */
             last?: string | null;
@@ -4755,6 +5808,29 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        Page_MyGroupRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["MyGroupRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_OrganisationListRow: {
             /** @description The `cursor` of the last page; absent on the last. */
             last?: string | null;
@@ -4783,6 +5859,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["ProductListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_RequestListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["RequestListRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -4877,6 +5976,30 @@ export interface components {
             name: string;
             /** @description The id of the account. */
             userId: string;
+        };
+        /** @description A request for a product. */
+        ProductApplication: {
+            /** @description The group to ask for. It can be missing if exactly one group grants the product. */
+            groupId?: string | null;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            productId: number;
+            /** @description Why; at most 500 characters. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description For how many days. Missing: for as long as the group allows.
+             */
+            wantedDays?: number | null;
+        };
+        /** @description The request for a product. */
+        ProductApplied: {
+            /** @description The pending request; absent for a member. */
+            id?: string | null;
+            /** @description `pending`, or `approved` for a member. */
+            status: string;
         };
         /**
          * @description The fields of a product. A new product needs `name`, `appName`, `typeId`, `adminId`, the three attributes and an
@@ -5241,6 +6364,107 @@ export interface components {
             /** @description The reason, in the user's language. */
             why: string;
         };
+        /** @description A person whose request is refused. */
+        RejectBody: {
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description Why; at most 500 characters. The person gets it by email.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * @description The account's id.
+             * @default
+             */
+            userId: string;
+        };
+        /** @description The request after the call. */
+        RequestAnswer: {
+            /** @description The request's id. */
+            requestId: string;
+            /** @description `approved`, `refused` or `withdrawn`. */
+            state: string;
+        };
+        /** @description A request for a group. */
+        RequestListRow: {
+            /** @description When the person asked, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
+            /** @description The reason of a refusal. */
+            comment: string;
+            /**
+             * Format: int64
+             * @description When the person asked, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /**
+             * Format: int64
+             * @description When it was decided, in milliseconds since 1970.
+             */
+            decidedAt?: number | null;
+            /** @description The name of the person who decided; absent for the server. */
+            decidedBy?: string | null;
+            /** @description The day by which to decide, as `yyyy-MM-dd`. */
+            dueOn: string;
+            /** @description That person's email address. */
+            email?: string | null;
+            /** @description That person's display name. */
+            fullName: string;
+            /** @description The group. */
+            groupId: string;
+            /** @description Its name. */
+            groupName: string;
+            /** @description The request's id. */
+            id: string;
+            /** @description `join` a group or `extend` a membership. */
+            kind: string;
+            /** @description True if the caller may decide about it. */
+            mayDecide: boolean;
+            /**
+             * Format: int64
+             * @description How many members the group has.
+             */
+            numbersOfMembers: number;
+            /** @description True if it waits for longer than it should, so that stand-ins may decide. */
+            overdue: boolean;
+            /**
+             * Format: int64
+             * @description The product that the person wants to open.
+             */
+            projectId?: number | null;
+            /** @description Its name. */
+            projectName?: string | null;
+            /** @description Why the person asks. */
+            reason: string;
+            /** @description The last day on which it can be decided; after it the request is refused. */
+            refuseOn: string;
+            /** @description The same, and `withdrawn` or `timed_out` instead of `refused`. */
+            state: string;
+            /** @description `pending`, `approved` or `refused`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description 1 submitted, 2 pending, 3 decided and mailed, 4 complete; a request is at 2 or 4.
+             */
+            step: number;
+            /** @description The id of the person who asks. */
+            userId: string;
+            /** @description That person's account name. */
+            username: string;
+            /**
+             * Format: int64
+             * @description The version, to be sent with a decision.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description For how many days; absent for as long as the group allows.
+             */
+            wantedDays?: number | null;
+        };
         /**
          * @description `response_types` that Atrium supports.
          * @enum {string}
@@ -5577,6 +6801,11 @@ export interface components {
          * @enum {string}
          */
         WhyClosed: "pending" | "noGroup" | "membershipEnded" | "agency" | "off";
+        /** @description The request to take back. */
+        WithdrawBody: {
+            /** @description The request's id. */
+            requestId: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -6116,6 +7345,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    request_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words in the account name, email address, group name or product name. Each must occur in one
+                 *     of them and have two characters or more.
+                 */
+                context?: string;
+                /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. */
+                status?: string;
+                /** @description Only requests for this group. */
+                groupId?: string;
+                /** @description Only requests for this product. */
+                projectId?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_RequestListRow"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -7366,6 +8647,80 @@ export interface operations {
             };
         };
     };
+    add_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddUserBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedUser"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    add_user_list: {
+        parameters: {
+            query: {
+                /** @description The group. */
+                groupId: string;
+                /**
+                 * @description Words in the account name, display name or email address. Each must have two characters or
+                 *     more.
+                 */
+                context: string;
+                /** @description The page, from 1. Default: 1. */
+                pageNum?: number;
+                /** @description People on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FoundUsers"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_select_products: {
         parameters: {
             query?: {
@@ -7389,6 +8744,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_GroupProduct"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    approve_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -7501,6 +8889,122 @@ export interface operations {
             };
         };
     };
+    delete_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    extend_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtendBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    member_list: {
+        parameters: {
+            query: {
+                /** @description The group. */
+                groupId: string;
+                /**
+                 * @description Words in the account name, display name or email address. Each must have two characters or
+                 *     more.
+                 */
+                context?: string;
+                /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
+                status?: components["schemas"]["AccountStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupMemberRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_info: {
         parameters: {
             query: {
@@ -7569,6 +9073,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_GroupListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    reject_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -8018,6 +9555,39 @@ export interface operations {
             };
         };
     };
+    examine_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamineBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RequestAnswer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     account_random_password: {
         parameters: {
             query?: never;
@@ -8202,6 +9772,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AccountStatusData"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    app_apply: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                productId: number;
+                /** @description The group to ask for. It can be missing if exactly one group grants the product. */
+                groupId?: string;
+                /** @description Why; at most 500 characters. */
+                reason?: string;
+                /** @description For how many days. Missing: for as long as the group allows. */
+                wantedDays?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProductApplied"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    app_apply_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductApplication"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProductApplied"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    apply_options: {
+        parameters: {
+            query: {
+                /** @description The application's id. */
+                productId: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApplyOptions"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -8610,6 +10283,39 @@ export interface operations {
             };
         };
     };
+    invitation_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Invitations"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     agency_select: {
         parameters: {
             query?: {
@@ -8835,6 +10541,410 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SetLangData"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Applied"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    ask_extension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtensionBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Applied"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    click_monitor: {
+        parameters: {
+            query: {
+                /** @description Whether the hint was seen, so that it is not shown again today. */
+                clickStatus: components["schemas"]["ClickStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Click"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    click_monitor_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Click"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Click"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    decide_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DecideAnswer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    my_group_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words in the group's name; if no group has them, in the name of a manager. Each must have two
+                 *     characters or more.
+                 */
+                context?: string;
+                /** @description 1: only groups that the caller is in, manages, has asked for or was refused by. */
+                mine?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_MyGroupRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    user_invitation_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Invitations"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    my_requests: {
+        parameters: {
+            query?: {
+                /** @description Words in the name of the group or product. */
+                context?: string;
+                /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. */
+                state?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_RequestListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupNotice"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    request_queue: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words in the account name, email address, group name or product name. Each must occur in one
+                 *     of them and have two characters or more.
+                 */
+                context?: string;
+                /** @description Only requests for this group. */
+                groupId?: string;
+                /** @description Only the request with this id. */
+                requestId?: string;
+                /** @description `pending`, which is the default, `approved`, `refused`, `withdrawn` or `timed_out`. */
+                status?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_RequestListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    withdraw_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RequestAnswer"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

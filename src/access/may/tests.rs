@@ -208,6 +208,18 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
+        // C-078: managers, and stand-ins, who decide what is overdue.
+        (SeeMembers, mine(), None, ".yyyyyyy"),
+        (SeeMembers, Object::Group(facts(false, true)), None, ".yyyyyyy"),
+        (SeeMembers, other(), None, "......yy"),
+        (SeeMembers, none(), None, "......yy"),
+        // C-036, C-037: administrators and holders of the codes, never for themselves; no manager by that alone.
+        (ListRequests, none(), Some(AccessCode::PermissionRequestListView), "...y..yy"),
+        (ExamineRequest, request(facts(true, false), "dan", true), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
+        // Attack 34: the group gives a right that the holder of the code lacks.
+        (ExamineRequest, request(GroupFacts { codes: [AuditLogView].into(), ..facts(false, false) }, "dan", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),
+        (ExamineRequest, request(facts(false, false), "holder", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),
+        (ExamineRequest, request(facts(false, false), "ada", false), Some(AccessCode::PermissionRequestListExamine), "...y..y."),
         (ManageGroup, mine(), None, ".yyyyyyy"),
         (ManageGroup, other(), None, "......yy"),
         (ManageGroup, none(), None, "......yy"),

@@ -29,7 +29,9 @@ statements! {
         JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
         WHERE mm.account_id = $1 AND mm.group_id = $2 AND mm.status = 0 \
         ORDER BY a.full_name_key, a.id COLLATE \"C\" LIMIT 5";
-    IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
+    STANDS_IN = "SELECT s.group_id FROM group_stand_ins s \
+        JOIN groups g ON g.id = s.group_id AND g.status = 0 \
+        WHERE s.account_id = $1 AND s.group_id = $2";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -49,7 +51,8 @@ statements! {
         ON CONFLICT (account_id, group_id) DO NOTHING";
     JOIN_GROUP = "INSERT INTO memberships (account_id, group_id, status, created_at) \
         VALUES ($1, $2, $3, $4) \
-        ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status";
+        ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status, outcome = 0, \
+        kept_until = NULL";
 }
 
 #[derive(FromRow)]
@@ -95,6 +98,15 @@ pub(in crate::access) async fn managers_for(
 ) -> Result<Vec<String>, DbError> {
     let names = fetch_all!(tx, (String,), MANAGERS_FOR, account_id, group_id)?;
     Ok(names.into_iter().map(|(name,)| name).collect())
+}
+
+/// True if the account decides for the managers of the group about what is overdue.
+pub async fn stands_in(
+    tx: &mut impl Reads,
+    account_id: &str,
+    group_id: &str,
+) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (String,), STANDS_IN, account_id, group_id)?.is_some())
 }
 
 /// The names of the account's groups that grant a product.
@@ -148,11 +160,6 @@ pub async fn grant(tx: &mut WriteTx, group_id: &str, product_id: i64) -> Result<
 
 pub async fn appoint(tx: &mut WriteTx, group_id: &str, account_id: &str) -> Result<(), DbError> {
     execute!(tx, APPOINT, group_id, account_id).map(drop)
-}
-
-/// True if the group exists and is enabled.
-pub(in crate::access) async fn is_on(view: &mut impl Reads, id: &str) -> Result<bool, DbError> {
-    Ok(fetch_optional!(view, (String,), IS_ON, id)?.is_some())
 }
 
 /// Sets an account's membership in the group (contract K-38).

@@ -26,14 +26,68 @@ macro_rules! gives_to_account {
 
 pub mod group_details;
 pub mod group_industries;
+/// SQL: true if the account may see the group `g`: it is for everybody, for the account's agency or
+/// the account, or the account manages it, is in it or is invited (design 9, "Groups").
+macro_rules! visible_to {
+    ($agency:literal, $account:literal) => {
+        concat!(
+            "(g.visible = 0 OR EXISTS (SELECT 1 FROM group_visible_agencies va \
+             WHERE va.group_id = g.id AND va.agency_id = ",
+            $agency,
+            ") OR EXISTS (SELECT 1 FROM group_visible_accounts vp \
+             WHERE vp.group_id = g.id AND vp.account_id = ",
+            $account,
+            ") OR EXISTS (SELECT 1 FROM group_managers vm \
+             WHERE vm.group_id = g.id AND vm.account_id = ",
+            $account,
+            ") OR EXISTS (SELECT 1 FROM memberships vb WHERE vb.group_id = g.id \
+             AND (vb.status < 2 OR vb.outcome = 5) AND vb.account_id = ",
+            $account,
+            "))"
+        )
+    };
+}
+
+/// SQL: true if the account decides about the request `r`: as a manager, as a stand-in for what is
+/// overdue, or as an administrator (1) of a group without an active manager. Nobody decides about
+/// their own request (design 9, "Requests"). It is checked row by row: no index finds it.
+macro_rules! waits_for {
+    ($account:literal, $administers:literal, $today:literal) => {
+        concat!(
+            "r.account_id <> ",
+            $account,
+            " AND (r.group_id || '' IN (SELECT wm.group_id FROM group_managers wm \
+                JOIN groups wg ON wg.id = wm.group_id AND wg.status = 0 WHERE wm.account_id = ",
+            $account,
+            ") OR (r.reminded_at IS NOT NULL AND r.group_id || '' IN (SELECT ws.group_id \
+                FROM group_stand_ins ws JOIN groups wg ON wg.id = ws.group_id AND wg.status = 0 \
+                WHERE ws.account_id = ",
+            $account,
+            ")) OR (",
+            $administers,
+            " = 1 AND r.state + 0 = 0 AND NOT EXISTS (SELECT 1 FROM group_managers wm JOIN accounts wa \
+                ON wa.id = wm.account_id AND wa.status = 0 \
+                AND (wa.expire_date IS NULL OR wa.expire_date >= ",
+            $today,
+            ") WHERE wm.group_id = r.group_id)))"
+        )
+    };
+}
+pub mod clicks;
+pub mod deciders;
 pub mod group_list;
 pub mod group_people;
 pub mod group_rights;
 pub mod groups;
+pub mod member_list;
+pub mod memberships;
 pub mod module_list;
 pub mod modules;
+pub mod my_groups;
 pub mod openings;
 pub mod product_list;
 pub mod product_records;
 pub mod products;
+pub mod request_list;
+pub mod requests;
 pub mod rights;

@@ -117,9 +117,11 @@ pub async fn add_account(
     };
     let new = form.hashed(&state.sign_in).await?;
     let (language, limits) = (caller.language, state.sign_in.limits);
+    let zone = state.zone.clone();
     let added = caller.write(move |tx, audit| {
         Box::pin(async move {
-            groups::add_account(tx, new, group_id.as_deref(), language, &limits, audit).await
+            let rules = (&limits, &zone);
+            groups::add_account(tx, new, group_id.as_deref(), language, rules, audit).await
         })
     });
     let added = added.await.inspect_err(|refused| {

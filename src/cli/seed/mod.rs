@@ -5,6 +5,7 @@ mod products;
 pub mod scale;
 
 use futures_util::future::BoxFuture;
+use jiff::tz::TimeZone;
 use scale::Scale;
 use zeroize::Zeroizing;
 
@@ -14,6 +15,7 @@ use super::{
     terminal::say,
 };
 use crate::{
+    access::RequestError,
     audit::AuditContext,
     clients::{self, SyncReport},
     config::Config,
@@ -71,9 +73,10 @@ async fn seed(opened: &Opened) -> Result<(), Failure> {
     }
     let hash = hash(opened).await?;
     let audit = opened.audit("seed");
+    let zone = opened.config.accounts.zone().map_err(Failure::of)?;
     opened
         .db
-        .write::<_, AccountError, _>(move |tx| write(tx, hash, audit))
+        .write::<_, AccountError, _>(move |tx| write(tx, hash, zone, audit))
         .await
         .map_err(Failure::of)?;
     let report = sync_clients(opened).await?;
@@ -120,13 +123,18 @@ async fn hash(opened: &Opened) -> Result<String, Failure> {
 fn write(
     tx: &mut WriteTx,
     hash: String,
+    zone: TimeZone,
     audit: AuditContext,
 ) -> BoxFuture<'_, Result<(), AccountError>> {
     Box::pin(async move {
         let now = audit.now;
         people::write_organisations(tx, now).await?;
         let ids = people::write(tx, &hash, &audit).await?;
-        products::write(tx, &ids, now).await?;
+        let written = products::write(tx, &ids, &zone, &audit).await;
+        written.map_err(|error| match error {
+            RequestError::Db(error) => AccountError::Db(error),
+            _ => AccountError::Unknown,
+        })?;
         installation::save(tx, installation::DEMO, &now.to_string()).await?;
         Ok(())
     })

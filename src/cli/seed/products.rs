@@ -1,15 +1,20 @@
 //! The products of the demo, the groups that give access to them, and their members.
 
+use jiff::tz::TimeZone;
+
 use super::people::Ids;
 use crate::{
     access::{
-        AccessCode, Link, ProductRow, ProductStatus, SSO as PROJECT, groups,
+        AccessCode, Link, ProductRow, ProductStatus, RequestError, RequestKind, SSO as PROJECT,
+        Wish, groups,
         products::{allow_agency, save},
+        requests::ask,
         rights,
     },
-    clock::Millis,
-    db::{DbError, WriteTx},
-    directory::Status,
+    audit::AuditContext,
+    db::WriteTx,
+    directory::{self, Status},
+    limits::Limits,
 };
 
 /// Atrium's own product, whose administrators administer Atrium (contract P-07).
@@ -156,7 +161,13 @@ fn team_rooms() -> Vec<Link> {
 }
 
 /// Creates products and groups and adds the people to them.
-pub async fn write(tx: &mut WriteTx, ids: &Ids, now: Millis) -> Result<(), DbError> {
+pub async fn write(
+    tx: &mut WriteTx,
+    ids: &Ids,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    let now = audit.now;
     let id = |username: &str| {
         ids.iter()
             .find(|(name, _)| *name == username)
@@ -177,11 +188,31 @@ pub async fn write(tx: &mut WriteTx, ids: &Ids, now: Millis) -> Result<(), DbErr
             groups::grant(tx, group.id, *product).await?;
         }
         for (username, status) in group.members {
-            groups::set_membership(tx, id(username), group.id, *status, now).await?;
+            if *status != Status::Processing {
+                groups::set_membership(tx, id(username), group.id, *status, now).await?;
+            }
         }
     }
     for group in CHLOES {
         groups::appoint(tx, group, id("ChloeManager")).await?;
     }
-    groups::appoint(tx, "research-team", id("BenAdmin")).await
+    groups::appoint(tx, "research-team", id("BenAdmin")).await?;
+    for group in &GROUPS {
+        for (username, _) in group
+            .members
+            .iter()
+            .filter(|(_, status)| *status == Status::Processing)
+        {
+            let Some(account) = directory::find(tx, id(username)).await? else {
+                continue;
+            };
+            let wish = Wish {
+                reason: "I plan the spring campaign.".to_owned(),
+                ..Wish::default()
+            };
+            let to = (RequestKind::Join, group.id);
+            ask(tx, &account, to, wish, (zone, &Limits::default()), audit).await?;
+        }
+    }
+    Ok(())
 }

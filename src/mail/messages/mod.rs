@@ -3,12 +3,26 @@
 //! A new email needs a file here, a line in `mails!` below, and its texts in both files of
 //! `templates/mail/locales/`. Tests render a sample of each in both languages.
 
+mod group_invitation;
+mod member_added;
+mod membership_ending;
 mod password_changed;
+mod request_approved;
+mod request_asked;
+mod request_overdue;
+mod request_refused;
 mod welcome;
 
 use serde::{Deserialize, Serialize};
 
+pub use group_invitation::GroupInvitation;
+pub use member_added::MemberAdded;
+pub use membership_ending::MembershipEnding;
 pub use password_changed::PasswordChanged;
+pub use request_approved::RequestApproved;
+pub use request_asked::RequestAsked;
+pub use request_overdue::RequestOverdue;
+pub use request_refused::RequestRefused;
 pub use welcome::Welcome;
 
 use super::body::{Body, Written};
@@ -76,4 +90,18 @@ mails! {
     PasswordChanged = "password_changed",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
+    /// Asks somebody who decides for a group to look at a request.
+    RequestAsked = "request_asked",
+    /// Reminds those who decide, and stand-ins, of an overdue request.
+    RequestOverdue = "request_overdue",
+    /// Informs a person that a request was approved (contract T-21).
+    RequestApproved = "request_approved",
+    /// Informs a person that a request was refused (contract T-21).
+    RequestRefused = "request_refused",
+    /// Warns a member that the membership ends.
+    MembershipEnding = "membership_ending",
+    /// Invites a person to a group (contract C-098).
+    GroupInvitation = "group_invitation",
+    /// Informs a person that a manager added them to a group (contract T-28).
+    MemberAdded = "member_added",
 }

@@ -6,6 +6,8 @@ mod memory;
 mod openings;
 mod page;
 mod products;
+mod request_room;
+mod requests;
 mod rights;
 pub mod stage;
 mod union;

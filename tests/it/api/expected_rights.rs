@@ -68,6 +68,8 @@ const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 const ACCOUNTS_FILE: &str = "account_maintain.AccountManagement.AccountList.export";
+const REQUESTS: &str = "account_maintain.AccountManagement.PermissionRequestList.view";
+const EXAMINE: &str = "account_maintain.AccountManagement.PermissionRequestList.examine";
 const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
 const ADD_GROUP: &str = "operation_access.UserGroupManagement.GroupList.add";
 const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
@@ -242,6 +244,37 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/access/updModule", "of one's own product", MODULE_EDIT, "L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/access/delete-module", "of a product", MODULE_DELETE,   "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/access/delete-module", "of one's own product", MODULE_DELETE,"L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/user/project-examine", "somebody's request", EXAMINE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/project-examine", "one's own request", EXAMINE, "L N NNN NN NNN LL L"),
+    ("GET", "/api/security/admin/app/access_application_list", "all requests", REQUESTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/app/applyOption", "a closed product", "", "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/apply", "a product of one group", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/app/apply", "a product of one group", "", "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/user-group/group-management-list", "a manager's group", "", "L N NNY NN NYY LL L"),
+    ("GET", "/api/security/admin/user-group/add-user-list", "for a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/approve", "in a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/approve", "oneself", "", "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/admin/user-group/reject", "in a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/delete", "from a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/delete", "oneself", "", "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/admin/user-group/add-user", "to a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/extend", "in a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/extend", "oneself", "", "L N NNN NN NNN LL L"),
+    ("GET", "/api/security/user/user-group/group-list", "all groups", "", "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/user/user-group/notify", "oneself", "", "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/user/user-group/click-monitor", "oneself", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/click-monitor", "oneself", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/apply", "ask", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/apply", "leave", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/ask-extension", "of one's own membership", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user-group/invitation-mail", "to a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/user/user-group/invitation-mail", "to a manager's group", "", "L N NNY NN NYY LL L"),
+    ("GET", "/api/security/user/user-group/my-requests", "one's own requests", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/withdraw", "one's own request", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/withdraw", "somebody's request", "", "L N NNN NN NNN LL L"),
+    ("GET", "/api/security/user/user-group/request-list", "what waits for oneself", "", "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/user-group/decide", "for a manager's group", "", "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/user/user-group/decide", "one's own request", "", "L N NNN NN NNN LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

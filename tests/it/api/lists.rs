@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     accounts, applications, audit, belonging, groups, iris_mappings, modules, organisations,
-    products,
+    products, request_lists,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -37,6 +37,11 @@ pub const CASES: &[&ListCase] = &[
     &groups::LISTED,
     &modules::LISTED,
     &products::LISTED,
+    &request_lists::GROUPS_LISTED,
+    &request_lists::LISTED,
+    &request_lists::MEMBERS_LISTED,
+    &request_lists::OWN_LISTED,
+    &request_lists::QUEUE_LISTED,
 ];
 
 /// What a list is expected to answer, with literals.

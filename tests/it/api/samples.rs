@@ -3,6 +3,7 @@
 
 use super::group_stage::give_group_right;
 use super::product_samples;
+use super::request_samples;
 use super::scene::Scene;
 use crate::support::product_api::{NOW, PASSWORD};
 use atrium::access::groups;
@@ -23,7 +24,10 @@ pub type Sample = (&'static str, &'static str, &'static str, Fields);
 
 /// Every request; those of products have a file of their own.
 pub fn all() -> impl Iterator<Item = &'static Sample> {
-    SAMPLES.iter().chain(product_samples::SAMPLES)
+    SAMPLES
+        .iter()
+        .chain(product_samples::SAMPLES)
+        .chain(request_samples::SAMPLES)
 }
 
 #[rustfmt::skip]

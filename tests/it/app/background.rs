@@ -9,6 +9,8 @@ use atrium::random::Random;
 use atrium::sessions::sign_in_flow::KNOWN;
 use atrium::site::branding::Branding;
 
+use jiff::tz::TimeZone;
+
 use crate::directory;
 use crate::support::config::in_folder;
 use crate::support::database;
@@ -109,7 +111,7 @@ async fn worker(db: &Db) -> Worker {
     let parts = (db, &clock, &random);
     let clients = Registry::load(db).await.unwrap();
     let branding = Branding::default();
-    background::worker(&config, &branding, None, parts, &clients).unwrap()
+    background::worker(&config, &branding, None, parts, (&clients, &TimeZone::UTC)).unwrap()
 }
 
 async fn insert(tx: &mut WriteTx, sql: &str, key: &str, at: Millis) -> Result<(), DbError> {

@@ -18,6 +18,7 @@ use atrium::random::Random;
 use atrium::sessions::end;
 use axum::body::Body;
 use axum::http::Request;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use crate::access::stage;
@@ -27,19 +28,25 @@ use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
-/// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::caps`, `api::organisations`,
-/// `api::iris_mappings`, `api::belonging`, `api::product_changes` and `api::modules`.
+/// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::audited`, `api::caps`,
+/// `api::organisations`, `api::iris_mappings`, `api::belonging`, `api::product_changes` and `api::modules`.
 const ELSEWHERE: &[&str] = &[
+    "agency.request_decided",
+    "agency.requested",
     "audit.dropped",
     "audit.exported",
-    "limit.reached",
-    "organisation.changed",
+    "group.member_changed",
+    "group.member_removed",
+    "group.people_searched",
+    "group.person_invited",
     "iris_mapping.changed",
-    "agency.requested",
-    "agency.request_decided",
+    "limit.reached",
     "list.exported",
     "module.changed",
     "product.changed",
+    "organisation.changed",
+    "request.decided",
+    "request.made",
 ];
 
 /// Every stable name, as `Event::kind` spells it.
@@ -179,7 +186,7 @@ async fn operator(app: &TestApp) {
                 new,
                 Some("team"),
                 Language::EnUs,
-                &Limits::default(),
+                (&Limits::default(), &TimeZone::UTC),
                 &by,
             )
             .await

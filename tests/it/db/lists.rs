@@ -29,13 +29,13 @@ fn no_list_is_forgotten() {
     assert!(missing.is_empty(), "no case in api/lists.rs: {missing:?}");
 }
 
-/// Two lists with one letter would find each other's names.
+/// Two lists of different tables with one letter would find each other's names.
 #[test]
 fn each_searched_list_has_its_own_letter() {
-    let searched = lists().filter_map(|list| Some((list.search?.noun.0, list.name)));
+    let searched = lists().filter_map(|list| Some((list.search?.noun.0, list.table)));
     let mut letters = std::collections::BTreeMap::new();
-    for (letter, name) in searched {
-        assert_eq!(*letters.entry(letter).or_insert(name), name, "{letter}");
+    for (letter, table) in searched {
+        assert_eq!(*letters.entry(letter).or_insert(table), table, "{letter}");
     }
 }
 

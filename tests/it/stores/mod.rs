@@ -31,6 +31,12 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/group_changes.rs a_group_is_changed_by_parts",
         "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
     ]),
+    ("access/store/clicks.rs", &["api/requests.rs the_notice_counts_what_waits"]),
+    ("access/store/deciders.rs", &[
+        "access/requests.rs an_undecided_request_is_reminded_of_and_refused",
+        "access/requests.rs administrators_decide_for_a_group_without_a_manager",
+        "access/requests.rs attack_t8_the_last_manager_stays",
+    ]),
     ("access/store/group_industries.rs", &["api/group_rights.rs industry_data_is_chosen_in_three_steps"]),
     ("access/store/group_people.rs", &["api/group_changes.rs people_and_products_are_chosen_by_search"]),
     ("access/store/group_rights.rs", &[
@@ -49,6 +55,20 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "oidc/groups.rs the_groups_that_grant_the_client_are_claims",
         "stores/order.rs managers_stand_in_the_order_of_code_points",
         "stores/references.rs nothing_names_what_is_not_there",
+    ]),
+    ("access/store/member_list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/members.rs a_member_row_says_what_its_manager_may_do",
+    ]),
+    ("access/store/memberships.rs", &[
+        "access/requests.rs a_membership_is_warned_of_and_ends",
+        "access/requests.rs an_extension_moves_the_end",
+        "access/requests.rs the_refused_are_forgotten_after_a_month",
+    ]),
+    ("access/store/my_groups.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/requests.rs a_group_row_says_what_its_reader_may_do",
+        "api/requests.rs attack_t8_a_hidden_group_looks_like_none",
     ]),
     ("access/store/module_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
@@ -81,6 +101,12 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/products.rs who_sees_what",
         "access/products.rs the_list_is_driven_by_the_persons_own_groups",
         "access/doors.rs a_card_knows_its_application_by_its_app_name",
+    ]),
+    ("access/store/request_list.rs", &["api/lists.rs every_list_keeps_the_rules_of_lists"]),
+    ("access/store/requests.rs", &[
+        "access/requests.rs attack_t8_two_decisions_at_once_give_one_result_and_one_email",
+        "access/requests.rs attack_t8_two_askings_at_once_give_one_request",
+        "access/requests.rs a_withdrawn_request_cannot_be_decided",
     ]),
     ("access/store/rights.rs", &[
         "access/rights.rs access_codes_are_the_union_of_the_groups",
@@ -266,6 +292,8 @@ fn runs_on_both(test: &str) -> bool {
         "each_engine()",
         "each_and_one_of_a_language()",
         "Place::each()",
+        "Room::each()",
+        "Team::each()",
     ];
     before.ends_with("#[tokio::test]") | before.ends_with(")]")
         && asks.iter().any(|asks| body.contains(asks))

@@ -1,0 +1,262 @@
+//! What managers do with the members of their groups, and members with their own membership.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::days::today;
+use super::memberships::{self, MOST_DAYS, actor};
+use super::request::{RequestError, Verdict};
+use super::requests::{self, KEPT};
+use super::store::deciders;
+use super::store::member_list::only_manager;
+use super::store::memberships as store;
+use super::store::requests as pending;
+use crate::audit::{AuditContext, Event};
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::{self, Account, Status, may_sign_in};
+use crate::limits::Limits;
+use crate::mail::{self, Mail};
+
+/// The most addresses of one invitation (contract K-18, F-63).
+pub const MOST_INVITED: usize = 5;
+
+/// Makes the account `account_id` a member of the group (contract C-090, T-28). Its pending request is
+/// approved; a member stays one.
+///
+/// # Errors
+/// [`RequestError::UnknownPerson`] if the account cannot be used.
+pub async fn add(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    if let Some(request) = pending::pending(tx, account_id, group_id).await? {
+        requests::decide(tx, &request.id, None, Verdict::Approve, zone, audit).await?;
+        return Ok(());
+    }
+    let account = usable(tx, account_id, zone, audit).await?;
+    let place = store::find(tx, account_id, group_id).await?;
+    if place.is_some_and(|place| place.status == Status::Enabled) {
+        return Ok(());
+    }
+    let rules = memberships::rules(tx, group_id).await?;
+    let ends_on = memberships::last_day(&rules, None, zone, audit);
+    memberships::grant(tx, (account_id, group_id), ends_on, zone, audit).await?;
+    let mail = Mail::MemberAdded(mail::MemberAdded {
+        name: account.display_name().into(),
+        group: rules.name.as_str().into(),
+        by: actor_name(tx, audit).await?.into(),
+        ends_on: ends_on.map(|day| day.to_string()),
+    });
+    Ok(requests::write_to(tx, &account, mail, audit).await?)
+}
+
+/// Approves a person in the list of members (contract C-087, T-23): the pending request, or a
+/// membership that has ended.
+///
+/// # Errors
+/// [`RequestError::UnknownPerson`] if there is nothing to approve.
+pub async fn approve(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    let is_pending = pending::pending(tx, account_id, group_id).await?.is_some();
+    let place = store::find(tx, account_id, group_id).await?;
+    let has_ended =
+        place.is_some_and(|place| place.status == Status::Disabled && place.outcome.has_ended());
+    if is_pending || has_ended {
+        return add(tx, (account_id, group_id), zone, audit).await;
+    }
+    Err(undecidable(tx, (account_id, group_id)).await?)
+}
+
+/// Refuses a person's pending request (contract C-088, T-24).
+///
+/// # Errors
+/// [`RequestError::Decided`] if somebody has decided; [`RequestError::UnknownPerson`] if the person has
+/// not asked.
+pub async fn reject(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    reason: String,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    match pending::pending(tx, account_id, group_id).await? {
+        Some(request) => {
+            let verdict = Verdict::Refuse(reason);
+            requests::decide(tx, &request.id, None, verdict, zone, audit).await?;
+            Ok(())
+        }
+        None => Err(undecidable(tx, (account_id, group_id)).await?),
+    }
+}
+
+/// Why there is nothing to decide about the person: the last request is decided, or there is none.
+async fn undecidable(
+    view: &mut impl Reads,
+    (account_id, group_id): (&str, &str),
+) -> Result<RequestError, DbError> {
+    match pending::last(view, account_id, group_id).await? {
+        Some(request) => requests::decided(view, request).await,
+        None => Ok(RequestError::UnknownPerson),
+    }
+}
+
+/// Takes a person out of the group (contract C-089, T-25); a manager stops managing it too. Nobody
+/// takes out the last manager (contract F-21).
+///
+/// # Errors
+/// [`RequestError::LastManager`], [`RequestError::UnknownPerson`].
+pub async fn remove(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    deciders::hold(tx, group_id).await?;
+    let day = today(audit.now, zone).to_string();
+    if only_manager(tx, group_id, &day).await?.as_deref() == Some(account_id) {
+        return Err(RequestError::LastManager);
+    }
+    let is_there = store::find(tx, account_id, group_id).await?.is_some();
+    if !is_there {
+        return Err(RequestError::UnknownPerson);
+    }
+    requests::drop_pending(tx, (account_id, group_id), audit).await?;
+    deciders::dismiss(tx, group_id, account_id).await?;
+    Ok(memberships::remove(tx, (account_id, group_id), zone, audit).await?)
+}
+
+/// Ends the person's own membership (contract T-20). Does nothing for who is no member (contract F-46).
+///
+/// # Errors
+/// [`RequestError::ManagerStays`]: a manager's own row offers no way out (contract F-48).
+pub async fn leave(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    let place = store::find(tx, account_id, group_id).await?;
+    let is_member = place.is_some_and(|place| place.status == Status::Enabled);
+    if !is_member {
+        return Ok(());
+    }
+    if super::store::groups::manages(tx, account_id, group_id).await? {
+        return Err(RequestError::ManagerStays);
+    }
+    requests::drop_pending(tx, (account_id, group_id), audit).await?;
+    Ok(memberships::remove(tx, (account_id, group_id), zone, audit).await?)
+}
+
+/// Gives a member another last day, `None` for no end, and approves what the member asked for in this
+/// respect.
+///
+/// # Errors
+/// [`RequestError::Days`] if the day is not after today or the group does not allow it.
+pub async fn extend(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    ends_on: Option<Date>,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    let rules = memberships::rules(tx, group_id).await?;
+    let today = today(audit.now, zone);
+    let most = rules.max_days.unwrap_or(MOST_DAYS);
+    let days = ends_on.map(|day| i64::from((day - today).get_days()));
+    let is_allowed = match days {
+        Some(days) => (1..=most).contains(&days),
+        None => rules.max_days.is_none(),
+    };
+    if !is_allowed {
+        return Err(RequestError::Days { most });
+    }
+    if let Some(request) = pending::pending(tx, account_id, group_id).await? {
+        requests::decide(tx, &request.id, None, Verdict::Approve, zone, audit).await?;
+    }
+    memberships::set_end(tx, (account_id, group_id), ends_on, zone, audit).await
+}
+
+/// Invites the owner of an address who has an account to the group, by email (contract C-098, G-65).
+/// False if no account can be invited by it, or its owner is a member. Counts every address (contract
+/// F-63).
+///
+/// # Errors
+/// [`RequestError::TooMany`].
+pub async fn invite(
+    tx: &mut WriteTx,
+    (email, group_id): (&str, &str),
+    (zone, limits): (&TimeZone, &Limits),
+    audit: &AuditContext,
+) -> Result<bool, RequestError> {
+    let rules = memberships::rules(tx, group_id).await?;
+    if let Some(actor) = actor(audit) {
+        requests::count(tx, &limits.invitation(actor), audit).await?;
+    }
+    let account = directory::find_by_name(tx, email).await?;
+    let account = account.filter(|account| {
+        account
+            .email
+            .as_deref()
+            .is_some_and(|own| directory::normalise(own) == directory::normalise(email))
+            && may_sign_in(account, audit.now, zone).is_ok()
+    });
+    let Some(account) = account else {
+        return Ok(false);
+    };
+    let place = store::find(tx, &account.id, group_id).await?;
+    if place.is_some_and(|place| place.status != Status::Disabled) {
+        return Ok(false);
+    }
+    let member = (account.id.as_str(), group_id);
+    store::invite(tx, member, audit.now + KEPT, audit.now).await?;
+    memberships::record(tx, Event::PersonInvited {}, member, audit).await?;
+    let mail = Mail::GroupInvitation(mail::GroupInvitation {
+        name: account.display_name().into(),
+        group: rules.name.as_str().into(),
+        by: actor_name(tx, audit).await?.into(),
+    });
+    requests::write_to(tx, &account, mail, audit).await?;
+    Ok(true)
+}
+
+/// Counts a search for people to add (contract F-22).
+///
+/// # Errors
+/// [`RequestError::TooMany`].
+pub async fn count_search(
+    tx: &mut WriteTx,
+    limits: &Limits,
+    audit: &AuditContext,
+) -> Result<(), RequestError> {
+    match actor(audit) {
+        Some(actor) => requests::count(tx, &limits.search(actor), audit).await,
+        None => Ok(()),
+    }
+}
+
+/// The account, if it can be used.
+async fn usable(
+    view: &mut impl Reads,
+    account_id: &str,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<Account, RequestError> {
+    let account = directory::find(view, account_id).await?;
+    let usable = account.filter(|account| may_sign_in(account, audit.now, zone).is_ok());
+    usable.ok_or(RequestError::UnknownPerson)
+}
+
+/// The display name of who acts.
+async fn actor_name(view: &mut impl Reads, audit: &AuditContext) -> Result<String, DbError> {
+    let Some(actor) = actor(audit) else {
+        return Ok(String::new());
+    };
+    let account = directory::find(view, actor).await?;
+    Ok(account.map_or_else(String::new, |account| account.display_name().to_owned()))
+}

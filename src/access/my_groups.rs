@@ -1,0 +1,153 @@
+//! The groups that a person sees, what waits for the person, and the groups that grant a product.
+
+use jiff::tz::TimeZone;
+
+use super::days::today;
+use super::request::RequestError;
+use super::requests::agency;
+use super::store::my_groups::{
+    self, BY_MANAGER, ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGroup,
+};
+use super::store::{clicks, deciders, memberships, requests};
+use crate::clock::Millis;
+use crate::db::list::{Bind, ListError, Page, Paging, Query};
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::Account;
+
+/// How many people a search for managers follows.
+const MANAGERS: usize = 20;
+
+/// Filters of a person's groups.
+#[derive(Clone, Debug, Default)]
+pub struct MyGroups {
+    /// Words in the name of the group; if no group has them, in the name of a manager (D-01).
+    pub context: Option<String>,
+    /// Only groups that the person is in, manages, waits for or was refused by.
+    pub mine: bool,
+}
+
+/// One page of the enabled groups that `account` sees, each with the person's place in it (contract
+/// C-094). Hidden groups are left out (design 9, "Groups"). Sorts: `groupName`, `created`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
+/// an error of the database.
+pub async fn my_groups_page(
+    view: &mut impl Reads,
+    account: &Account,
+    filter: &MyGroups,
+    paging: &Paging,
+) -> Result<Page<VisibleGroup>, ListError> {
+    let named = visible(account, filter, paging)?.search(filter.context.as_deref())?;
+    let mut page = named.page(view).await?;
+    if page.rows.is_empty() && filter.context.is_some() {
+        let managers = my_groups::managers_named(view, filter.context.as_deref()).await?;
+        if !managers.is_empty() {
+            let mut ids: Vec<Bind> = managers.into_iter().map(Bind::from).collect();
+            ids.resize(MANAGERS, Bind::from(""));
+            let managed = visible(account, filter, paging)?.only_all(&BY_MANAGER, ids);
+            page = managed.page(view).await?;
+        }
+    }
+    my_groups::add_places(view, &account.id, &mut page.rows).await?;
+    Ok(page)
+}
+
+fn visible(account: &Account, filter: &MyGroups, paging: &Paging) -> Result<Query, ListError> {
+    let (id, agency) = (account.id.as_str(), agency(account));
+    let viewer = [agency, id, id, id].map(Bind::from);
+    let query = VISIBLE_GROUPS
+        .query(paging)?
+        .only(&ENABLED, Some(0))
+        .only_all(&VISIBLE, viewer.to_vec());
+    Ok(if filter.mine {
+        query.only_all(&MINE, vec![id.into(), id.into()])
+    } else {
+        query
+    })
+}
+
+/// What the home page says about a person's groups (contract E-28, G-17, G-18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// True if the person is in no group, manages none and has asked for none.
+    pub is_first_login: bool,
+    /// How many requests wait for the person, at most 1000.
+    pub waiting: i64,
+    /// True if the person has seen the hint today (contract G-19).
+    pub clicked: bool,
+}
+
+/// What the home page says to `account`. `administers` is true for administrators of product SSO, who
+/// decide for groups without an active manager.
+///
+/// # Errors
+/// The database failed.
+pub async fn notice(
+    view: &mut impl Reads,
+    account_id: &str,
+    administers: bool,
+    (zone, now): (&TimeZone, Millis),
+) -> Result<Notice, DbError> {
+    let today = today(now, zone).to_string();
+    let belongs = memberships::belongs(view, account_id).await?
+        || requests::has_asked(view, account_id).await?;
+    Ok(Notice {
+        is_first_login: !belongs,
+        waiting: requests::waiting(view, account_id, administers, &today).await?,
+        clicked: clicks::has_clicked(view, account_id, &today).await?,
+    })
+}
+
+/// Notes that the person has seen the hint today, or forgets it (contract C-096, G-19).
+///
+/// # Errors
+/// The database failed.
+pub async fn click(
+    tx: &mut WriteTx,
+    account_id: &str,
+    seen: bool,
+    (zone, now): (&TimeZone, Millis),
+) -> Result<(), DbError> {
+    clicks::put(tx, account_id, &today(now, zone).to_string(), seen).await
+}
+
+/// A group that grants a product: its id and name.
+pub type Grants = (String, String);
+
+/// The groups that grant the product and that `account` may see, at most 50 (contract C-059).
+///
+/// # Errors
+/// The database failed.
+pub async fn granting(
+    view: &mut impl Reads,
+    account: &Account,
+    product_id: i64,
+) -> Result<Vec<Grants>, DbError> {
+    deciders::granting(view, product_id, (&account.id, agency(account))).await
+}
+
+/// The group to ask for when a person asks for a product: the named one, or the only one that grants
+/// it (design 9, "Requests").
+///
+/// # Errors
+/// [`RequestError::NoSingleGroup`]; [`RequestError::UnknownGroup`] if the named one does not grant the
+/// product or is not visible.
+pub async fn single_grant(
+    view: &mut impl Reads,
+    account: &Account,
+    product_id: i64,
+    group_id: Option<&str>,
+) -> Result<String, RequestError> {
+    let groups = granting(view, account, product_id).await?;
+    match group_id {
+        Some(wanted) => {
+            let found = groups.into_iter().find(|(id, _)| id == wanted);
+            found.map(|(id, _)| id).ok_or(RequestError::UnknownGroup)
+        }
+        None => match <[Grants; 1]>::try_from(groups) {
+            Ok([(id, _)]) => Ok(id),
+            Err(_) => Err(RequestError::NoSingleGroup),
+        },
+    }
+}

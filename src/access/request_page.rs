@@ -1,0 +1,120 @@
+//! Requests and members by pages.
+
+use jiff::tz::TimeZone;
+
+use super::days::today;
+use super::request::RequestState;
+use super::store::member_list::{self, MEMBERS, MemberRow, OF_GROUP, OF_STATUS};
+use super::store::request_list::{
+    ACCOUNT, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
+};
+use crate::clock::Millis;
+use crate::db::list::{Bind, ListError, Page, Paging};
+use crate::db::{DbError, Reads};
+use crate::directory::Status;
+
+/// Filters of requests. An absent one does not filter.
+#[derive(Clone, Debug, Default)]
+pub struct RequestFilter {
+    /// Words in the account name, the e-mail address, the group's or the product's name.
+    pub context: Option<String>,
+    pub state: Option<RequestState>,
+    /// Only requests of this account.
+    pub account_id: Option<String>,
+    pub group_id: Option<String>,
+    pub product_id: Option<i64>,
+    /// Only what this person decides about.
+    pub waits_for: Option<WaitsFor>,
+    /// Only the request with this id.
+    pub id: Option<String>,
+}
+
+/// A person who decides.
+#[derive(Clone, Debug)]
+pub struct WaitsFor {
+    pub account_id: String,
+    /// True for administrators of product SSO.
+    pub administers: bool,
+    /// The present day, as yyyy-MM-dd.
+    pub today: String,
+}
+
+impl WaitsFor {
+    pub fn new(account_id: &str, administers: bool, zone: &TimeZone, now: Millis) -> Self {
+        Self {
+            account_id: account_id.to_owned(),
+            administers,
+            today: today(now, zone).to_string(),
+        }
+    }
+
+    fn binds(&self) -> Vec<Bind> {
+        let id = || Bind::from(self.account_id.as_str());
+        let administers = Bind::from(self.administers);
+        vec![id(), id(), id(), administers, self.today.as_str().into()]
+    }
+}
+
+/// One page of the requests that pass `filter`, oldest first. Sort: `created`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
+/// an error of the database.
+pub async fn requests_page(
+    view: &mut impl Reads,
+    filter: &RequestFilter,
+    paging: &Paging,
+) -> Result<Page<RequestRow>, ListError> {
+    let mut query = REQUESTS
+        .query(paging)?
+        .only(&STATE, filter.state.map(RequestState::code))
+        .only(&ACCOUNT, filter.account_id.as_deref())
+        .only(&GROUP, filter.group_id.as_deref())
+        .only(&PRODUCT, filter.product_id)
+        .only(&ID, filter.id.as_deref());
+    if let Some(waits_for) = &filter.waits_for {
+        query = query.only_all(&WAITS_FOR, waits_for.binds());
+    }
+    query.search(filter.context.as_deref())?.page(view).await
+}
+
+/// Filters of the members of a group.
+#[derive(Clone, Debug, Default)]
+pub struct MemberFilter {
+    /// Words in the account name, the display name or the e-mail address.
+    pub context: Option<String>,
+    pub status: Option<Status>,
+}
+
+/// One page of the people with a place in the group (contract C-078). Sorts: `username`, `fullName`,
+/// `created`.
+///
+/// # Errors
+/// As [`requests_page`].
+pub async fn members_page(
+    view: &mut impl Reads,
+    group_id: &str,
+    filter: &MemberFilter,
+    paging: &Paging,
+) -> Result<Page<MemberRow>, ListError> {
+    let query = MEMBERS.query(paging)?;
+    let query = match filter.status {
+        Some(status) => query.only_all(&OF_STATUS, vec![group_id.into(), status.code().into()]),
+        None => query.only(&OF_GROUP, Some(group_id)),
+    };
+    let mut page = query.search(filter.context.as_deref())?.page(view).await?;
+    member_list::add_places(view, group_id, &mut page.rows).await?;
+    Ok(page)
+}
+
+/// The only active manager of the group.
+///
+/// # Errors
+/// The database failed.
+pub async fn only_manager(
+    view: &mut impl Reads,
+    group_id: &str,
+    (zone, now): (&TimeZone, Millis),
+) -> Result<Option<String>, DbError> {
+    member_list::only_manager(view, group_id, &today(now, zone).to_string()).await
+}

@@ -1,0 +1,182 @@
+//! The list of a group's members and of those who want to be.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+use sqlx_macros::FromRow;
+
+use crate::access::request::{Outcome, RequestKind};
+use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::db::search::Noun;
+use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
+use crate::directory::Status;
+
+statements! {
+    PLACES = concat!("SELECT m.account_id, m.status, m.outcome, m.ends_on, \
+        CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS manages, \
+        r.id AS request_id, r.kind AS request_kind, r.reason, r.wanted_days, r.created_at, \
+        r.due_at, r.reminded_at \
+        FROM memberships m LEFT JOIN group_managers gm \
+            ON gm.group_id = m.group_id AND gm.account_id = m.account_id \
+        LEFT JOIN requests r \
+            ON r.group_id = m.group_id AND r.account_id = m.account_id AND r.state = 0 \
+        WHERE m.group_id = $101 AND m.account_id IN ", ids!());
+    MANAGERS = "SELECT m.account_id FROM group_managers m \
+        JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
+        AND (a.expire_date IS NULL OR a.expire_date >= $2) WHERE m.group_id = $1 LIMIT 2";
+}
+
+/// The accounts of a group.
+pub static MEMBERS: List = List {
+    name: "members",
+    columns: "a.id, a.username, a.full_name, a.email",
+    table: "accounts a",
+    joins: "",
+    key: Column::text("a.id"),
+    filters: &[&OF_GROUP, &OF_STATUS],
+    sorts: &[
+        Sort::unique("username", &[Column::text("a.username_key")]),
+        Sort::by("fullName", &[Column::text("a.full_name_key")]),
+        Sort::by("created", &[Column::number("a.created_at")]),
+    ],
+    usual_sort: "username",
+    search: Some(PEOPLE),
+};
+
+/// The search index of the list of accounts, which keeps it.
+pub(super) const PEOPLE: Search = Search {
+    noun: Noun("a"),
+    names: &["username", "full_name", "email", "lion_id"],
+    sorted: &[("full_name_key", "full_name")],
+    number: "a.search_number",
+    text: "a.search_text",
+};
+
+/// Everybody with a place in the group.
+pub(in crate::access) static OF_GROUP: Filter = Filter::fragment(
+    "group",
+    [
+        "a.id IN (SELECT mm.account_id FROM memberships mm WHERE mm.group_id = {})",
+        "EXISTS (SELECT 1 FROM memberships mm WHERE mm.account_id = a.id AND mm.group_id = {})",
+    ],
+    &[Kind::Text],
+    &[],
+);
+/// Everybody with this place in the group: the group, then the status.
+pub(in crate::access) static OF_STATUS: Filter = Filter::fragment(
+    "status",
+    [
+        "a.id IN (SELECT mm.account_id FROM memberships mm WHERE mm.group_id = {} \
+         AND mm.status = {})",
+        "EXISTS (SELECT 1 FROM memberships mm WHERE mm.account_id = a.id AND mm.group_id = {} \
+         AND mm.status = {})",
+    ],
+    &[Kind::Text, Kind::Number],
+    &[],
+);
+
+/// A person in [`MEMBERS`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct MemberRow {
+    pub id: String,
+    pub username: String,
+    pub full_name: String,
+    pub email: Option<String>,
+    #[sqlx(skip)]
+    pub place: Option<MemberPlace>,
+}
+
+/// A person's place in the group of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberPlace {
+    pub status: Status,
+    pub outcome: Outcome,
+    pub ends_on: Option<Date>,
+    pub manages: bool,
+    /// The pending request.
+    pub request: Option<PendingRequest>,
+}
+
+/// A pending request of a person in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingRequest {
+    pub id: String,
+    pub kind: RequestKind,
+    pub reason: String,
+    pub wanted_days: Option<i64>,
+    pub created_at: Millis,
+    pub due_at: Millis,
+    /// True if stand-ins may decide about it.
+    pub is_overdue: bool,
+}
+
+#[derive(FromRow)]
+struct PlaceRow {
+    account_id: String,
+    status: Status,
+    outcome: Outcome,
+    ends_on: Day,
+    manages: Flag,
+    request_id: Option<String>,
+    request_kind: Option<RequestKind>,
+    reason: Option<String>,
+    wanted_days: Option<i64>,
+    created_at: Option<Millis>,
+    due_at: Option<Millis>,
+    reminded_at: Option<Millis>,
+}
+
+impl PlaceRow {
+    fn place(self) -> MemberPlace {
+        let request = self.request_id.zip(self.request_kind);
+        MemberPlace {
+            status: self.status,
+            outcome: self.outcome,
+            ends_on: self.ends_on.0,
+            manages: self.manages.0,
+            request: request.map(|(id, kind)| PendingRequest {
+                id,
+                kind,
+                reason: self.reason.unwrap_or_default(),
+                wanted_days: self.wanted_days,
+                created_at: self.created_at.unwrap_or_default(),
+                due_at: self.due_at.unwrap_or_default(),
+                is_overdue: self.reminded_at.is_some(),
+            }),
+        }
+    }
+}
+
+/// Adds their places in the group to the people of one page.
+pub(in crate::access) async fn add_places(
+    view: &mut impl Reads,
+    group_id: &str,
+    members: &mut [MemberRow],
+) -> Result<(), DbError> {
+    let ids = members.iter().map(|member| member.id.as_str());
+    let places = fetch_by_ids!(view, PlaceRow, PLACES, ids, group_id)?;
+    let places = places.into_iter();
+    let mut places: HashMap<String, MemberPlace> = places
+        .map(|row| (row.account_id.clone(), row.place()))
+        .collect();
+    for member in members {
+        member.place = places.remove(&member.id);
+    }
+    Ok(())
+}
+
+/// The only active manager of the group; `None` if it has none or several. `today` is written as
+/// yyyy-MM-dd.
+pub(in crate::access) async fn only_manager(
+    view: &mut impl Reads,
+    group_id: &str,
+    today: &str,
+) -> Result<Option<String>, DbError> {
+    let managers = fetch_all!(view, (String,), MANAGERS, group_id, today)?;
+    Ok(match &managers[..] {
+        [(only,)] => Some(only.clone()),
+        _ => None,
+    })
+}

@@ -1,0 +1,208 @@
+//! The groups that a person sees, and the person's place in each.
+
+use sqlx_macros::FromRow;
+
+use crate::access::request::{Outcome, RequestKind};
+use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
+use crate::db::list::{Column, Filter, Kind, List, ListError, Page, Paging, Search, Sort};
+use crate::db::search::Noun;
+use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
+use crate::directory::Status;
+
+use super::member_list::{MEMBERS, MemberRow};
+
+statements! {
+    PLACES = concat!("SELECT g.id AS group_id, mm.status, mm.outcome, mm.ends_on, \
+        CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS manages, \
+        r.id AS request_id, r.kind AS request_kind, r.due_at, \
+        CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE (SELECT COUNT(*) FROM requests q \
+            WHERE q.group_id = g.id AND q.state = 0 AND q.account_id <> $101) END AS BIGINT) AS waiting \
+        FROM groups g LEFT JOIN memberships mm ON mm.group_id = g.id AND mm.account_id = $101 \
+        LEFT JOIN group_managers gm ON gm.group_id = g.id AND gm.account_id = $101 \
+        LEFT JOIN requests r ON r.group_id = g.id AND r.account_id = $101 AND r.state = 0 \
+        WHERE g.id IN ", ids!());
+    MANAGERS = concat!("SELECT group_id, name FROM (\
+        SELECT m.group_id, CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS name, \
+            ROW_NUMBER() OVER (PARTITION BY m.group_id \
+                ORDER BY a.full_name_key COLLATE \"C\", a.id COLLATE \"C\") AS place \
+        FROM group_managers m JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
+        WHERE m.group_id IN ", ids!(), ") named WHERE place <= 20 ORDER BY group_id COLLATE \"C\", place");
+    /// The first that the index finds: a group may have very many members.
+    MEMBER_NAMES = "SELECT CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS name FROM \
+        (SELECT account_id FROM memberships WHERE group_id = $1 AND status = 0 LIMIT 20) m \
+        JOIN accounts a ON a.id = m.account_id ORDER BY a.full_name_key COLLATE \"C\", a.id COLLATE \"C\"";
+}
+
+/// The groups that one person sees.
+pub static VISIBLE_GROUPS: List = List {
+    name: "visible groups",
+    columns: "g.id, g.name, g.admin_msg, g.description, g.created_at, g.max_days, \
+        (SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = g.id AND mm.status = 0) AS members",
+    table: "groups g",
+    joins: "",
+    key: Column::text("g.id"),
+    filters: &[&ENABLED, &VISIBLE, &MINE, &BY_MANAGER],
+    sorts: &[
+        Sort::by("groupName", &[Column::text("g.name_key")]),
+        Sort::by("created", &[Column::number("g.created_at")]),
+    ],
+    usual_sort: "groupName",
+    // The same index as the list for administrators, which keeps it.
+    search: Some(Search {
+        noun: Noun("g"),
+        names: &["name"],
+        sorted: &[("name_key", "name")],
+        number: "g.search_number",
+        text: "g.search_text",
+    }),
+};
+
+/// The status of groups: 0.
+pub(in crate::access) static ENABLED: Filter =
+    Filter::is("status", Column::number("g.status"), &["created"]);
+/// What an account sees: agency, then the account three times.
+pub(in crate::access) static VISIBLE: Filter = Filter::fragment(
+    "visible",
+    [
+        "g.id IN (SELECT v.id FROM groups v WHERE v.visible = 0 \
+         UNION SELECT va.group_id FROM group_visible_agencies va WHERE va.agency_id = {} \
+         UNION SELECT vp.group_id FROM group_visible_accounts vp WHERE vp.account_id = {} \
+         UNION SELECT vm.group_id FROM group_managers vm WHERE vm.account_id = {} \
+         UNION SELECT vb.group_id FROM memberships vb WHERE vb.account_id = {} \
+         AND (vb.status < 2 OR vb.outcome = 5))",
+        visible_to!("{}", "{}"),
+    ],
+    &[Kind::Text, Kind::Text, Kind::Text, Kind::Text],
+    &[],
+);
+/// What an account is in, manages, waits for or was refused: the account twice.
+pub(in crate::access) static MINE: Filter = Filter::fragment(
+    "mine",
+    [
+        "g.id IN (SELECT mm.group_id FROM memberships mm WHERE mm.account_id = {} \
+         UNION SELECT gm.group_id FROM group_managers gm WHERE gm.account_id = {})",
+        "(EXISTS (SELECT 1 FROM memberships mm WHERE mm.group_id = g.id AND mm.account_id = {}) \
+         OR EXISTS (SELECT 1 FROM group_managers gm \
+         WHERE gm.group_id = g.id AND gm.account_id = {}))",
+    ],
+    &[Kind::Text, Kind::Text],
+    &[],
+);
+/// Groups that one of 20 accounts manages.
+pub(in crate::access) static BY_MANAGER: Filter = Filter::fragment(
+    "manager",
+    [
+        "g.id IN (SELECT gm.group_id FROM group_managers gm \
+         WHERE gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {},  \
+         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}))",
+        "EXISTS (SELECT 1 FROM group_managers gm WHERE gm.group_id = g.id \
+         AND gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {},  \
+         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}))",
+    ],
+    &[Kind::Text; 20],
+    &[],
+);
+
+/// The ids of the first people with these words in their names, at most 20.
+pub(in crate::access) async fn managers_named(
+    view: &mut impl Reads,
+    context: Option<&str>,
+) -> Result<Vec<String>, ListError> {
+    let paging = Paging {
+        page_size: 20,
+        ..Paging::default()
+    };
+    let query = MEMBERS.query(&paging)?;
+    let page: Page<MemberRow> = query.search(context)?.page(view).await?;
+    Ok(page.rows.into_iter().map(|row| row.id).collect())
+}
+
+/// A group in [`VISIBLE_GROUPS`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct VisibleGroup {
+    pub id: String,
+    pub name: String,
+    /// What its managers say to people who ask.
+    pub admin_msg: String,
+    pub description: String,
+    pub created_at: Millis,
+    /// The longest membership in days.
+    pub max_days: Option<i64>,
+    /// How many members it has.
+    pub members: i64,
+    /// The person's place in it.
+    #[sqlx(skip)]
+    pub place: Place,
+    /// The display names of its first active managers, at most 20.
+    #[sqlx(skip)]
+    pub managers: Vec<String>,
+    /// The display names of members, at most 20; empty for a person who is neither a member nor a
+    /// manager.
+    #[sqlx(skip)]
+    pub member_names: Vec<String>,
+}
+
+/// A person's place in a group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Status and outcome of the membership, if there is one.
+    pub membership: Option<(Status, Outcome)>,
+    /// The last day of the membership.
+    pub ends_on: Option<jiff::civil::Date>,
+    pub manages: bool,
+    /// The person's pending request: its id, what for, and when it becomes overdue.
+    pub request: Option<(String, RequestKind, Millis)>,
+    /// How many requests wait for the person's decision as a manager.
+    pub waiting: i64,
+}
+
+#[derive(FromRow)]
+struct PlaceRow {
+    group_id: String,
+    status: Option<Status>,
+    outcome: Option<Outcome>,
+    ends_on: Day,
+    manages: Flag,
+    request_id: Option<String>,
+    request_kind: Option<RequestKind>,
+    due_at: Option<Millis>,
+    waiting: i64,
+}
+
+/// Adds the person's place and the names of managers and members to the groups of one page.
+pub(in crate::access) async fn add_places(
+    view: &mut impl Reads,
+    account_id: &str,
+    groups: &mut [VisibleGroup],
+) -> Result<(), DbError> {
+    let ids: Vec<String> = groups.iter().map(|group| group.id.clone()).collect();
+    let ids = || ids.iter().map(String::as_str);
+    let places = fetch_by_ids!(view, PlaceRow, PLACES, ids(), account_id)?;
+    let managers = fetch_by_ids!(view, (String, String), MANAGERS, ids())?;
+    for place in places {
+        if let Some(group) = groups.iter_mut().find(|group| group.id == place.group_id) {
+            group.place = Place {
+                membership: place.status.zip(place.outcome),
+                ends_on: place.ends_on.0,
+                manages: place.manages.0,
+                request: (place.request_id.zip(place.request_kind))
+                    .map(|(id, kind)| (id, kind, place.due_at.unwrap_or_default())),
+                waiting: place.waiting,
+            };
+        }
+    }
+    for (group_id, name) in managers {
+        if let Some(group) = groups.iter_mut().find(|group| group.id == group_id) {
+            group.managers.push(name);
+        }
+    }
+    for group in groups {
+        let is_member = matches!(group.place.membership, Some((Status::Enabled, _)));
+        if is_member || group.place.manages {
+            let names = fetch_all!(view, (String,), MEMBER_NAMES, &group.id)?;
+            group.member_names = names.into_iter().map(|(name,)| name).collect();
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,264 @@
+//! What managers do with the members of their groups: approve, reject, delete, add, extend.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::WritingCaller;
+use super::members::MemberStatus;
+use crate::access::{Action, members, objects};
+use crate::directory::{Status, find_by_name};
+use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
+use crate::http::fields::{Fields, filled};
+use crate::http::number::Number;
+use crate::state::AppState;
+
+/// A person in a group.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MemberBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// The account's id.
+    #[schema(required = true)]
+    pub user_id: String,
+}
+
+/// A person whose request is refused.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RejectBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// The account's id.
+    #[schema(required = true)]
+    pub user_id: String,
+    /// Why; at most 500 characters. The person gets it by email.
+    pub reason: Option<String>,
+}
+
+/// Approve a member
+///
+/// Approves the person's pending request, or enables a membership that has ended. The person gets an
+/// email. If somebody has decided before, `conflict` says who and when.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user-group/approve",
+    tag = "groups",
+    request_body = MemberBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+)]
+pub async fn approve_member(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<MemberBody>,
+) -> Answered<Empty> {
+    let member = (&*body.user_id, &*body.group_id);
+    require(&mut caller, Action::DecideRequest, member).await?;
+    let zone = state.zone.clone();
+    let approved = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let member = (&*body.user_id, &*body.group_id);
+            Ok(members::approve(tx, member, &zone, audit).await?)
+        })
+    });
+    approved.await?;
+    Ok(Answer(Empty))
+}
+
+/// Reject a member
+///
+/// Refuses the person's pending request. The person gets an email with the reason. If somebody has
+/// decided before, `conflict` says who and when.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user-group/reject",
+    tag = "groups",
+    request_body = RejectBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+)]
+pub async fn reject_member(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<RejectBody>,
+) -> Answered<Empty> {
+    let member = (&*body.user_id, &*body.group_id);
+    require(&mut caller, Action::DecideRequest, member).await?;
+    let zone = state.zone.clone();
+    let reason = body.reason.unwrap_or_default().trim().to_owned();
+    let rejected = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let member = (&*body.user_id, &*body.group_id);
+            Ok(members::reject(tx, member, reason, &zone, audit).await?)
+        })
+    });
+    rejected.await?;
+    Ok(Answer(Empty))
+}
+
+/// Delete a member
+///
+/// Takes a person out of the group; a manager then no longer manages it. Nobody can take out
+/// themselves or the last manager.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user-group/delete",
+    tag = "groups",
+    request_body = MemberBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+)]
+pub async fn delete_member(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<MemberBody>,
+) -> Answered<Empty> {
+    let member = (&*body.user_id, &*body.group_id);
+    require(&mut caller, Action::ChangeMembership, member).await?;
+    let zone = state.zone.clone();
+    let deleted = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let member = (&*body.user_id, &*body.group_id);
+            Ok(members::remove(tx, member, &zone, audit).await?)
+        })
+    });
+    deleted.await?;
+    Ok(Answer(Empty))
+}
+
+/// Refuses unless the caller may do `action` with this person's place in the group.
+async fn require(
+    caller: &mut WritingCaller,
+    action: Action,
+    member: (&str, &str),
+) -> Result<(), ApiError> {
+    if member.0.is_empty() {
+        return Err(ApiError::illegal("userId"));
+    }
+    let account = caller.account();
+    let object = objects::member(caller.view(), &account, member).await?;
+    caller.require(action, &object).await
+}
+
+/// A person to add, by account name or email address.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AddUserBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// The account name.
+    pub username: Option<String>,
+    /// The email address. If both are given, they must belong to the same account.
+    pub email: Option<String>,
+}
+
+/// The person who was added.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AddedUser {
+    /// The account's id.
+    pub user_id: String,
+    /// Enabled: a member.
+    pub status: MemberStatus,
+}
+
+/// Add a user to a group
+///
+/// Makes the owner of an enabled account a member, or approves their pending request. The person gets an
+/// email.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user-group/add-user",
+    tag = "groups",
+    request_body = AddUserBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedUser>)),
+)]
+pub async fn add_user(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<AddUserBody>,
+) -> Answered<AddedUser> {
+    let mut found = None;
+    for (field, name) in [("username", body.username), ("email", body.email)] {
+        let Some(name) = filled(name) else {
+            continue;
+        };
+        let account = find_by_name(caller.view(), &name).await?;
+        let id = account.ok_or(ApiError::illegal(field))?.id;
+        if found.as_ref().is_some_and(|found| *found != id) {
+            return Err(ApiError::illegal(field));
+        }
+        found = Some(id);
+    }
+    let user_id = found.ok_or(ApiError::illegal("username"))?;
+    require(
+        &mut caller,
+        Action::ChangeMembership,
+        (&user_id, &body.group_id),
+    )
+    .await?;
+    let (id, zone) = (user_id.clone(), state.zone.clone());
+    let added = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(members::add(tx, (&id, &body.group_id), &zone, audit).await?) })
+    });
+    added.await?;
+    Ok(Answer(AddedUser {
+        user_id,
+        status: Number(Status::Enabled),
+    }))
+}
+
+/// A new last day of a membership.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ExtendBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// The account's id.
+    #[schema(required = true)]
+    pub user_id: String,
+    /// The last day as `yyyy-MM-dd`, after today. Missing or empty: no end, if the group allows that.
+    pub ends_on: Option<String>,
+}
+
+/// Extend a membership
+///
+/// Gives a member another last day, and approves their request for more time. Nobody extends
+/// themselves.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user-group/extend",
+    tag = "groups",
+    request_body = ExtendBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+)]
+pub async fn extend_member(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<ExtendBody>,
+) -> Answered<Empty> {
+    let member = (&*body.user_id, &*body.group_id);
+    require(&mut caller, Action::ChangeMembership, member).await?;
+    let ends_on = match filled(body.ends_on) {
+        Some(day) => Some(
+            day.parse::<Date>()
+                .map_err(|_| ApiError::illegal("endsOn"))?,
+        ),
+        None => None,
+    };
+    let zone = state.zone.clone();
+    let extended = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let member = (&*body.user_id, &*body.group_id);
+            Ok(members::extend(tx, member, ends_on, &zone, audit).await?)
+        })
+    });
+    extended.await?;
+    Ok(Answer(Empty))
+}

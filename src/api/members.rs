@@ -1,0 +1,294 @@
+//! The members of a group, for its managers: the list, and the search for people to add.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Caller, WritingCaller};
+use crate::access::{
+    Action, MemberFilter, MemberRow, Object, Outcome, last_day_before, members, members_page,
+    only_manager, written,
+};
+use crate::audit::{self, Event, ObjectKind};
+use crate::directory::{AccountFilter, AccountRow, Status, accounts_page};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::fields::{Fields, filled, optional_integer};
+use crate::http::number::{Number, or_empty};
+use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::i18n::texts::Key;
+use crate::state::AppState;
+
+pub(super) type MemberStatus = Number<Status>;
+
+/// Filters of a group's members. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct MemberListQuery {
+    /// The group.
+    #[param(required = true)]
+    pub group_id: String,
+    /// Words in the account name, display name or email address. Each must have two characters or
+    /// more.
+    pub context: Option<String>,
+    /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<MemberStatus>,
+}
+
+/// A person in the list of members.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupMemberRow {
+    /// The account's id.
+    pub user_id: String,
+    /// The account name.
+    pub user_name: String,
+    /// The display name.
+    pub full_name: String,
+    /// The email address.
+    pub email: Option<String>,
+    /// Enabled: a member. Processing: waits for a decision. Disabled: neither.
+    pub status: MemberStatus,
+    /// Why the status is 2: `expired`, `refused`, `withdrawn`, `timed_out`, `invited`; otherwise
+    /// empty.
+    pub status_name: String,
+    /// What the caller can do: 0 delete, 1 approve, 2 approve or reject, 3 and 5 nothing.
+    pub action_id: i64,
+    /// The group.
+    pub group_id: String,
+    /// True if the person manages the group.
+    pub is_manager: bool,
+    /// The last day of the membership, as `yyyy-MM-dd`.
+    pub ends_on: Option<String>,
+    /// The pending request.
+    pub request: Option<MemberRequest>,
+}
+
+/// The pending request of a person in the list of members.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberRequest {
+    /// The request's id.
+    pub id: String,
+    /// `join` or `extend`.
+    pub kind: String,
+    /// Why the person asks.
+    pub reason: String,
+    /// For how many days; absent for as long as the group allows.
+    pub wanted_days: Option<i64>,
+    /// When the person asked, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
+    /// The day by which to decide, as `yyyy-MM-dd`.
+    pub due_on: String,
+    /// True if it waits for longer than it should.
+    pub overdue: bool,
+}
+
+/// What decides about the buttons of a row besides the row itself.
+struct Viewer<'v> {
+    account_id: &'v str,
+    group_id: &'v str,
+    /// True if the caller manages the group, and does not only stand in.
+    manages: bool,
+    only_manager: Option<String>,
+    zone: &'v TimeZone,
+}
+
+impl Viewer<'_> {
+    /// Contract K-48, F-48.
+    fn action_id(&self, row: &MemberRow) -> i64 {
+        let Some(place) = &row.place else {
+            return 3;
+        };
+        let request = place.request.as_ref();
+        let is_overdue = request.is_some_and(|request| request.is_overdue);
+        let stays = row.id == self.account_id || self.only_manager.as_deref() == Some(&row.id);
+        match (place.status, place.outcome) {
+            _ if stays => 3,
+            (Status::Processing, _) if self.manages || is_overdue => 2,
+            (Status::Disabled, outcome) if !outcome.has_ended() => 5,
+            _ if !self.manages => 3,
+            (Status::Enabled, _) => 0,
+            (Status::Disabled, _) => 1,
+            (Status::Processing, _) => 3,
+        }
+    }
+
+    fn row(&self, row: MemberRow) -> GroupMemberRow {
+        let action_id = self.action_id(&row);
+        let place = row.place;
+        let outcome = place.as_ref().map_or(Outcome::None, |place| place.outcome);
+        let status = place
+            .as_ref()
+            .map_or(Status::Disabled, |place| place.status);
+        let request = place.as_ref().and_then(|place| place.request.clone());
+        GroupMemberRow {
+            user_id: row.id,
+            user_name: row.username,
+            full_name: row.full_name,
+            email: row.email,
+            status: Number(status),
+            status_name: outcome.name().to_owned(),
+            action_id,
+            group_id: self.group_id.to_owned(),
+            is_manager: place.as_ref().is_some_and(|place| place.manages),
+            ends_on: place
+                .and_then(|place| place.ends_on)
+                .map(|day| day.to_string()),
+            request: request.map(|request| MemberRequest {
+                id: request.id,
+                kind: request.kind.name().to_owned(),
+                reason: request.reason,
+                wanted_days: request.wanted_days,
+                c_time: written(request.created_at, self.zone),
+                due_on: last_day_before(request.due_at, self.zone).to_string(),
+                overdue: request.is_overdue,
+            }),
+        }
+    }
+}
+
+/// Members of a managed group
+///
+/// The members of a group, people who wait for a decision, and, for 30 days, people who were refused
+/// or invited. `sort` can be `username`, `fullName` or `created`; a `-` before it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/group-management-list",
+    tag = "groups",
+    params(MemberListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupMemberRow>>)),
+)]
+pub async fn member_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<MemberListQuery>,
+) -> Answered<Page<GroupMemberRow>> {
+    let filter = MemberFilter {
+        context: filled(query.context),
+        status: query.status.map(|Number(status)| status),
+    };
+    let group = caller.object().clone();
+    let manages = caller.may(Action::ManageGroup, &group).await?;
+    let account = caller.account();
+    let when = (&state.zone, caller.now);
+    let only_manager = only_manager(caller.view(), &query.group_id, when).await?;
+    let page = members_page(caller.view(), &query.group_id, &filter, &paging).await?;
+    let viewer = Viewer {
+        account_id: &account.id,
+        group_id: &query.group_id,
+        manages,
+        only_manager,
+        zone: &state.zone,
+    };
+    Ok(Answer(Page::of(page, |row| viewer.row(row))))
+}
+
+/// A search for people to add to a group.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct AddUserListQuery {
+    /// The group.
+    #[param(required = true)]
+    pub group_id: String,
+    /// Words in the account name, display name or email address. Each must have two characters or
+    /// more.
+    #[param(required = true)]
+    pub context: Option<String>,
+    /// The page, from 1. Default: 1.
+    #[serde(deserialize_with = "optional_integer")]
+    #[param(minimum = 1)]
+    pub page_num: Option<i64>,
+    /// People on a page, 1 to 100; the default is 10.
+    #[serde(deserialize_with = "optional_integer")]
+    #[param(minimum = 1, maximum = 100)]
+    pub page_size: Option<i64>,
+}
+
+/// The people who were found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FoundUsers {
+    /// The people on this page, sorted by account name.
+    pub list: Vec<AddUserRow>,
+    /// How many people were found: exact up to 10,000, and 10,000 if there are more.
+    pub total: i64,
+    /// True if there are more than `total`.
+    pub more: bool,
+}
+
+/// A person who can be added to a group.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AddUserRow {
+    /// The account name.
+    pub username: String,
+    /// The email address.
+    pub email: Option<String>,
+}
+
+/// Search users to add
+///
+/// Enabled accounts that a manager can add to the group. `context` is required. The error is 429 if the
+/// caller has searched too often in a day.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/add-user-list",
+    tag = "groups",
+    params(AddUserListQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<FoundUsers>)),
+)]
+pub async fn add_user_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(query): Fields<AddUserListQuery>,
+) -> Answered<FoundUsers> {
+    let paging = PagingQuery {
+        page_num: query.page_num,
+        page_size: query.page_size,
+        sort: Some("username".to_owned()),
+        cursor: None,
+    };
+    let paging = paging.paging()?;
+    let Some(context) = filled(query.context) else {
+        let fault = Fault::new("context", Key("please select or enter"));
+        return Err(ApiError::Invalid(vec![fault]));
+    };
+    let filter = AccountFilter {
+        context: Some(context),
+        status: Some(Status::Enabled),
+        ..AccountFilter::default()
+    };
+    let page = accounts_page(caller.view(), &filter, &paging).await?;
+    let (object, limits) = (caller.object().clone(), state.sign_in.limits);
+    let caller = caller.end_view();
+    let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            members::count_search(tx, &limits, audit).await?;
+            let entry = audit.entry(Event::PeopleSearched {});
+            let entry = match object {
+                Object::Group(group) => entry.object(ObjectKind::Group, group.id),
+                _ => entry,
+            };
+            Ok(audit::record(tx, &entry).await?)
+        })
+    });
+    counted.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("searches", &caller.account().id);
+        }
+    })?;
+    let user = |row: AccountRow| AddUserRow {
+        username: row.username,
+        email: row.email,
+    };
+    Ok(Answer(FoundUsers {
+        list: page.rows.into_iter().map(user).collect(),
+        total: page.total,
+        more: page.more,
+    }))
+}

@@ -1,0 +1,487 @@
+//! A person's own groups: the list, asking, leaving, the badge, and the person's own requests.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::request_views::RequestListRow;
+use super::{Caller, WritingCaller};
+use crate::access::requests::{Asked, ask, withdraw};
+use crate::access::{
+    self, ClickStatus, MyGroups, Outcome, RequestFilter, RequestKind, RequestState, VisibleGroup,
+    Wish, click, last_day_before, members, my_groups_page, notice, requests_page,
+};
+use crate::directory::Status;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
+use crate::http::number::Number;
+use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::state::AppState;
+
+/// Filters of the caller's groups. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct MyGroupListQuery {
+    /// Words in the group's name; if no group has them, in the name of a manager. Each must have two
+    /// characters or more.
+    pub context: Option<String>,
+    /// 1: only groups that the caller is in, manages, has asked for or was refused by.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub mine: Option<i64>,
+}
+
+/// A group, as the caller sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyGroupRow {
+    /// The group's id.
+    pub group_id: String,
+    /// The group's name.
+    pub group_name: String,
+    /// The names of its managers, separated by commas; 20 at most. Disabled accounts are left out.
+    pub group_admin: String,
+    /// The managers' message to people who ask for access.
+    pub admin_msg: String,
+    /// What the group is for.
+    pub desc: String,
+    /// When it was created, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
+    /// The number of its members.
+    pub numbers_of_members: i64,
+    /// The names of members, separated by semicolons, 20 at most. Empty unless the caller is a member
+    /// or manager.
+    pub name_list: String,
+    /// What the caller can do: 0 apply, 1 manage, 2 nothing while the request is pending, 3 leave.
+    pub action_id: i64,
+    /// Requests that wait for the caller as a manager.
+    pub apply_count: i64,
+    /// `approved` for a member, `pending`, `refused`, or empty.
+    pub status_name: String,
+    /// Why a caller who is no member has a row: `expired`, `refused`, `withdrawn`, `timed_out`,
+    /// `invited`, or empty.
+    pub outcome: String,
+    /// The last day of the caller's membership, as `yyyy-MM-dd`.
+    pub ends_on: Option<String>,
+    /// The longest membership in days; absent if it needs no end.
+    pub max_days: Option<i64>,
+    /// The caller's pending request.
+    pub request_id: Option<String>,
+    /// What the pending request is for: `join` or `extend`.
+    pub request_kind: Option<String>,
+    /// The day by which the pending request should be decided, as `yyyy-MM-dd`.
+    pub due_on: Option<String>,
+}
+
+impl MyGroupRow {
+    fn of(group: VisibleGroup, zone: &TimeZone) -> Self {
+        let place = group.place;
+        let (action_id, status_name, outcome) = match place.membership {
+            Some((Status::Enabled, _)) => (3, "approved", Outcome::None),
+            Some((Status::Processing, _)) => (2, "pending", Outcome::None),
+            Some((Status::Disabled, outcome)) if outcome.is_refusal() => (0, "refused", outcome),
+            Some((Status::Disabled, outcome)) => (0, "", outcome),
+            None => (0, "", Outcome::None),
+        };
+        let (request_id, request_kind, due_on) = match place.request {
+            Some((id, kind, due_at)) => {
+                let due_on = last_day_before(due_at, zone).to_string();
+                (Some(id), Some(kind.name().to_owned()), Some(due_on))
+            }
+            None => (None, None, None),
+        };
+        Self {
+            group_id: group.id,
+            group_name: group.name,
+            group_admin: group.managers.join(", "),
+            admin_msg: group.admin_msg,
+            desc: group.description,
+            c_time: access::written(group.created_at, zone),
+            numbers_of_members: group.members,
+            name_list: group.member_names.join(";"),
+            action_id: if place.manages { 1 } else { action_id },
+            apply_count: place.waiting,
+            status_name: status_name.to_owned(),
+            outcome: outcome.name().to_owned(),
+            ends_on: place.ends_on.map(|day| day.to_string()),
+            max_days: group.max_days,
+            request_id,
+            request_kind,
+            due_on,
+        }
+    }
+}
+
+/// Groups for the user
+///
+/// The enabled groups that the caller may see, with what the caller can do in each. `sort` can be
+/// `groupName` or `created`; a `-` before it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/user/user-group/group-list",
+    tag = "groups",
+    params(MyGroupListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<MyGroupRow>>)),
+)]
+pub async fn my_group_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<MyGroupListQuery>,
+) -> Answered<Page<MyGroupRow>> {
+    let filter = MyGroups {
+        context: filled(query.context),
+        mine: match query.mine {
+            None | Some(0) => false,
+            Some(1) => true,
+            Some(_) => return Err(ApiError::illegal("mine")),
+        },
+    };
+    let account = caller.account();
+    let page = my_groups_page(caller.view(), &account, &filter, &paging).await?;
+    Ok(Answer(Page::of(page, |group| {
+        MyGroupRow::of(group, &state.zone)
+    })))
+}
+
+/// What waits for the caller.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupNotice {
+    /// True if the caller is in no group, manages none and has asked for none.
+    pub is_first_login: bool,
+    /// How many requests wait for the caller's decision, 1000 at most.
+    pub notify: i64,
+    /// Whether the caller has seen the hint about groups today.
+    pub click_status: ClickStatusNumber,
+}
+
+/// Group notification
+///
+/// How many requests wait for the caller's decision, and whether to show the hint that asks a newcomer to
+/// choose a group.
+#[utoipa::path(
+    get,
+    path = "/api/security/user/user-group/notify",
+    tag = "groups",
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupNotice>)),
+)]
+pub async fn group_notice(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+) -> Answered<GroupNotice> {
+    let rights = caller.rights().await?;
+    let when = (&state.zone, caller.now);
+    let administers = rights.administers_sso();
+    let notice = notice(caller.view(), &rights.account_id, administers, when).await?;
+    Ok(Answer(GroupNotice {
+        is_first_login: notice.is_first_login,
+        notify: notice.waiting,
+        click_status: Number(if notice.clicked {
+            ClickStatus::Seen
+        } else {
+            ClickStatus::Reset
+        }),
+    }))
+}
+
+type ClickStatusNumber = Number<ClickStatus>;
+
+/// A click.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, IntoParams, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct Click {
+    /// Whether the hint was seen, so that it is not shown again today.
+    pub click_status: ClickStatusNumber,
+}
+
+/// Record a click, as GET
+///
+/// The same as the POST call, for older clients.
+#[utoipa::path(
+    get,
+    path = "/api/security/user/user-group/click-monitor",
+    tag = "groups",
+    params(Click),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Click>)),
+)]
+pub async fn click_monitor(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(sent): Fields<Click>,
+) -> Answered<Click> {
+    note_click(&state, caller, sent).await
+}
+
+/// Record a click
+///
+/// Notes that the caller has seen the hint about groups today, or forgets it.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/user-group/click-monitor",
+    tag = "groups",
+    request_body = Click,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Click>)),
+)]
+pub async fn click_monitor_post(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(sent): Fields<Click>,
+) -> Answered<Click> {
+    note_click(&state, caller, sent).await
+}
+
+async fn note_click(state: &AppState, caller: WritingCaller, sent: Click) -> Answered<Click> {
+    let seen = sent.click_status.0 == ClickStatus::Seen;
+    let (zone, id) = (state.zone.clone(), caller.account().id.clone());
+    let noted = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(click(tx, &id, seen, (&zone, audit.now)).await?) })
+    });
+    noted.await?;
+    Ok(Answer(sent))
+}
+
+/// An application to join a group, or the wish to leave it.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ApplyBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// 0 or missing: apply. 3: leave.
+    #[serde(deserialize_with = "optional_integer")]
+    pub action_id: Option<i64>,
+    /// Why the caller needs the group; at most 500 characters.
+    pub reason: Option<String>,
+    /// For how many days. Missing: for as long as the group allows.
+    #[serde(deserialize_with = "optional_integer")]
+    pub wanted_days: Option<i64>,
+}
+
+/// The caller's place in the group after the call.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Applied {
+    /// `approved`, `pending`, or empty.
+    pub status_name: String,
+    /// As in the list of groups.
+    pub action_id: i64,
+    /// The pending request.
+    pub request_id: Option<String>,
+}
+
+impl From<Asked> for Applied {
+    fn from(asked: Asked) -> Self {
+        let (status_name, action_id, request_id) = match asked {
+            Asked::Pending(id) => ("pending", 2, Some(id)),
+            Asked::Member => ("approved", 3, None),
+        };
+        Self {
+            status_name: status_name.to_owned(),
+            action_id,
+            request_id,
+        }
+    }
+}
+
+/// Apply to or quit a group
+///
+/// Applies for membership, or ends it. Repeating a call changes nothing. While a request is pending, a
+/// second one returns the same `requestId`. The managers of the group get an email. The error is
+/// 429 if the caller has made too many requests in a day.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/user-group/apply",
+    tag = "groups",
+    request_body = ApplyBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Applied>)),
+)]
+pub async fn group_apply(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<ApplyBody>,
+) -> Answered<Applied> {
+    let wish = Wish {
+        reason: body.reason.unwrap_or_default().trim().to_owned(),
+        days: body.wanted_days,
+        product_id: None,
+    };
+    match body.action_id {
+        None | Some(0) => apply_for(&state, caller, RequestKind::Join, body.group_id, wish).await,
+        Some(3) => quit(&state, caller, body.group_id).await,
+        Some(_) => Err(ApiError::illegal("actionId")),
+    }
+}
+
+/// Asks for the group on behalf of the caller.
+pub(super) async fn apply_for(
+    state: &AppState,
+    caller: WritingCaller,
+    kind: RequestKind,
+    group_id: String,
+    wish: Wish,
+) -> Answered<Applied> {
+    let (account, zone, limits) = (caller.account(), state.zone.clone(), state.sign_in.limits);
+    let caller = caller.end_view();
+    let asked = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let rules = (&zone, &limits);
+            Ok(ask(tx, &account, (kind, &group_id), wish, rules, audit).await?)
+        })
+    });
+    let asked = asked.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("requests", &caller.account().id);
+        }
+    })?;
+    Ok(Answer(asked.into()))
+}
+
+async fn quit(state: &AppState, caller: WritingCaller, group_id: String) -> Answered<Applied> {
+    let (id, zone) = (caller.account().id.clone(), state.zone.clone());
+    let left = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(members::leave(tx, (&id, &group_id), &zone, audit).await?) })
+    });
+    left.await?;
+    Ok(Answer(Applied {
+        status_name: String::new(),
+        action_id: 0,
+        request_id: None,
+    }))
+}
+
+/// A wish for more time in a group.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ExtensionBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// Why the caller needs it for longer; at most 500 characters.
+    pub reason: Option<String>,
+    /// For how many days from today. Missing: for as long as the group allows.
+    #[serde(deserialize_with = "optional_integer")]
+    pub wanted_days: Option<i64>,
+}
+
+/// Ask for more time in a group
+///
+/// Asks the managers to extend the caller's membership, which must have an end.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/user-group/ask-extension",
+    tag = "groups",
+    request_body = ExtensionBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Applied>)),
+)]
+pub async fn ask_extension(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<ExtensionBody>,
+) -> Answered<Applied> {
+    let wish = Wish {
+        reason: body.reason.unwrap_or_default().trim().to_owned(),
+        days: body.wanted_days,
+        product_id: None,
+    };
+    apply_for(&state, caller, RequestKind::Extend, body.group_id, wish).await
+}
+
+/// Filters of the caller's own requests. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct MyRequestsQuery {
+    /// Words in the name of the group or product.
+    pub context: Option<String>,
+    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
+    pub state: Option<String>,
+}
+
+/// My requests
+///
+/// The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/user/user-group/my-requests",
+    tag = "groups",
+    params(MyRequestsQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
+)]
+pub async fn my_requests(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<MyRequestsQuery>,
+) -> Answered<Page<RequestListRow>> {
+    let filter = RequestFilter {
+        context: filled(query.context),
+        state: request_state("state", filled(query.state))?,
+        account_id: Some(caller.account().id.clone()),
+        ..RequestFilter::default()
+    };
+    let page = requests_page(caller.view(), &filter, &paging).await?;
+    Ok(Answer(Page::of(page, |row| {
+        RequestListRow::of(row, false, &state.zone)
+    })))
+}
+
+/// The state with this name.
+pub(super) fn request_state(
+    field: &'static str,
+    name: Option<String>,
+) -> Result<Option<RequestState>, ApiError> {
+    match name {
+        None => Ok(None),
+        Some(name) => RequestState::of(&name)
+            .map(Some)
+            .ok_or(ApiError::illegal(field)),
+    }
+}
+
+/// The request to take back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WithdrawBody {
+    /// The request's id.
+    pub request_id: String,
+}
+
+/// The request after the call.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestAnswer {
+    /// The request's id.
+    pub request_id: String,
+    /// `approved`, `refused` or `withdrawn`.
+    pub state: String,
+}
+
+/// Withdraw a request
+///
+/// Takes back a pending request of the caller. If it was decided before, `conflict` says by whom and
+/// when.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/user-group/withdraw",
+    tag = "groups",
+    request_body = WithdrawBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RequestAnswer>)),
+)]
+pub async fn withdraw_request(
+    caller: WritingCaller,
+    Fields(body): Fields<WithdrawBody>,
+) -> Answered<RequestAnswer> {
+    let id = body.request_id.clone();
+    let withdrawn = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(withdraw(tx, &id, audit).await?) })
+    });
+    withdrawn.await?;
+    Ok(Answer(RequestAnswer {
+        request_id: body.request_id,
+        state: RequestState::Withdrawn.name().to_owned(),
+    }))
+}

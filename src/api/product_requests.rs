@@ -1,0 +1,159 @@
+//! Asking for a product: a request for a group that grants it.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::my_groups::{Applied, apply_for};
+use super::opening::ProductQuery;
+use super::options::GroupOption;
+use super::{Caller, WritingCaller};
+use crate::access::{RequestKind, Wish, granting, products, single_grant};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, filled, integer, optional_integer};
+use crate::state::AppState;
+
+/// What a person can ask for to open a product.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApplyOptions {
+    /// The groups that grant it and that the caller may see.
+    pub groups: Vec<GroupOption>,
+    /// The products that the caller would get by it: this one.
+    pub accesses: Vec<ApplyAccess>,
+}
+
+/// A product that a request leads to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApplyAccess {
+    /// The product's id.
+    pub product_id: i64,
+    /// Its name.
+    pub product_name: String,
+}
+
+/// Options of an application request
+///
+/// The groups that the caller can ask for to open the product.
+#[utoipa::path(
+    get,
+    path = "/api/security/app/applyOption",
+    tag = "app",
+    params(ProductQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApplyOptions>)),
+)]
+pub async fn apply_options(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Fields(query): Fields<ProductQuery>,
+) -> Answered<ApplyOptions> {
+    let account = caller.account();
+    let id = query.product_id;
+    let product = products::find(caller.view(), &account, id, &state.clients).await?;
+    let product = product.ok_or(ApiError::illegal("productId"))?;
+    let groups = granting(caller.view(), &account, id).await?;
+    let option = |(group_id, group_name)| GroupOption {
+        group_id,
+        group_name,
+    };
+    Ok(Answer(ApplyOptions {
+        groups: groups.into_iter().map(option).collect(),
+        accesses: vec![ApplyAccess {
+            product_id: product.id,
+            product_name: product.name,
+        }],
+    }))
+}
+
+/// A request for a product.
+#[derive(Debug, Deserialize, IntoParams, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ProductApplication {
+    /// The product's id.
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    /// The group to ask for. It can be missing if exactly one group grants the product.
+    #[serde(default)]
+    pub group_id: Option<String>,
+    /// Why; at most 500 characters.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// For how many days. Missing: for as long as the group allows.
+    #[serde(default, deserialize_with = "optional_integer")]
+    pub wanted_days: Option<i64>,
+}
+
+/// The request for a product.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProductApplied {
+    /// The pending request; absent for a member.
+    pub id: Option<String>,
+    /// `pending`, or `approved` for a member.
+    pub status: String,
+}
+
+/// Apply for an application, as GET
+///
+/// The same as the POST call, for older clients.
+#[utoipa::path(
+    get,
+    path = "/api/security/app/apply",
+    tag = "app",
+    params(ProductApplication),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductApplied>)),
+)]
+pub async fn app_apply(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(sent): Fields<ProductApplication>,
+) -> Answered<ProductApplied> {
+    apply(&state, caller, sent).await
+}
+
+/// Apply for an application
+///
+/// Asks for the group that grants the product. While a request is pending, a second one returns the same
+/// `id`.
+#[utoipa::path(
+    post,
+    path = "/api/security/app/apply",
+    tag = "app",
+    request_body = ProductApplication,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductApplied>)),
+)]
+pub async fn app_apply_post(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(sent): Fields<ProductApplication>,
+) -> Answered<ProductApplied> {
+    apply(&state, caller, sent).await
+}
+
+async fn apply(
+    state: &AppState,
+    mut caller: WritingCaller,
+    sent: ProductApplication,
+) -> Answered<ProductApplied> {
+    let account = caller.account();
+    let wanted = filled(sent.group_id);
+    let group = single_grant(caller.view(), &account, sent.product_id, wanted.as_deref());
+    let group_id = group.await?;
+    let wish = Wish {
+        reason: sent.reason.unwrap_or_default().trim().to_owned(),
+        days: sent.wanted_days,
+        product_id: Some(sent.product_id),
+    };
+    let Answer(applied) = apply_for(state, caller, RequestKind::Join, group_id, wish).await?;
+    let Applied {
+        request_id,
+        status_name,
+        ..
+    } = applied;
+    Ok(Answer(ProductApplied {
+        id: request_id,
+        status: status_name,
+    }))
+}

@@ -1,0 +1,278 @@
+//! Requests for groups, for the people who decide about them.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::my_groups::{RequestAnswer, request_state};
+use super::request_views::RequestListRow;
+use super::{Caller, WritingCaller};
+use crate::access::requests::{decide, find};
+use crate::access::{
+    Action, GroupRequest, Object, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor,
+    objects, requests_page,
+};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
+use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::i18n::texts::Key;
+use crate::state::AppState;
+
+/// The most requests of one call.
+const MOST_AT_ONCE: usize = 100;
+
+/// Filters of the list of requests. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct RequestListQuery {
+    /// Words in the account name, email address, group name or product name. Each must occur in one
+    /// of them and have two characters or more.
+    pub context: Option<String>,
+    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
+    pub status: Option<String>,
+    /// Only requests for this group.
+    pub group_id: Option<String>,
+    /// Only requests for this product.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub project_id: Option<i64>,
+}
+
+/// Permission requests
+///
+/// The requests for all groups, oldest first. `sort` can be `created`; a `-` before it reverses the
+/// order.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/app/access_application_list",
+    tag = "requests",
+    params(RequestListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
+)]
+pub async fn request_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<RequestListQuery>,
+) -> Answered<Page<RequestListRow>> {
+    let filter = RequestFilter {
+        context: filled(query.context),
+        state: request_state("status", filled(query.status))?,
+        group_id: filled(query.group_id),
+        product_id: query.project_id,
+        ..RequestFilter::default()
+    };
+    let page = requests_page(caller.view(), &filter, &paging).await?;
+    let mut may_decide = Vec::with_capacity(page.rows.len());
+    for row in &page.rows {
+        let object = object(row);
+        may_decide.push(caller.may(Action::ExamineRequest, &object).await?);
+    }
+    let mut may_decide = may_decide.into_iter();
+    Ok(Answer(Page::of(page, |row| {
+        let may_decide = may_decide.next().unwrap_or_default();
+        RequestListRow::of(row, may_decide, &state.zone)
+    })))
+}
+
+/// The membership that a listed request asks for, for a decision that does not depend on the group.
+fn object(row: &RequestRow) -> Object {
+    Object::Membership {
+        group: crate::access::GroupFacts {
+            id: row.group_id.clone(),
+            ..crate::access::GroupFacts::default()
+        },
+        account_id: row.account_id.clone(),
+        is_overdue: row.reminded_at.is_some(),
+    }
+}
+
+/// Filters of the caller's queue. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct RequestQueueQuery {
+    /// Words in the account name, email address, group name or product name. Each must occur in one
+    /// of them and have two characters or more.
+    pub context: Option<String>,
+    /// Only requests for this group.
+    pub group_id: Option<String>,
+    /// Only the request with this id.
+    pub request_id: Option<String>,
+    /// `pending`, which is the default, `approved`, `refused`, `withdrawn` or `timed_out`.
+    pub status: Option<String>,
+}
+
+/// Requests that wait for me
+///
+/// The requests that the caller decides about, oldest first: for groups that the caller manages, overdue
+/// ones for groups where the caller stands in, and, for administrators, those for groups without
+/// an active manager. The caller's own requests are not among them. `sort` can be `created`; a `-`
+/// before it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/user/user-group/request-list",
+    tag = "requests",
+    params(RequestQueueQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
+)]
+pub async fn request_queue(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<RequestQueueQuery>,
+) -> Answered<Page<RequestListRow>> {
+    let rights = caller.rights().await?;
+    let administers = rights.administers_sso();
+    let waits_for = WaitsFor::new(&rights.account_id, administers, &state.zone, caller.now);
+    let state_wanted = request_state("status", filled(query.status))?;
+    let filter = RequestFilter {
+        context: filled(query.context),
+        state: Some(state_wanted.unwrap_or(RequestState::Pending)),
+        group_id: filled(query.group_id),
+        id: filled(query.request_id),
+        waits_for: Some(waits_for),
+        ..RequestFilter::default()
+    };
+    let page = requests_page(caller.view(), &filter, &paging).await?;
+    Ok(Answer(Page::of(page, |row| {
+        RequestListRow::of(row, true, &state.zone)
+    })))
+}
+
+/// A decision about one request.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ExamineBody {
+    /// The request's id.
+    #[schema(required = true)]
+    pub id: String,
+    /// `approved` or `refused`.
+    #[schema(required = true)]
+    pub status: String,
+    /// The reason of a refusal; at most 500 characters. The person gets it by email.
+    pub comment: Option<String>,
+    /// The version that you read. If it is missing, any version is decided.
+    #[serde(deserialize_with = "optional_integer")]
+    pub version: Option<i64>,
+}
+
+/// Examine a permission request
+///
+/// Approves or refuses a pending request. Nobody decides about their own. If it was decided before,
+/// `conflict` says by whom and when, and nothing changes.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user/project-examine",
+    tag = "requests",
+    request_body = ExamineBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RequestAnswer>)),
+)]
+pub async fn examine_request(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<ExamineBody>,
+) -> Answered<RequestAnswer> {
+    let verdict = verdict(&body.status, body.comment)?;
+    let (id, zone) = (body.id.clone(), state.zone.clone());
+    let decided = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(decide(tx, &id, body.version, verdict, &zone, audit).await?) })
+    });
+    decided.await?;
+    Ok(Answer(RequestAnswer {
+        request_id: body.id,
+        state: body.status,
+    }))
+}
+
+fn verdict(status: &str, comment: Option<String>) -> Result<Verdict, ApiError> {
+    match status {
+        "approved" => Ok(Verdict::Approve),
+        "refused" => {
+            let reason = comment.unwrap_or_default().trim().to_owned();
+            if reason.is_empty() {
+                let fault = Fault::new("comment", Key("request.reason_missing"));
+                return Err(ApiError::Invalid(vec![fault]));
+            }
+            Ok(Verdict::Refuse(reason))
+        }
+        _ => Err(ApiError::illegal("status")),
+    }
+}
+
+/// A decision about requests.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DecideBody {
+    /// The ids of the requests, 1 to 100.
+    #[schema(required = true)]
+    pub ids: Vec<String>,
+    /// `approved` or `refused`.
+    #[schema(required = true)]
+    pub status: String,
+    /// The reason of a refusal; at most 500 characters. Each person gets it by email.
+    pub comment: Option<String>,
+}
+
+/// What became of the requests.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecideAnswer {
+    /// The requests that were decided now.
+    pub decided: Vec<String>,
+    /// The requests that somebody else had decided before, or that can no longer be decided.
+    pub skipped: Vec<String>,
+}
+
+/// Decide about requests
+///
+/// Approves or refuses pending requests that the caller decides about, all for the same reason. If the
+/// caller may not decide about one of them, nothing changes. Requests that are no longer pending are
+/// skipped.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/user-group/decide",
+    tag = "requests",
+    request_body = DecideBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<DecideAnswer>)),
+)]
+pub async fn decide_requests(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<DecideBody>,
+) -> Answered<DecideAnswer> {
+    let mut ids = body.ids;
+    ids.sort();
+    ids.dedup();
+    if ids.is_empty() || ids.len() > MOST_AT_ONCE {
+        return Err(ApiError::illegal("ids"));
+    }
+    let account = caller.account();
+    for id in &ids {
+        let request = find(caller.view(), id).await?;
+        let object = match request {
+            Some(request) => objects::membership(caller.view(), &account, &request).await?,
+            None => Object::Unknown,
+        };
+        caller.require(Action::DecideRequest, &object).await?;
+    }
+    let verdict = verdict(&body.status, body.comment)?;
+    let zone = state.zone.clone();
+    let decided = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let mut answer = DecideAnswer {
+                decided: Vec::new(),
+                skipped: Vec::new(),
+            };
+            for id in ids {
+                match decide(tx, &id, None, verdict.clone(), &zone, audit).await {
+                    Ok(GroupRequest { .. }) => answer.decided.push(id),
+                    Err(error) if error.is_of_request() => answer.skipped.push(id),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Ok(answer)
+        })
+    });
+    Ok(Answer(decided.await?))
+}

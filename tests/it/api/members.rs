@@ -1,0 +1,162 @@
+//! C-078, C-088 to C-090: what a manager does with the members of a group, through the door. The expectations are
+//! literals.
+
+use atrium::access::RequestKind;
+use atrium::directory::{NewAccount, Status};
+use serde_json::{Value, json};
+
+use super::accounts::ada;
+use super::request_scenes::{Team, asks, insert, joins};
+use crate::support::product_api::NOW;
+
+const ADMIN: &str = "/api/security/admin/user-group";
+const OWN: &str = "/api/security/user/user-group";
+
+/// K-48, F-48, T-23 to T-26, E-04: the buttons of each row of the list of members.
+#[tokio::test]
+async fn a_member_row_says_what_its_manager_may_do() {
+    for team in Team::each().await {
+        let server = &team.server;
+        for (name, status, outcome) in [
+            ("member", 0, 0),
+            ("disabled", 2, 0),
+            ("expired", 2, 1),
+            ("refused", 2, 2),
+            ("withdrawn", 2, 3),
+            ("late", 2, 4),
+            ("invited", 2, 5),
+        ] {
+            let id = server.account(name, |_| {}).await;
+            let row = json!({ "account_id": id, "group_id": "media", "status": status, "outcome": outcome, "created_at": NOW });
+            insert(server, "memberships", row).await;
+        }
+        joins(server, &team.chloe.id, "media", "2027-01-31").await;
+        asks(server, &team.eve.id, RequestKind::Join, "media").await;
+        let path = format!("{ADMIN}/group-management-list?groupId=media&pageSize=100");
+        let page = team.get(&team.chloe, &path).await;
+        let rows = page["list"].as_array().unwrap().iter();
+        let actions: Vec<String> = rows
+            .map(|row| {
+                format!(
+                    "{} {} {} {}",
+                    row["userName"].as_str().unwrap(),
+                    row["status"],
+                    row["actionId"],
+                    row["statusName"].as_str().unwrap()
+                )
+            })
+            .collect();
+        assert_eq!(
+            actions,
+            [
+                "Chloe 0 3 ",
+                "disabled 2 1 ",
+                "Eve 1 2 ",
+                "expired 2 1 expired",
+                "invited 2 5 invited",
+                "late 2 5 timed_out",
+                "member 0 0 ",
+                "refused 2 5 refused",
+                "withdrawn 2 5 withdrawn",
+            ]
+        );
+        let eve = &page["list"][2];
+        assert_eq!(eve["email"], "Eve@demo.test");
+        assert_eq!(eve["request"]["reason"], "For the spring campaign");
+        assert_eq!(eve["request"]["dueOn"], "2026-11-26");
+    }
+}
+
+/// T-24, T-25, F-51, P-03: a manager rejects and deletes; each is done once, and the last manager stays.
+#[tokio::test]
+async fn a_manager_rejects_and_deletes() {
+    for team in Team::each().await {
+        let (server, chloe, eve) = (&team.server, &team.chloe, &team.eve);
+        let member = |more: Value| {
+            let mut body = json!({ "groupId": "media", "userId": eve.id });
+            body.as_object_mut()
+                .unwrap()
+                .extend(more.as_object().unwrap().clone());
+            body
+        };
+        let reject = format!("{ADMIN}/reject");
+        let nobody = team.post(chloe, &reject, member(json!({}))).await.json();
+        assert_eq!(
+            (&nobody["status"], &nobody["field"]),
+            (&json!(100_012), &json!("userId"))
+        );
+        asks(server, &eve.id, RequestKind::Join, "media").await;
+        let rejected = team
+            .post(chloe, &reject, member(json!({ "reason": "Not yet" })))
+            .await;
+        assert_eq!(rejected.status(), 0);
+        let mine = team.get(eve, &format!("{OWN}/my-requests")).await;
+        let row = &mine["list"][0];
+        assert_eq!(
+            (&row["status"], &row["comment"], &row["decidedBy"]),
+            (&json!("refused"), &json!("Not yet"), &json!("Chloe"))
+        );
+        let again = team.post(chloe, &reject, member(json!({}))).await.json();
+        assert_eq!(again["conflict"]["by"], "Chloe");
+        assert_eq!(team.row(eve).await["statusName"], "refused");
+        let delete = format!("{ADMIN}/delete");
+        joins(server, &eve.id, "media", "2027-01-31").await;
+        assert_eq!(
+            team.post(chloe, &delete, member(json!({}))).await.status(),
+            0
+        );
+        assert_eq!(team.row(eve).await["actionId"], 0);
+        joins(server, &chloe.id, "media", "2027-01-31").await;
+        let ada = ada(server).await;
+        let last = json!({ "groupId": "media", "userId": chloe.id });
+        let refused = team.post(&ada, &delete, last).await.json();
+        assert_eq!(
+            refused["msg"],
+            "This is the only manager of the group. Ask an administrator to add another one first."
+        );
+    }
+}
+
+/// C-090, T-28, E-08: a person is added by account name or address, and nobody adds an account that cannot be used.
+#[tokio::test]
+async fn a_manager_adds_people() {
+    for team in Team::each().await {
+        let disabled = |new: &mut NewAccount| new.status = Status::Disabled;
+        team.server.account("Gone", disabled).await;
+        let add = format!("{ADMIN}/add-user");
+        for (body, field) in [
+            (json!({ "groupId": "media" }), "username"),
+            (
+                json!({ "groupId": "media", "username": "nobody" }),
+                "username",
+            ),
+            (
+                json!({ "groupId": "media", "email": "nobody@demo.test" }),
+                "email",
+            ),
+            (
+                json!({ "groupId": "media", "username": "Eve", "email": "Chloe@demo.test" }),
+                "email",
+            ),
+            (json!({ "groupId": "media", "username": "Gone" }), "userId"),
+        ] {
+            let refused = team.post(&team.chloe, &add, body).await.json();
+            assert_eq!(
+                (&refused["status"], &refused["field"]),
+                (&json!(100_012), &json!(field)),
+                "{refused}"
+            );
+        }
+        let body = json!({ "groupId": "media", "username": "Eve", "email": "eve@demo.test" });
+        for _ in 0..2 {
+            let added = team.post(&team.chloe, &add, body.clone()).await.data();
+            assert_eq!(added, json!({ "userId": team.eve.id, "status": 0 }));
+        }
+        let own = json!({ "groupId": "media", "username": "Chloe" });
+        assert_eq!(
+            team.post(&team.chloe, &add, own).await.status(),
+            100_013,
+            "nobody adds themselves"
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! The rows of `samples.rs` about requests for groups and their members.
+
+use serde_json::json;
+
+use super::request_scenes;
+use super::samples::{Sample, fields};
+
+#[rustfmt::skip]
+pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/admin/user/project-examine", "somebody's request", request_scenes::request),
+    ("POST", "/api/security/admin/user/project-examine", "one's own request", request_scenes::own_request),
+    ("GET", "/api/security/admin/app/access_application_list", "all requests", |_| fields(json!({}))),
+    ("GET", "/api/security/app/applyOption", "a closed product", request_scenes::product),
+    ("GET", "/api/security/app/apply", "a product of one group", request_scenes::product),
+    ("POST", "/api/security/app/apply", "a product of one group", request_scenes::product),
+    ("GET", "/api/security/admin/user-group/group-management-list", "a manager's group", request_scenes::of_asking),
+    ("GET", "/api/security/admin/user-group/add-user-list", "for a manager's group", request_scenes::of_group),
+    ("POST", "/api/security/admin/user-group/approve", "in a manager's group", request_scenes::of_asking),
+    ("POST", "/api/security/admin/user-group/approve", "oneself", request_scenes::of_oneself),
+    ("POST", "/api/security/admin/user-group/reject", "in a manager's group", request_scenes::of_asking),
+    ("POST", "/api/security/admin/user-group/delete", "from a manager's group", request_scenes::of_member),
+    ("POST", "/api/security/admin/user-group/delete", "oneself", request_scenes::of_oneself),
+    ("POST", "/api/security/admin/user-group/add-user", "to a manager's group", request_scenes::of_stranger),
+    ("POST", "/api/security/admin/user-group/extend", "in a manager's group", request_scenes::of_member),
+    ("POST", "/api/security/admin/user-group/extend", "oneself", request_scenes::of_oneself),
+    ("GET", "/api/security/user/user-group/group-list", "all groups", |_| fields(json!({}))),
+    ("GET", "/api/security/user/user-group/notify", "oneself", |_| fields(json!({}))),
+    ("GET", "/api/security/user/user-group/click-monitor", "oneself", |_| fields(json!({ "clickStatus": 1 }))),
+    ("POST", "/api/security/user/user-group/click-monitor", "oneself", |_| fields(json!({ "clickStatus": 1 }))),
+    ("POST", "/api/security/user/user-group/apply", "ask", request_scenes::to_ask),
+    ("POST", "/api/security/user/user-group/apply", "leave", request_scenes::to_leave),
+    ("POST", "/api/security/user/user-group/ask-extension", "of one's own membership", request_scenes::to_leave),
+    ("POST", "/api/security/user-group/invitation-mail", "to a manager's group", request_scenes::of_invitation),
+    ("POST", "/api/security/user/user-group/invitation-mail", "to a manager's group", request_scenes::of_invitation),
+    ("GET", "/api/security/user/user-group/my-requests", "one's own requests", |_| fields(json!({}))),
+    ("POST", "/api/security/user/user-group/withdraw", "one's own request", request_scenes::own_request),
+    ("POST", "/api/security/user/user-group/withdraw", "somebody's request", request_scenes::request),
+    ("GET", "/api/security/user/user-group/request-list", "what waits for oneself", |_| fields(json!({}))),
+    ("POST", "/api/security/user/user-group/decide", "for a manager's group", request_scenes::request),
+    ("POST", "/api/security/user/user-group/decide", "one's own request", request_scenes::own_request),
+];
