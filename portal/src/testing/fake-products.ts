@@ -1,7 +1,8 @@
 import type { components } from "../api/schema";
 import { hasPart, mockList } from "./mock-list";
-import type { Mock } from "./mocks";
+import { mock, success, type Mock } from "./mocks";
 
+type Details = components["schemas"]["ProductDetails"];
 type Product = components["schemas"]["ProductListRow"];
 
 export function aListedProduct(given: Partial<Product> = {}): Product {
@@ -24,6 +25,60 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
     version: 1,
     ...given,
   };
+}
+
+/** What the server answers about one product. */
+export function aProduct(given: Partial<Details> = {}): Details {
+  const { projectId, name, appName, typeId, typeName, adminId, adminName, iconimgUrl } = aListedProduct();
+  return {
+    ...{ projectId, name, appName, typeId, typeName, adminId, adminName, iconimgUrl },
+    administrators: [{ userId: "u-chloe", name: "Chloe Manager" }],
+    applicationId: "",
+    link: "https://planner.example/",
+    links: [{ name: "Handbook", url: "https://docs.example/" }],
+    attribute1: "Reach, cost and timing.",
+    attribute2: "Open it from home.",
+    attribute3: "Ask your manager.",
+    featuresBenefits: [],
+    snapshots: ["https://cdn.example/1.png"],
+    files: [],
+    agencies: [{ agencyId: "7", agencyName: "Northlight" }],
+    agencyIds: ["7"],
+    everyone: false,
+    linkDialog: false,
+    hidden: false,
+    hiddenBySettings: false,
+    sort: 1,
+    status: 0,
+    createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    version: 4,
+    changedAt: null,
+    changedBy: "",
+    mayEdit: true,
+    ...given,
+  };
+}
+
+/** Mocks the calls about one product; `sent` collects what is written. */
+export function fakeProduct(product: Details = aProduct()): { mocks: Mock[]; sent: unknown[] } {
+  const sent: unknown[] = [];
+  const keep = ({ body }: { body: unknown }) => {
+    sent.push(body);
+    return success({ projectId: product.projectId, version: 5, status: 0 as const });
+  };
+  const mocks = [
+    mock("get", "/api/security/admin/app/details", () => success(product)),
+    mock("post", "/api/security/admin/app/add", keep),
+    mock("post", "/api/security/admin/app/upd", keep),
+    mock("post", "/api/security/admin/app/update-status", keep),
+    mock("get", "/api/security/common/option/agency", () =>
+      success([{ agencyId: "7", agencyName: "Northlight" }]),
+    ),
+    mock("get", "/api/security/admin/app/application/option-list", () =>
+      success([{ applicationId: "demo-app", applicationName: "Demo app" }]),
+    ),
+  ];
+  return { mocks, sent };
 }
 
 /** Mocks the products of a server, for Vitest and for the checks in a real browser. */
@@ -68,4 +123,4 @@ export const someProducts: Product[] = [
   }),
 ];
 
-export const standIn = () => fakeProducts(someProducts);
+export const standIn = () => [...fakeProducts(someProducts), ...fakeProduct().mocks];

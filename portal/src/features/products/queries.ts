@@ -1,16 +1,111 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "../../api/call";
+import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
+import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
     products: true;
+    product: true;
+    "product-applications": true;
+    "product-people": true;
+  }
+  interface Changes {
+    "/api/security/admin/app/add": "products";
+    "/api/security/admin/app/upd": "products" | "product";
+    "/api/security/admin/app/update-status": "products" | "product";
   }
 }
 
+export type ProductRow = components["schemas"]["ProductListRow"];
+export type Product = components["schemas"]["ProductDetails"];
+export type ProductBody = BodyOf<"/api/security/admin/app/upd", "post">;
+type Status = components["schemas"]["ProductStatus"];
+
+export const ON = 0 satisfies Status;
+export const OFF = 1 satisfies Status;
 /** The word of each status. */
-export const STATUS: Record<components["schemas"]["ProductStatus"], "on" | "off"> = { 0: "on", 1: "off" };
+export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
 
 /** The lists of the home page, in their order (K-29). */
 export const TYPES = [1, 3, 2];
 
 export const productList = listQuery("products", "/api/security/admin/app/list");
+
+export function productQuery(services: Services, projectId: number) {
+  return queryOptions({
+    queryKey: ["product", projectId],
+    // Details are read to be changed: never older than the moment they are opened.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(
+        services.api.GET("/api/security/admin/app/details", { params: { query: { projectId } }, signal }),
+      ),
+    meta: { ownMessage: true },
+  });
+}
+
+export function addProduct(services: Services, product: ProductBody) {
+  return write(services, "/api/security/admin/app/add", product);
+}
+
+export function updateProduct(services: Services, change: ProductBody) {
+  return write(services, "/api/security/admin/app/upd", change);
+}
+
+export function setStatus(services: Services, projectId: number, status: Status) {
+  return write(services, "/api/security/admin/app/update-status", { projectId, status });
+}
+
+export function agencies({ api }: Services): OptionSource {
+  return {
+    key: ["agencies"],
+    search: async (context, signal) => {
+      const params = { query: { context } };
+      const list = await dataOf(api.GET("/api/security/common/option/agency", { params, signal }));
+      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
+    },
+  };
+}
+
+export function applications({ api }: Services): OptionSource {
+  return {
+    key: ["product-applications"],
+    search: async (context, signal) => {
+      const params = { query: { context } };
+      const list = await dataOf(
+        api.GET("/api/security/admin/app/application/option-list", { params, signal }),
+      );
+      return list.map(({ applicationId, applicationName }) => ({
+        value: applicationId,
+        label: applicationName,
+        hint: applicationId,
+      }));
+    },
+  };
+}
+
+/** The people who may administer a product. `product` is the one to change, whose people have names already. */
+export function people({ api }: Services, product: Product | undefined): OptionSource {
+  return {
+    key: ["product-people", product?.projectId],
+    search: async (context, signal) => {
+      const params = { query: { context, pageSize: 20 } };
+      const page = await dataOf(api.GET("/api/security/admin/user/list", { params, signal }));
+      return page.list.map(({ userId, username, fullName }) => ({
+        value: userId,
+        label: fullName || username,
+        hint: username,
+      }));
+    },
+    find: (value) => {
+      const known = product?.administrators.find(({ userId }) => userId === value)?.name;
+      const name = product?.adminId === value ? product.adminName : known;
+      return Promise.resolve(name === undefined ? undefined : { value, label: name || value });
+    },
+  };
+}

@@ -1,5 +1,10 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { describeList } from "../../../testing/describe-list";
-import { fakeProducts, someProducts } from "../../../testing/fake-products";
+import { aUser } from "../../../testing/factories";
+import { aProduct, fakeProduct, fakeProducts, someProducts } from "../../../testing/fake-products";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const LONG = "Reach, frequency and cost of every campaign in all regions, by week and by medium";
@@ -28,4 +33,84 @@ describeList({
     // The settings of the tests have no name for this list.
     chips: ["Name or code: zebra", "List on the home page: Applications 2", "Status: Off"],
   },
+});
+
+const RIGHT = "operation_access.ProductManagement.ProductList";
+
+async function products(rights: ("view" | "add" | "edit" | "status")[], product = aProduct()) {
+  const fake = fakeProduct(product);
+  const accessList = rights.map((right) => `${RIGHT}.${right}` as const);
+  server.use(
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList }))),
+    ...[...fakeProducts(someProducts), ...fake.mocks].map(handlerOf),
+  );
+  const view = renderPortal("/operation-access/product-list", routes);
+  await screen.findByText("Media planner");
+  return { ...view, sent: fake.sent };
+}
+
+/** C-070 to C-072, S-19, V-27. */
+describe("products", () => {
+  it("are only read without further rights", async () => {
+    await products(["view"]);
+    expect(screen.queryByRole("button", { name: "Add a product" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Actions for Media planner" })).toBeNull();
+  });
+
+  it("are added with every box filled in and https addresses", async () => {
+    const { user, sent } = await products(["view", "add"]);
+    await user.click(screen.getByRole("button", { name: "Add a product" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add a product" });
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    expect(within(drawer).getByRole("alert").textContent).toContain("7 fields");
+    await user.type(within(drawer).getByRole("textbox", { name: "Address" }), "javascript:alert(1)");
+    expect(await within(drawer).findByText("Write a web address that begins with https://.")).toBeTruthy();
+    expect(sent).toEqual([]);
+    await expectAccessible();
+  });
+
+  it("are changed with the version that was read", async () => {
+    const { user, sent } = await products(["view", "edit"]);
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
+    const usage = await within(drawer).findByRole("textbox", { name: /Usage/ });
+    await user.clear(usage);
+    await user.type(usage, "Like this.");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("Media planner is saved.");
+    expect(sent).toEqual([
+      expect.objectContaining({
+        projectId: 7,
+        version: 4,
+        attribute2: "Like this.",
+        adminId: "u-chloe",
+        agencyIds: ["7"],
+        snapshots: ["https://cdn.example/1.png"],
+        sort: 1,
+      }),
+    ]);
+  });
+
+  it("have only their texts for their own administrator", async () => {
+    const { user, sent } = await products(["view", "edit"], aProduct({ mayEdit: false }));
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
+    await within(drawer).findByRole("textbox", { name: /Usage/ });
+    expect(within(drawer).queryByRole("textbox", { name: /^Name/ })).toBeNull();
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("Media planner is saved.");
+    expect(Object.keys(sent[0] as object)).not.toContain("link");
+  });
+
+  it("are switched off after a question", async () => {
+    const { user, sent } = await products(["view", "status"]);
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Switch off" }));
+    const question = await screen.findByRole("alertdialog", { name: "Switch Media planner off?" });
+    await user.click(within(question).getByRole("button", { name: "Switch off" }));
+    await screen.findByText("Media planner is off.");
+    expect(sent).toEqual([{ projectId: 7, status: 1 }]);
+  });
 });

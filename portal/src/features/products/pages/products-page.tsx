@@ -1,11 +1,22 @@
+import { Button } from "@chakra-ui/react";
+import { CircleCheck, CircleSlash, History, Pencil, Plus } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { languageOf } from "../../../i18n/i18n";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
-import { productList, STATUS, TYPES } from "../queries";
+import type { Selection } from "../../../ui/table/use-selection";
+import { BulkStatus } from "../components/bulk-status";
+import type { Open } from "../components/product-parts";
+import { ON, productList, STATUS, TYPES, type ProductRow } from "../queries";
+
+const ProductParts = lazyPart(() => import("../components/product-parts"));
+const RIGHT = "operation_access.ProductManagement.ProductList";
 
 /** S-19: the products, where home shows them, and to whom they are open. */
 export default function ProductsPage() {
@@ -28,41 +39,88 @@ export default function ProductsPage() {
       options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
   ]);
+  const [open, setOpen] = useState<Open>();
+  const can = useCan();
+  const mayEdit = can(`${RIGHT}.edit`);
+  const maySwitch = can(`${RIGHT}.status`);
+  const seesHistory = can("account_maintain.AccountManagement.AuditLog.view");
+  const actions = (product: ProductRow) => [
+    ...(mayEdit
+      ? [{ key: "edit", label: t("edit"), icon: Pencil, run: () => setOpen({ what: "edit", product }) }]
+      : []),
+    ...(maySwitch
+      ? [
+          {
+            key: "status",
+            label: product.status === ON ? t("turnOff") : t("turnOn"),
+            icon: product.status === ON ? CircleSlash : CircleCheck,
+            destructive: product.status === ON,
+            run: () => setOpen({ what: "status", product }),
+          },
+        ]
+      : []),
+    ...(seesHistory
+      ? [
+          {
+            key: "history",
+            label: t("history"),
+            icon: History,
+            run: () => setOpen({ what: "history", product }),
+          },
+        ]
+      : []),
+  ];
   return (
-    <ListPage
-      list={list}
-      rowKey={({ projectId }) => String(projectId)}
-      columns={[
-        { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
-        { key: "code", header: t("code"), cell: (row) => row.appName },
-        {
-          key: "status",
-          header: t("status"),
-          cell: (row) => (
-            <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
+    <>
+      <ListPage
+        list={list}
+        {...(can(`${RIGHT}.add`) && {
+          action: (
+            <Button onClick={() => setOpen({ what: "add" })}>
+              <Plus size={16} aria-hidden />
+              {t("add")}
+            </Button>
           ),
-        },
-        {
-          key: "opensTo",
-          header: t("opensTo"),
-          cell: ({ everyone }) => t(everyone ? "opensTo.everyone" : "opensTo.some"),
-        },
-        {
-          key: "type",
-          header: t("type"),
-          // A name of the product's own for its list comes before that of the settings (G-27).
-          cell: ({ hidden, typeId, typeName }) => (hidden ? t("type.none") : typeName || typeLabel(typeId)),
-        },
-        { key: "order", header: t("order"), sort: "order", align: "end", cell: (row) => number(row.sort) },
-        { key: "administrator", header: t("administrator"), cell: (row) => row.adminName || NONE },
-        {
-          key: "created",
-          header: t("created"),
-          sort: "created",
-          short: true,
-          cell: (row) => day(row.createdAt),
-        },
-      ]}
-    />
+        })}
+        {...(maySwitch && {
+          bulk: (selection: Selection<ProductRow>) => <BulkStatus selection={selection} />,
+        })}
+        rowKey={({ projectId }) => String(projectId)}
+        rowName={({ name }) => name}
+        {...((mayEdit || maySwitch || seesHistory) && { rowActions: actions })}
+        columns={[
+          { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
+          { key: "code", header: t("code"), cell: (row) => row.appName },
+          {
+            key: "status",
+            header: t("status"),
+            cell: (row) => (
+              <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
+            ),
+          },
+          {
+            key: "opensTo",
+            header: t("opensTo"),
+            cell: ({ everyone }) => t(everyone ? "opensTo.everyone" : "opensTo.some"),
+          },
+          {
+            key: "type",
+            header: t("type"),
+            // A name of the product's own for its list comes before that of the settings (G-27).
+            cell: ({ hidden, typeId, typeName }) => (hidden ? t("type.none") : typeName || typeLabel(typeId)),
+          },
+          { key: "order", header: t("order"), sort: "order", align: "end", cell: (row) => number(row.sort) },
+          { key: "administrator", header: t("administrator"), cell: (row) => row.adminName || NONE },
+          {
+            key: "created",
+            header: t("created"),
+            sort: "created",
+            short: true,
+            cell: (row) => day(row.createdAt),
+          },
+        ]}
+      />
+      <Suspense>{open && <ProductParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </>
   );
 }

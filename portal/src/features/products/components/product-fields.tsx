@@ -1,0 +1,203 @@
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { languageOf } from "../../../i18n/i18n";
+import { SearchField } from "../../../kit/search-field";
+import { CheckboxField } from "../../../ui/form/checkbox-field";
+import { FormSection } from "../../../ui/form/form-section";
+import { RowsField } from "../../../ui/form/rows-field";
+import { SelectField } from "../../../ui/form/select-field";
+import { TextAreaField } from "../../../ui/form/text-area-field";
+import { TextField } from "../../../ui/form/text-field";
+import type { FormControl } from "../../../ui/form/use-form";
+import { agencies, applications, people, TYPES, type Product } from "../queries";
+import type { ProductValues } from "./product-values";
+
+type Form = FormControl<ProductValues>;
+
+/** All fields of a product, in sections. Its own administrator has the texts alone. */
+export function ProductFields({ form, product }: { form: Form; product: Product | undefined }) {
+  const { t } = useTranslation("products");
+  const all = product?.mayEdit ?? true;
+  return (
+    <>
+      {all && <Card form={form} product={product} />}
+      {(["attribute1", "attribute2", "attribute3"] as const).map((name) => (
+        <TextAreaField key={name} label={t(name)} {...form.text(name)} />
+      ))}
+      {all && <Access form={form} product={product} />}
+      <More form={form} addresses={all} />
+    </>
+  );
+}
+
+function Card({ form, product }: { form: Form; product: Product | undefined }) {
+  const { t, i18n } = useTranslation("products");
+  const services = useServices();
+  const { typeLabels } = services.config;
+  const label = (id: number) => typeLabels[id]?.[languageOf(i18n)] ?? t("type.number", { number: id });
+  return (
+    <>
+      <TextField label={t("name")} maxLength={100} {...form.text("name")} />
+      {!product && <TextField label={t("code")} help={t("codeHelp")} {...form.text("appName")} />}
+      <SelectField
+        label={t("type")}
+        placeholder=""
+        options={TYPES.map((id) => ({ value: String(id), label: label(id) }))}
+        {...form.text("typeId")}
+      />
+      <SearchField
+        form={form}
+        name="adminId"
+        label={t("administrator")}
+        help={t("administratorHelp")}
+        source={people(services, product)}
+      />
+      <TextField label={t("link")} type="url" placeholder="https://" {...form.text("link")} />
+    </>
+  );
+}
+
+function Access({ form, product }: { form: Form; product: Product | undefined }) {
+  const { t } = useTranslation("products");
+  const services = useServices();
+  const rowName = (index: number) => t("agency.row", { number: index + 1 });
+  return (
+    <FormSection
+      title={t("section.access")}
+      form={form}
+      names={["applicationId", "agencies", "sort", "typeName", "iconimgUrl"]}
+    >
+      <CheckboxField label={t("everyone")} {...form.tick("everyone")} />
+      <RowsField form={form} name="agencies" label={t("agencies")} rowName={rowName} blank={{ value: "" }}>
+        {(index) => (
+          <SearchField
+            form={form}
+            name={`agencies.${index}.value`}
+            label={rowName(index)}
+            source={agencies(services)}
+          />
+        )}
+      </RowsField>
+      <SearchField
+        form={form}
+        name="applicationId"
+        label={t("application")}
+        help={t("applicationHelp")}
+        source={applications(services)}
+      />
+      <CheckboxField
+        label={t(product?.hiddenBySettings ? "hidden.bySettings" : "hidden")}
+        {...form.tick("hidden")}
+      />
+      <TextField label={t("order")} inputMode="numeric" maxWidth="52" {...form.text("sort")} />
+      <TextField label={t("typeName")} maxLength={100} {...form.text("typeName")} />
+      <TextField label={t("icon")} type="url" placeholder="https://" {...form.text("iconimgUrl")} />
+    </FormSection>
+  );
+}
+
+function More({ form, addresses }: { form: Form; addresses: boolean }) {
+  const { t } = useTranslation("products");
+  const named = (what: "links" | "features" | "snapshots" | "files") => (index: number) =>
+    t(`${what}.row`, { number: index + 1 });
+  return (
+    <FormSection
+      title={t("section.more")}
+      form={form}
+      names={[
+        "links",
+        "featuresBenefits",
+        "snapshots",
+        "files",
+        ...form.hook.getValues("links").flatMap((_, at) => [`links.${at}.name`, `links.${at}.url`] as const),
+        ...form.hook
+          .getValues("featuresBenefits")
+          .flatMap(
+            (_, at) => [`featuresBenefits.${at}.title`, `featuresBenefits.${at}.description`] as const,
+          ),
+        ...form.hook.getValues("snapshots").map((_, at) => `snapshots.${at}.value` as const),
+        ...form.hook
+          .getValues("files")
+          .flatMap((_, at) => [`files.${at}.description`, `files.${at}.url`] as const),
+      ]}
+    >
+      {addresses && (
+        <>
+          <RowsField
+            form={form}
+            name="links"
+            label={t("links")}
+            rowName={named("links")}
+            blank={{ name: "", url: "" }}
+            max={20}
+          >
+            {(index) => (
+              <>
+                <TextField label={t("name")} {...form.text(`links.${index}.name`)} />
+                <TextField
+                  label={t("address")}
+                  type="url"
+                  placeholder="https://"
+                  {...form.text(`links.${index}.url`)}
+                />
+              </>
+            )}
+          </RowsField>
+          <CheckboxField label={t("linkDialog")} {...form.tick("linkDialog")} />
+        </>
+      )}
+      <RowsField
+        form={form}
+        name="featuresBenefits"
+        label={t("features")}
+        rowName={named("features")}
+        blank={{ title: "", description: "" }}
+        max={20}
+      >
+        {(index) => (
+          <>
+            <TextField label={t("title")} {...form.text(`featuresBenefits.${index}.title`)} />
+            <TextAreaField label={t("text")} {...form.text(`featuresBenefits.${index}.description`)} />
+          </>
+        )}
+      </RowsField>
+      <RowsField
+        form={form}
+        name="snapshots"
+        label={t("snapshots")}
+        rowName={named("snapshots")}
+        blank={{ value: "" }}
+        max={20}
+      >
+        {(index) => (
+          <TextField
+            label={named("snapshots")(index)}
+            type="url"
+            placeholder="https://"
+            {...form.text(`snapshots.${index}.value`)}
+          />
+        )}
+      </RowsField>
+      <RowsField
+        form={form}
+        name="files"
+        label={t("files")}
+        rowName={named("files")}
+        blank={{ description: "", url: "" }}
+        max={20}
+      >
+        {(index) => (
+          <>
+            <TextField label={t("description")} {...form.text(`files.${index}.description`)} />
+            <TextField
+              label={t("address")}
+              type="url"
+              placeholder="https://"
+              {...form.text(`files.${index}.url`)}
+            />
+          </>
+        )}
+      </RowsField>
+    </FormSection>
+  );
+}

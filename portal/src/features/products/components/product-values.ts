@@ -1,0 +1,108 @@
+import type { Product, ProductBody } from "../queries";
+
+/** The form of a product: lists have rows, numbers are texts. */
+export interface ProductValues {
+  name: string;
+  appName: string;
+  applicationId: string;
+  typeId: string;
+  typeName: string;
+  adminId: string;
+  iconimgUrl: string;
+  link: string;
+  links: { name: string; url: string }[];
+  attribute1: string;
+  attribute2: string;
+  attribute3: string;
+  featuresBenefits: { title: string; description: string }[];
+  snapshots: { value: string }[];
+  files: { description: string; url: string }[];
+  agencies: { value: string }[];
+  everyone: boolean;
+  linkDialog: boolean;
+  hidden: boolean;
+  sort: string;
+}
+
+export const NOTHING: ProductValues = {
+  name: "",
+  appName: "",
+  applicationId: "",
+  typeId: "",
+  typeName: "",
+  adminId: "",
+  iconimgUrl: "",
+  link: "",
+  links: [],
+  attribute1: "",
+  attribute2: "",
+  attribute3: "",
+  featuresBenefits: [],
+  snapshots: [],
+  files: [],
+  agencies: [],
+  everyone: false,
+  linkDialog: false,
+  hidden: false,
+  sort: "0",
+};
+
+const rows = (texts: string[]) => texts.map((value) => ({ value }));
+const texts = (rows: { value: string }[]) => rows.map(({ value }) => value);
+
+export function valuesOf(product: Product): ProductValues {
+  const { name, appName, applicationId, typeName, adminId, iconimgUrl, link, links } = product;
+  const { attribute1, attribute2, attribute3, featuresBenefits, files, everyone, linkDialog, hidden } =
+    product;
+  return {
+    ...{ name, appName, applicationId, typeName, adminId, iconimgUrl, link, links },
+    ...{ attribute1, attribute2, attribute3, featuresBenefits, files, everyone, linkDialog, hidden },
+    typeId: String(product.typeId),
+    snapshots: rows(product.snapshots),
+    agencies: rows(product.agencyIds),
+    sort: String(product.sort),
+  };
+}
+
+/** What a product's own administrator may change (design 9, "Who administers"). */
+export function textsOf(values: ProductValues): ProductBody {
+  const { attribute1, attribute2, attribute3, featuresBenefits, files } = values;
+  return {
+    ...{ attribute1, attribute2, attribute3, featuresBenefits, files },
+    snapshots: texts(values.snapshots),
+  };
+}
+
+/** All fields as the server takes them. */
+export function bodyOf(values: ProductValues): ProductBody {
+  const { typeId, sort, agencies, snapshots, ...same } = values;
+  return {
+    ...same,
+    snapshots: texts(snapshots),
+    typeId: Number(typeId),
+    sort: Number(sort),
+    agencyIds: texts(agencies).filter(Boolean),
+  };
+}
+
+const isHttps = (text: string) => text.startsWith("https://");
+
+/** The addresses that the server would refuse, by the path of the field. What was there before stays. */
+export function wrongAddresses(values: ProductValues, before: ProductValues, words: string) {
+  const known = new Set([
+    before.iconimgUrl,
+    before.link,
+    ...before.links.map(({ url }) => url),
+    ...texts(before.snapshots),
+    ...before.files.map(({ url }) => url),
+  ]);
+  const addresses: [string, string][] = [
+    ["iconimgUrl", values.iconimgUrl],
+    ["link", values.link],
+    ...values.links.map(({ url }, at): [string, string] => [`links.${at}.url`, url]),
+    ...values.snapshots.map(({ value }, at): [string, string] => [`snapshots.${at}.value`, value]),
+    ...values.files.map(({ url }, at): [string, string] => [`files.${at}.url`, url]),
+  ];
+  const wrong = addresses.filter(([, url]) => url !== "" && !known.has(url) && !isHttps(url.trim()));
+  return Object.fromEntries(wrong.map(([path]) => [path, words]));
+}
