@@ -40,6 +40,38 @@ const fromDetails = (button, shown) => async (page) => {
 /** Rows, or a form: the page has what it asked for. */
 const DRAWN = "main table[aria-busy=false] tbody td, main form";
 
+/** Agency (0) or brand (1), from the panel beside the greeting. */
+const chooses = (button, act) => ({
+  mood: "full",
+  act: async (page) => {
+    const place = page.locator("main button[aria-controls]").first();
+    await place.click();
+    await page
+      .locator(`[id="${await place.getAttribute("aria-controls")}"] button`)
+      .nth(button)
+      .click();
+    await page.locator("[role=dialog] :is(fieldset, input)").first().waitFor();
+    await act?.(page);
+  },
+});
+
+/** A page of `features/organisations` or `features/iris` for somebody who may change it. */
+const changes = (path, accessList, act) => ({ path, accessList, wait: DRAWN, act });
+const adds = async (page) => {
+  await page.locator("main button:has(.lucide-plus)").first().click();
+  await page.locator("[role=dialog] form").waitFor();
+};
+const firstRow = (item) => async (page) => {
+  await page.locator("main tbody tr").first().locator("button").last().click();
+  await page.getByRole("menuitem").nth(item).click();
+  await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
+};
+const ORGANISATION = ["view", "edit"].map(
+  (may) => `account_maintain.AccountManagement.OrganisationList.${may}`,
+);
+const IRIS = ["account_maintain.AccountManagement.IRISMappingList.view"];
+const REQUESTS = ["account_maintain.AccountManagement.AccountList.edit"];
+
 /** Each page of `app/pages.ts` as whoever may just enter it sees it, and its list with nothing found. */
 function viewsOfPage({ path, need }) {
   if (path.includes(":")) return {};
@@ -64,6 +96,13 @@ export const views = {
   search: { mood: "full", act: (page) => page.getByRole("searchbox").fill("re") },
   nomatch: { mood: "full", act: (page) => page.getByRole("searchbox").fill("zebra") },
   place: { mood: "full", act: (page) => page.locator("button[aria-controls]").first().click() },
+  placeagency: chooses(0),
+  placeagencyquestion: chooses(0, async (page) => {
+    await page.locator("[role=dialog] label").nth(2).click();
+    await page.locator("[role=dialog] button").nth(1).click();
+    await page.getByRole("alertdialog").waitFor();
+  }),
+  placebrand: chooses(1, (page) => page.locator("[role=dialog] button").nth(2).click()),
   menu: {
     mood: "full",
     act: async (page) => {
@@ -100,6 +139,12 @@ export const views = {
     },
   },
   ...Object.assign({}, ...pages.map(viewsOfPage)),
+  agencyedit: changes("/auth-management/agencies", ORGANISATION, firstRow(0)),
+  agencyoff: changes("/auth-management/agencies", ORGANISATION, firstRow(1)),
+  brandadd: changes("/auth-management/brands", ORGANISATION, adds),
+  irisadd: changes("/auth-management/IRIS-list", IRIS, adds),
+  irisedit: changes("/auth-management/IRIS-list", IRIS, firstRow(0)),
+  agencyrefuse: changes("/auth-management/agency-requests", REQUESTS, firstRow(1)),
   auditentry: audit(openEntry),
   audithistory: audit(async (page) => {
     await openEntry(page);

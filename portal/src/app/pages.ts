@@ -4,9 +4,18 @@ import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as iris } from "../features/iris/routes";
+import { routes as organisations } from "../features/organisations/routes";
 import { routes as products } from "../features/products/routes";
 
 /**
  * All pages outside the first load, in the order of the menu. A new feature adds its table here and nowhere else.
  */
-export const pages: RouteEntry[] = [...accounts, ...audit, ...iris, ...products, ...groups, ...applications];
+export const pages: RouteEntry[] = [
+  ...accounts,
+  ...audit,
+  ...iris,
+  ...organisations,
+  ...products,
+  ...groups,
+  ...applications,
+];

@@ -18,6 +18,7 @@ interface UploadFieldProps {
   error?: string | undefined;
 }
 
+const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
 /** Takes one file, chosen or dropped. Checks type and size before it sends the file; the upload can be cancelled. */
@@ -33,9 +34,9 @@ export function UploadField(props: UploadFieldProps) {
   );
   const size = new Intl.NumberFormat(i18n.language, {
     style: "unit",
-    unit: "megabyte",
+    unit: maxSize < MEGABYTE / 10 ? "kilobyte" : "megabyte",
     maximumFractionDigits: 1,
-  }).format(maxSize / MEGABYTE);
+  }).format(maxSize / (maxSize < MEGABYTE / 10 ? KILOBYTE : MEGABYTE));
   const box = useFocusKept(state.phase);
   const failed = state.phase === "failed" ? state.text : undefined;
   return (

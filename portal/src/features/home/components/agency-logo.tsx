@@ -29,5 +29,5 @@ export function AgencyLogo({ agency: { id, agencyName, logo } }: { agency: Agenc
 }
 
 function hueOf(id: string): number {
-  return Array.from(id).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
+  return Array.from(id).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0) * 47) % 360, 7);
 }

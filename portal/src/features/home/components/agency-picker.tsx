@@ -64,6 +64,8 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
           as="fieldset"
           aria-describedby={missing ? fault : undefined}
           templateColumns={{ base: "repeat(3, minmax(0, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
+          // The height of a row follows its tiles and not the room that is left.
+          autoRows="max-content"
           gap="2"
           margin="0"
           padding="1"
@@ -114,11 +116,18 @@ function Tile({ agency, checked, onChoose }: TileProps) {
           />
         </VisuallyHidden>
         <AgencyLogo agency={agency} />
-        <Text as="span" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
+        <Text
+          as="span"
+          flexShrink="0"
+          fontSize="sm"
+          lineClamp={2}
+          overflowWrap="anywhere"
+          title={agency.agencyName}
+        >
           {agency.agencyName}
         </Text>
         {note && (
-          <Text as="span" fontSize="xs" color="fg.muted">
+          <Text as="span" flexShrink="0" fontSize="xs" color="fg.muted">
             {note}
           </Text>
         )}
@@ -134,7 +143,8 @@ const TILE = {
   alignItems: "center",
   gap: "1",
   minHeight: "24",
-  padding: "2",
+  paddingBlock: "2",
+  paddingInline: "0.5",
   border: "1px solid",
   borderColor: "border",
   borderRadius: "control",

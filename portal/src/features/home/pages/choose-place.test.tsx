@@ -1,54 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { components } from "../../../api/schema";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aUser } from "../../../testing/factories";
-import { mock } from "../../../testing/mocks";
+import { anAgency, fakeBelonging } from "../../../testing/fake-belonging";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
-type Agency = components["schemas"]["SelectableAgency"];
-
-function anAgency(number: number, given: Partial<Agency> = {}): Agency {
-  const id = `a-${number}`;
-  const agencyName = number === 2 ? "蓝岸广告" : `Agency ${number}`;
-  return {
-    id,
-    agencyId: id,
-    agencyName,
-    logo: "",
-    selected: false,
-    requested: false,
-    needsApproval: false,
-    ...given,
-  };
-}
-
-const twenty = Array.from({ length: 20 }, (_, index) => anAgency(index + 1));
 let sent: unknown[];
 
 beforeEach(() => {
-  sent = [];
-  const keep = ({ body }: { body: unknown }) => {
-    sent.push(body);
-    return success({ agencyId: "a-3", agencyName: "Agency 3", waits: false });
-  };
+  const fake = fakeBelonging();
+  sent = fake.sent;
   server.use(
     answers("get", "/api/security/app/v2/list-by-type", () => success([])),
-    answers("get", "/api/security/user/acc-user/agency-select", () => success(twenty)),
-    handlerOf(mock("post", "/api/security/user/assign-agency", keep)),
-    handlerOf(
-      mock("post", "/api/security/user/brand/brand-select", ({ body }) => {
-        sent.push(body);
-        return success({ brandId: "m-1", brandName: "Morning Oats" });
-      }),
-    ),
-    handlerOf(
-      mock("get", "/api/security/acc-user/brand", () =>
-        success([{ brandId: "m-1", brandName: "Morning Oats", clientId: "c-1" }]),
-      ),
-    ),
+    ...fake.mocks.map(handlerOf),
   );
 });
 
@@ -73,10 +39,10 @@ describe("the agency picker", () => {
     const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
     expect(await within(dialog).findAllByRole("radio")).toHaveLength(20);
     await expectAccessible();
-    await user.click(within(dialog).getByRole("radio", { name: "Agency 3" }));
+    await user.click(within(dialog).getByRole("radio", { name: "Eastgate" }));
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     const question = await screen.findByRole("alertdialog", { name: "are you sure to choose this agency?" });
-    within(question).getByText("Agency 3");
+    within(question).getByText("Eastgate");
     expect(sent).toEqual([]);
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Confirm" }));
@@ -97,14 +63,14 @@ describe("the agency picker", () => {
 
   it("leads back from its question, and says what needs an approval", async () => {
     const marked = [
-      anAgency(1, { selected: true }),
-      anAgency(2, { needsApproval: true }),
-      anAgency(3, { needsApproval: true, requested: true }),
+      anAgency("a-1", "Northlight", { selected: true }),
+      anAgency("a-2", "蓝岸广告", { needsApproval: true }),
+      anAgency("a-3", "Eastgate", { needsApproval: true, requested: true }),
     ];
     server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success(marked)));
     const { user } = await choose("Change agency");
     const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
-    const waiting = await within(dialog).findByRole("radio", { name: /Agency 3/ });
+    const waiting = await within(dialog).findByRole("radio", { name: /Eastgate/ });
     expect(waiting).toHaveProperty("checked", true);
     within(dialog).getByText("waiting for approval");
     within(dialog).getByText("yours");
@@ -139,7 +105,7 @@ describe("the agency picker", () => {
     );
     const { user } = await choose("Change agency");
     const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
-    await user.click(await within(dialog).findByRole("radio", { name: "Agency 3" }));
+    await user.click(await within(dialog).findByRole("radio", { name: "Eastgate" }));
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     await user.click(await screen.findByRole("button", { name: "Confirm" }));
     await screen.findByText("It is closed now.");

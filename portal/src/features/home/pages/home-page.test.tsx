@@ -107,7 +107,11 @@ describe("the home page", () => {
   });
 
   it("says why the account may not see a list and whom to ask, without a useless retry", async () => {
-    server.use(answers("get", LIST, () => refusal(100013, "Your account does not have the right to do this. Ask an administrator.")));
+    server.use(
+      answers("get", LIST, () =>
+        refusal(100013, "Your account does not have the right to do this. Ask an administrator."),
+      ),
+    );
     home();
     const [alert] = await screen.findAllByRole("alert");
     expect(alert!.textContent).toBe("Your account does not have the right to do this. Ask an administrator.");

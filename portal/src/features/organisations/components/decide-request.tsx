@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { useAct } from "../../../kit/use-act";
+import { useSave } from "../../../kit/use-save";
+import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { EditDrawer } from "../../../ui/form/edit-drawer";
+import { TextAreaField } from "../../../ui/form/text-area-field";
+import { useForm } from "../../../ui/form/use-form";
+import { decide, type AgencyRequest } from "../queries";
+
+/** What is about to be decided. */
+export interface Decision {
+  request: AgencyRequest;
+  approves: boolean;
+}
+
+interface DecideRequestProps extends Decision {
+  onClose: () => void;
+}
+
+/** Approves after a question; refuses with a reason, which the person reads. */
+export default function DecideRequest({ request, approves, onClose }: DecideRequestProps) {
+  return approves ? (
+    <Approve request={request} onClose={onClose} />
+  ) : (
+    <Refuse request={request} onClose={onClose} />
+  );
+}
+
+interface OneProps {
+  request: AgencyRequest;
+  onClose: () => void;
+}
+
+function Approve({ request, onClose }: OneProps) {
+  const { t } = useTranslation("organisations");
+  const services = useServices();
+  const name = request.fullName || request.username;
+  const act = useAct(() => decide(services, request, undefined), {
+    done: t("approve.done", { name, agency: request.agencyName }),
+    refresh: ["agency-requests", "accounts", "account"],
+  });
+  return (
+    <ConfirmDialog
+      title={t("approve.question", { name, agency: request.agencyName })}
+      action={t("approve")}
+      busy={act.busy}
+      onConfirm={() => void act.run().then(onClose)}
+      onClose={onClose}
+    >
+      {t("approve.consequence")}
+    </ConfirmDialog>
+  );
+}
+
+function Refuse({ request, onClose }: OneProps) {
+  const { t } = useTranslation("organisations");
+  const services = useServices();
+  const name = request.fullName || request.username;
+  const form = useForm({ initial: { reason: "" }, required: ["reason"] });
+  const save = useSave(form, {
+    call: ({ reason }) => decide(services, request, reason),
+    done: t("refuse.done", { name }),
+    refresh: ["agency-requests", "accounts", "account"],
+  });
+  return (
+    <EditDrawer title={t("refuse.title", { name })} form={form} save={save} onClose={onClose}>
+      <TextAreaField label={t("reason")} help={t("reasonHelp")} {...form.text("reason")} />
+    </EditDrawer>
+  );
+}

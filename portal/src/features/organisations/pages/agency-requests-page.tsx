@@ -1,0 +1,107 @@
+import { Text } from "@chakra-ui/react";
+import { CircleCheck, CircleSlash } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Decision } from "../components/decide-request";
+import { agencyRequestList, STATES, WAITING } from "../queries";
+
+const DecideRequest = lazyPart(() => import("../components/decide-request"));
+
+const LOOKS = { waiting: "waiting", approved: "on", refused: "over", withdrawn: "off" } as const;
+
+/** Who asked for another agency, longest waiting first (design 9, "Agency and brand"). */
+export default function AgencyRequestsPage() {
+  const { t } = useTranslation("organisations");
+  const { day } = useFormats();
+  const list = useList(agencyRequestList, [
+    {
+      kind: "select",
+      name: "state",
+      label: t("state"),
+      options: Object.entries(STATES).map(([value, word]) => ({ value, label: t(`state.${word}`) })),
+    },
+  ]);
+  const [decision, setDecision] = useState<Decision>();
+  return (
+    <>
+      <ListPage
+        list={list}
+        rowKey={({ requestId }) => requestId}
+        rowName={({ username }) => username}
+        rowActions={(request) =>
+          request.state === WAITING
+            ? [
+                {
+                  key: "approve",
+                  label: t("approve"),
+                  icon: CircleCheck,
+                  run: () => setDecision({ request, approves: true }),
+                },
+                {
+                  key: "refuse",
+                  label: t("refuse"),
+                  icon: CircleSlash,
+                  destructive: true,
+                  run: () => setDecision({ request, approves: false }),
+                },
+              ]
+            : []
+        }
+        columns={[
+          {
+            key: "person",
+            header: t("person"),
+            prose: true,
+            cell: ({ fullName, username }) => (
+              <>
+                {fullName || username}
+                {fullName !== "" && fullName !== username && (
+                  <Text margin="0" fontSize="sm" color="fg.muted">
+                    {username}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          {
+            key: "from",
+            header: t("from"),
+            prose: true,
+            cell: ({ fromAgencyName }) => fromAgencyName ?? NONE,
+          },
+          { key: "to", header: t("to"), prose: true, cell: ({ agencyName }) => agencyName },
+          {
+            key: "state",
+            header: t("state"),
+            prose: true,
+            cell: ({ state, decidedBy, reason }) => (
+              <>
+                <StatusMark look={LOOKS[STATES[state]]}>{t(`state.${STATES[state]}`)}</StatusMark>
+                {[decidedBy, reason].filter(Boolean).map((line) => (
+                  <Text key={line} margin="0" fontSize="sm" color="fg.muted">
+                    {line}
+                  </Text>
+                ))}
+              </>
+            ),
+          },
+          {
+            key: "created",
+            header: t("asked"),
+            sort: "created",
+            short: true,
+            cell: ({ createdAt }) => day(createdAt),
+          },
+        ]}
+      />
+      <Suspense>
+        {decision && <DecideRequest {...decision} onClose={() => setDecision(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

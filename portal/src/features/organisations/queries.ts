@@ -1,0 +1,131 @@
+import type { BodyOf, QueryOf } from "../../api/call";
+import { dataOf } from "../../api/client";
+import type { Opening } from "../../api/download";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+import type { OptionSource } from "../../kit/use-search";
+
+declare module "../../api/kept" {
+  interface Kept {
+    organisations: true;
+    "agency-requests": true;
+    accounts: true;
+    account: true;
+    agencies: true;
+    clients: true;
+    brands: true;
+    "own-agencies": true;
+    "own-brands": true;
+  }
+  interface Changes {
+    "/api/security/admin/organisation/add": OrganisationNames;
+    "/api/security/admin/organisation/update": OrganisationNames;
+    "/api/security/admin/agency-request/decide": "agency-requests" | "accounts" | "account";
+  }
+}
+
+/** Answers that name organisations. */
+type OrganisationNames =
+  | "organisations"
+  | "agencies"
+  | "clients"
+  | "brands"
+  | "own-agencies"
+  | "own-brands"
+  | "accounts"
+  | "account";
+export const NAMES = [
+  "organisations",
+  "agencies",
+  "clients",
+  "brands",
+  "own-agencies",
+  "own-brands",
+  "accounts",
+  "account",
+] as const;
+
+export type Organisation = components["schemas"]["OrganisationListRow"];
+export type Kind = components["schemas"]["OrganisationKind"];
+export type AgencyRequest = components["schemas"]["AgencyRequestRow"];
+export type NewOrganisation = BodyOf<"/api/security/admin/organisation/add", "post">;
+export type OrganisationUpdate = BodyOf<"/api/security/admin/organisation/update", "post">;
+type Status = components["schemas"]["OrganisationStatus"];
+
+export const ON = 0 satisfies Status;
+export const OFF = 1 satisfies Status;
+/** The word of each status. */
+export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+
+/** A request that nobody has decided yet. */
+export const WAITING = 0 satisfies AgencyRequest["state"];
+/** The word of each state of a request. */
+export const STATES: Record<AgencyRequest["state"], "waiting" | "approved" | "refused" | "withdrawn"> = {
+  [WAITING]: "waiting",
+  1: "approved",
+  2: "refused",
+  3: "withdrawn",
+};
+
+/** What a kind belongs to. */
+export const PARENTS: Record<Kind, "agency" | "client" | undefined> = {
+  agency: undefined,
+  client: "agency",
+  brand: "client",
+  division: "client",
+  industry: undefined,
+};
+
+export const agencyList = listQuery("organisations", "/api/security/admin/agency/list");
+export const clientList = listQuery("organisations", "/api/security/admin/client/list");
+export const brandList = listQuery("organisations", "/api/security/admin/brand/list");
+export const divisionList = listQuery("organisations", "/api/security/admin/division/list");
+export const industryList = listQuery("organisations", "/api/security/admin/industry/list");
+export const agencyRequestList = listQuery("agency-requests", "/api/security/admin/agency-request/list");
+
+export function addOrganisation(services: Services, organisation: NewOrganisation) {
+  return write(services, "/api/security/admin/organisation/add", organisation);
+}
+
+export function updateOrganisation(services: Services, change: OrganisationUpdate) {
+  return write(services, "/api/security/admin/organisation/update", change);
+}
+
+export function decide(services: Services, { userId, requestId }: AgencyRequest, reason: string | undefined) {
+  const answer = reason === undefined ? { approve: true } : { approve: false, reason };
+  return write(services, "/api/security/admin/agency-request/decide", { userId, requestId, ...answer });
+}
+
+/** The file of all organisations of a kind that the filters let through. */
+export function exportOrganisations(
+  { api }: Pick<Services, "api">,
+  kind: Kind,
+  filters: Record<string, string>,
+) {
+  const query = { kind, ...filters } as QueryOf<"/api/security/admin/organisation/export", "get">;
+  return (opening: Opening) =>
+    api.GET("/api/security/admin/organisation/export", { params: { query }, ...opening });
+}
+
+/** The agencies or the clients, for what belongs to one. */
+export function parents({ api }: Services, kind: "agency" | "client"): OptionSource {
+  return kind === "agency"
+    ? {
+        key: ["agencies"],
+        search: async (context, signal) => {
+          const params = { query: { context } };
+          const list = await dataOf(api.GET("/api/security/common/option/agency", { params, signal }));
+          return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
+        },
+      }
+    : {
+        key: ["clients", ""],
+        search: async (context, signal) => {
+          const params = { query: { context } };
+          const list = await dataOf(api.GET("/api/security/common/option/client", { params, signal }));
+          return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
+        },
+      };
+}
