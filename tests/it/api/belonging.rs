@@ -375,6 +375,12 @@ async fn only_an_agency_that_is_offered_is_chosen() {
             assert_eq!(refused.status(), 100_012, "{id}");
             assert_eq!(refused.json()["field"], "agencyId", "{id}");
         }
+        // Nor does a request for one that is off wait for anybody.
+        let dan = dan(&server).await;
+        let refused = server
+            .post_as(&dan, ASSIGN, &json!({ "agencyId": "south" }))
+            .await;
+        assert_eq!(refused.json()["field"], "agencyId");
         let nothing = in_chinese(&server, &eve, ASSIGN, &json!({})).await;
         assert_eq!(nothing.json()["faults"][0]["msg"], "请选择");
         let greedy = json!({
