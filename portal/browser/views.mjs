@@ -37,6 +37,16 @@ const fromDetails = (button, shown) => async (page) => {
   await page.locator(shown).first().waitFor();
 };
 
+/** The groups for somebody who may do everything with them. */
+const group = (act) => ({
+  path: "/operation-access/group-list",
+  accessList: ["view", "add", "edit", "status"].map(
+    (may) => `operation_access.UserGroupManagement.GroupList.${may}`,
+  ),
+  wait: "main tbody button",
+  act,
+});
+
 /** Rows, or a form: the page has what it asked for. */
 const DRAWN = "main table[aria-busy=false] tbody td, main form";
 
@@ -181,6 +191,18 @@ export const views = {
     await fromDetails(1, "[role=alertdialog] input[type=checkbox]")(page);
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").waitFor();
+  }),
+  groupadd: group(async (page) => {
+    await page.locator("main button:has(.lucide-plus)").first().click();
+    await page.locator("[role=dialog] form").waitFor();
+  }),
+  groupedit: group(async (page) => {
+    await page.locator("main tbody tr:last-child button[aria-haspopup=menu]").click();
+    await page.getByRole("menuitem").first().click();
+    await page.locator("[role=dialog] form input").first().waitFor();
+    await page.evaluate(() => {
+      for (const section of document.querySelectorAll("[role=dialog] details")) section.open = true;
+    });
   }),
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },

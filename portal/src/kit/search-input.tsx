@@ -11,11 +11,13 @@ interface SearchInputProps extends FieldProps {
   value: string;
   onChange: (value: string, option: Option | undefined) => void;
   inputRef?: (input: HTMLInputElement | null) => void;
+  /** Each choice is added to others. */
+  many?: boolean;
 }
 
 /** A choice among many things; the server searches for the typed text. Lists use it without the form library. */
 export function SearchInput(props: SearchInputProps) {
-  const { source, name, value, onChange, inputRef, label, help, error, required, disabled } = props;
+  const { source, name, value, onChange, inputRef, many, label, help, error, required, disabled } = props;
   const { t } = useTranslation("ui");
   const [asked, setAsked] = useState({ text: "", open: false });
   const { options, searching, failure, retry } = useSearch(source, asked.text, asked.open);
@@ -30,6 +32,7 @@ export function SearchInput(props: SearchInputProps) {
           label={label}
           {...(name && { name })}
           {...(inputRef && { inputRef })}
+          {...(many && { many })}
           describedBy={describedBy}
           chosen={chosen}
           choices={options}

@@ -1,8 +1,9 @@
 import type { components } from "../api/schema";
 import { hasPart, mockList } from "./mock-list";
-import type { Mock } from "./mocks";
+import { mock, refusal, success, type Mock } from "./mocks";
 
 type Group = components["schemas"]["GroupListRow"];
+type Details = components["schemas"]["GroupInfo"];
 
 export function aGroup(given: Partial<Group> = {}): Group {
   return {
@@ -20,18 +21,103 @@ export function aGroup(given: Partial<Group> = {}): Group {
   };
 }
 
-/** Mocks the groups of a server, for Vitest and for the checks in a real browser. */
-export function fakeGroups(groups: Group[]): Mock[] {
-  return [
+const PEOPLE = [
+  {
+    userId: "u-1",
+    username: "ChloeManager",
+    name: "Chloe Manager",
+    email: "chloe@demo.test",
+    selected: false,
+  },
+  { userId: "u-2", username: "BenAdmin", name: "Ben Admin", email: "ben@demo.test", selected: false },
+  { userId: "u-3", username: "LiMing", name: "李明", email: null, selected: false },
+];
+const PRODUCTS = [
+  { appId: 7, name: "Time Sheet" },
+  { appId: 8, name: "媒介计划" },
+];
+
+/** The details of a group of the list. */
+export function detailsOf(group: Group): Details {
+  const { groupId, groupName, status, visible, products, numbersOfMembers, createdAt } = group;
+  return {
+    ...{ groupId, groupName, status, visible, products, numbersOfMembers, createdAt },
+    desc: "Plans media",
+    adminMsg: "Say why.",
+    managers: PEOPLE.slice(0, 2).map(({ userId, username, name, email }) => ({
+      ...{ userId, username, name, email },
+      enabled: true,
+    })),
+    standIns: [],
+    agencies: [],
+    users: [],
+    clients: [],
+    brands: [],
+    divisions: [],
+    industries: [],
+    dueDays: 5,
+    refuseDays: 10,
+    maxDays: null,
+    version: 3,
+    changedAt: createdAt,
+    changedBy: "Ada Super",
+    rights: { edit: true, status: true, delete: true, appointManagers: true, grantAtriumRights: false },
+  };
+}
+
+/** Mocks the groups of a server. `sent` collects the bodies of all changes. */
+export function fakeGroups(first: Group[]) {
+  const state = { groups: first, sent: [] as unknown[], version: 3 };
+  const change = (groupId: string, changes: Partial<Group>) => {
+    state.groups = state.groups.map((one) => (one.groupId === groupId ? { ...one, ...changes } : one));
+    state.version += 1;
+    return success({ groupId, version: state.version });
+  };
+  const mocks: Mock[] = [
     mockList("/api/security/admin/user-group/list", {
-      rows: () => groups,
+      rows: () => state.groups,
       filters: {
         context: ({ groupName }, part) => hasPart(groupName, part),
         status: ({ status }, value) => status === Number(value),
+        visible: ({ visible }, value) => visible === value,
       },
       sorts: { groupName: ({ groupName }) => groupName, created: ({ createdAt }) => createdAt },
     }),
+    mock("get", "/api/security/admin/user-group/info", ({ query }) => {
+      const group = state.groups.find(({ groupId }) => groupId === query.groupId);
+      if (!group) return refusal(100012, "Illegal argument", { field: "groupId" });
+      return success({ ...detailsOf(group), version: state.version });
+    }),
+    mock("get", "/api/security/admin/user-group/user-select-list", ({ query }) =>
+      success(PEOPLE.filter(({ name, username }) => hasPart(`${name} ${username}`, query.context ?? ""))),
+    ),
+    mock("get", "/api/security/admin/user-group/app-select-list", ({ query }) =>
+      success(PRODUCTS.filter(({ name }) => hasPart(name, query.context ?? ""))),
+    ),
+    mock("post", "/api/security/admin/user-group/add", ({ body }) => {
+      state.sent.push(body);
+      if (state.groups.some(({ groupName }) => groupName === body.groupName)) {
+        const msg = "Another group has this name.";
+        return refusal(100011, msg, { field: "groupName", faults: [{ field: "groupName", msg }] });
+      }
+      const groupId = `g-${state.groups.length + 1}`;
+      state.groups = [aGroup({ groupId, groupName: body.groupName ?? "" }), ...state.groups];
+      return success({ groupId, version: 1 });
+    }),
+    mock("post", "/api/security/admin/user-group/upd", ({ body }) => {
+      state.sent.push(body);
+      if (body.version !== undefined && body.version !== null && body.version !== state.version) {
+        const conflict = { by: "Ben Admin", at: Date.UTC(2026, 10, 22, 14) };
+        return refusal(100012, "Ben Admin changed this group on 22 Nov 2026, 14:00.", { conflict });
+      }
+      return change(body.groupId ?? "", body.groupName ? { groupName: body.groupName } : {});
+    }),
+    mock("post", "/api/security/admin/user-group/update-status", ({ body }) => {
+      state.sent.push(body);
+      return change(body.groupId, { status: body.status });
+    }),
   ];
+  return { state, mocks };
 }
 
 /**
@@ -54,6 +140,7 @@ export const someGroups: Group[] = [
   aGroup({
     groupId: "g-3",
     groupName: "蓝岸广告媒介部",
+    visible: "partial",
     status: 2,
     groupAdmin: [],
     numbersOfManagers: 0,
@@ -63,4 +150,4 @@ export const someGroups: Group[] = [
   }),
 ];
 
-export const standIn = () => fakeGroups(someGroups);
+export const standIn = () => fakeGroups(someGroups).mocks;

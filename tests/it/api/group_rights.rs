@@ -35,7 +35,7 @@ async fn attack_34_a_group_with_rights_of_atrium_is_not_a_way_up() {
         assert_eq!(
             refused["msg"],
             "Only super administrators attach rights of this portal to a group, and choose who manages such a group. \
-             Ask one of them."
+             Ask a super administrator."
         );
         assert_eq!(answer(&server, &ben, UPD, &texts).await, ok());
         assert_eq!(answer(&server, &ada, UPD, &appoint).await, ok());

@@ -1,13 +1,128 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "../../api/call";
+import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
+import type { Option, OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
     groups: true;
+    group: true;
+    people: true;
+  }
+  interface Changes {
+    "/api/security/admin/user-group/add": "groups";
+    "/api/security/admin/user-group/upd": "groups" | "group";
+    "/api/security/admin/user-group/update-status": "groups" | "group";
   }
 }
 
-/** The word of each status (design 9, "Groups"). */
-export const STATUS: Record<components["schemas"]["GroupStatus"], "on" | "off"> = { 0: "on", 2: "off" };
+export type GroupRow = components["schemas"]["GroupListRow"];
+export type Group = components["schemas"]["GroupInfo"];
+export type GroupForm = BodyOf<"/api/security/admin/user-group/upd", "post">;
+export type GroupStatus = components["schemas"]["GroupStatus"];
+export type Visibility = components["schemas"]["Visibility"];
+
+/** Statuses of a group (design 9, "Groups"). */
+export const ON = 0 satisfies GroupStatus;
+export const OFF = 2 satisfies GroupStatus;
+/** The word of each status. */
+export const STATUS: Record<GroupStatus, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+/** The visibilities (G-55). */
+export const VISIBILITIES = ["all", "partial"] as const satisfies Visibility[];
 
 export const groupList = listQuery("groups", "/api/security/admin/user-group/list");
+
+export function groupQuery(services: Services, groupId: string) {
+  return queryOptions({
+    queryKey: ["group", groupId],
+    // Details are read to be changed: never older than the moment they are opened.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(
+        services.api.GET("/api/security/admin/user-group/info", { params: { query: { groupId } }, signal }),
+      ),
+    meta: { ownMessage: true },
+  });
+}
+
+export function addGroup(services: Services, group: GroupForm) {
+  return write(services, "/api/security/admin/user-group/add", group);
+}
+
+export function updateGroup(services: Services, change: GroupForm) {
+  return write(services, "/api/security/admin/user-group/upd", change);
+}
+
+export function setStatus(services: Services, groupId: string, status: GroupStatus) {
+  return write(services, "/api/security/admin/user-group/update-status", { groupId, status });
+}
+
+/** People whose account is enabled, by a part of their names or address. */
+export function people({ api }: Services): OptionSource {
+  return {
+    key: ["people"],
+    search: async (context, signal) => {
+      const query = { context, pageSize: 20 };
+      const list = await dataOf(
+        api.GET("/api/security/admin/user-group/user-select-list", { params: { query }, signal }),
+      );
+      return list.map(({ userId, name, username }) => personOption(userId, name, username));
+    },
+  };
+}
+
+/** A person as a choice; the account name tells people of one name apart. */
+export function personOption(userId: string, name: string, username: string): Option {
+  return { value: userId, label: name, ...(name !== username && { hint: username }) };
+}
+
+/** Products, by a part of their name or code. */
+export function products({ api }: Services): OptionSource {
+  return {
+    key: ["products", "of groups"],
+    search: async (context, signal) => {
+      const query = { ...(context.length > 1 && { context }), pageSize: 20 };
+      const page = await dataOf(
+        api.GET("/api/security/admin/user-group/app-select-list", { params: { query }, signal }),
+      );
+      return page.map(({ appId, name }) => ({ value: String(appId), label: name }));
+    },
+  };
+}
+
+export function agencies({ api }: Services): OptionSource {
+  return {
+    key: ["agencies"],
+    search: async (context, signal) => {
+      const query = { context };
+      const list = await dataOf(api.GET("/api/security/common/option/agency", { params: { query }, signal }));
+      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
+    },
+  };
+}
+
+export function clients({ api }: Services): OptionSource {
+  return {
+    key: ["clients", ""],
+    search: async (context, signal) => {
+      const query = { context };
+      const list = await dataOf(api.GET("/api/security/common/option/client", { params: { query }, signal }));
+      return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
+    },
+  };
+}
+
+export function brands({ api }: Services): OptionSource {
+  return {
+    key: ["brands", "all"],
+    search: async (context, signal) => {
+      const query = { context };
+      const list = await dataOf(api.GET("/api/security/common/option/brand", { params: { query }, signal }));
+      return list.map(({ brandId, brandName }) => ({ value: brandId, label: brandName }));
+    },
+  };
+}

@@ -25,12 +25,15 @@ interface ComboboxProps {
   failure?: ReactNode;
   describedBy?: { "aria-describedby"?: string };
   inputRef?: (input: HTMLInputElement | null) => void;
+  /** Each choice is added to others: the typed text goes. */
+  many?: boolean;
 }
 
 /** A choice by typing. The list tells the number of choices, that there is none, or what failed. */
 export function Combobox(props: ComboboxProps) {
   const { label, name, chosen, onChoose, choices, onSearch, searching, failure, describedBy, inputRef } =
     props;
+  const { many = false } = props;
   const { t } = useTranslation("list");
   const input = useRecipe({ key: "input" })();
   const [typed, setTyped] = useState<string>();
@@ -54,6 +57,7 @@ export function Combobox(props: ComboboxProps) {
       {...(name && { name })}
       value={chosen ? [chosen.value] : []}
       inputBehavior="autohighlight"
+      {...(many && { selectionBehavior: "clear" as const })}
       openOnClick
       positioning={{ strategy: "fixed", sameWidth: true, placement: "bottom-start" }}
       onOpenChange={({ open: isOpen, reason }) => {

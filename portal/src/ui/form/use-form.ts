@@ -20,6 +20,8 @@ import { useTranslation } from "react-i18next";
 export type Values = FieldValues;
 
 export type TextName<V extends Values> = FieldPathByValue<V, string>;
+/** The paths that hold a list of `Item`. */
+export type ListName<V extends Values, Item> = FieldPathByValue<V, Item[]>;
 export type TickName<V extends Values> = FieldPathByValue<V, boolean>;
 
 /** A path with `*` for every row: `links.*.url`. */

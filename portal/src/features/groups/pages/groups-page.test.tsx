@@ -9,29 +9,38 @@ const OPENS = "Time Sheet, 媒介计划, Planning, Archive, Reports, and 4 more"
 describeList({
   routes,
   list: "/api/security/admin/user-group/list",
-  mocks: () => fakeGroups(someGroups),
+  mocks: () => fakeGroups(someGroups).mocks,
   cells: {
     "en-us": [
-      ["Media North", "On", "Chloe Manager and Ben Admin", "1,234", "Time Sheet", "Nov 20, 2026"],
-      [LONG, "On", "Ada, Ben, Chloe, Dan, 李明, and 18 more", "1,234", OPENS, "Nov 20, 2026"],
-      ["蓝岸广告媒介部", "Off", "–", "0", "–", "Nov 20, 2026"],
+      [
+        "Media North",
+        "On",
+        "Everybody",
+        "Chloe Manager and Ben Admin",
+        "1,234",
+        "Time Sheet",
+        "Nov 20, 2026",
+      ],
+      [LONG, "On", "Everybody", "Ada, Ben, Chloe, Dan, 李明, and 18 more", "1,234", OPENS, "Nov 20, 2026"],
+      ["蓝岸广告媒介部", "Off", "Some people", "–", "0", "–", "Nov 20, 2026"],
     ],
     "zh-cn": [
-      ["Media North", "启用", "Chloe Manager和Ben Admin", "1,234", "Time Sheet", "2026年11月20日"],
+      ["Media North", "启用", "所有人", "Chloe Manager和Ben Admin", "1,234", "Time Sheet", "2026年11月20日"],
       [
         LONG,
         "启用",
+        "所有人",
         "Ada、Ben、Chloe、Dan、李明和另外 18 个",
         "1,234",
         "Time Sheet、媒介计划、Planning、Archive、Reports和另外 4 个",
         "2026年11月20日",
       ],
-      ["蓝岸广告媒介部", "停用", "–", "0", "–", "2026年11月20日"],
+      ["蓝岸广告媒介部", "停用", "部分人员", "–", "0", "–", "2026年11月20日"],
     ],
   },
   narrowed: {
-    address: "sort=-created&context=zebra&status=2",
-    asks: { sort: "-created", context: "zebra", status: "2" },
-    chips: ["Name: zebra", "Status: Off"],
+    address: "sort=-created&context=zebra&status=2&visible=partial",
+    asks: { sort: "-created", context: "zebra", status: "2", visible: "partial" },
+    chips: ["Name: zebra", "Status: Off", "Visible to: Some people"],
   },
 });

@@ -1,12 +1,22 @@
+import { Button } from "@chakra-ui/react";
+import { Plus } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { SomeNames } from "../../../ui/some-names";
 import { StatusMark } from "../../../ui/status-mark";
-import { groupList, STATUS } from "../queries";
+import type { Selection } from "../../../ui/table/use-selection";
+import { BulkStatus } from "../components/bulk-status";
+import { useGroupActions, type Open } from "../components/group-actions";
+import { groupList, STATUS, VISIBILITIES, type GroupRow } from "../queries";
 
-/** S-22: the groups, who manages them, and what they open. */
+const GroupParts = lazyPart(() => import("../components/group-parts"));
+
+/** S-22: the groups, who manages them and what they open, and everything that administrators do with them. */
 export default function GroupsPage() {
   const { t } = useTranslation("groups");
   const { number, day } = useFormats();
@@ -18,43 +28,73 @@ export default function GroupsPage() {
       label: t("status"),
       options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
+    {
+      kind: "select",
+      name: "visible",
+      label: t("visible"),
+      options: VISIBILITIES.map((value) => ({ value, label: t(`visible.${value}`) })),
+    },
   ]);
+  const [open, setOpen] = useState<Open>();
+  const can = useCan();
+  const actionsOf = useGroupActions(setOpen);
   return (
-    <ListPage
-      list={list}
-      rowKey={({ groupId }) => groupId}
-      columns={[
-        { key: "name", header: t("name"), sort: "groupName", prose: true, cell: (row) => row.groupName },
-        {
-          key: "status",
-          header: t("status"),
-          cell: (row) => (
-            <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
-          ),
-        },
-        {
-          key: "managers",
-          header: t("managers"),
-          prose: true,
-          cell: (row) => <SomeNames names={row.groupAdmin} total={row.numbersOfManagers} />,
-        },
-        { key: "members", header: t("members"), align: "end", cell: (row) => number(row.numbersOfMembers) },
-        {
-          key: "products",
-          header: t("products"),
-          prose: true,
-          cell: ({ products, numbersOfProducts }) => (
-            <SomeNames names={products.map(({ name }) => name)} total={numbersOfProducts} />
-          ),
-        },
-        {
-          key: "created",
-          header: t("created"),
-          sort: "created",
-          short: true,
-          cell: (row) => day(row.createdAt),
-        },
-      ]}
-    />
+    <>
+      <ListPage
+        list={list}
+        action={
+          can("operation_access.UserGroupManagement.GroupList.add") && (
+            <Button onClick={() => setOpen({ what: "add" })}>
+              <Plus size={16} aria-hidden />
+              {t("add")}
+            </Button>
+          )
+        }
+        rowKey={({ groupId }) => groupId}
+        rowName={({ groupName }) => groupName}
+        {...(actionsOf && { rowActions: actionsOf })}
+        {...(can("operation_access.UserGroupManagement.GroupList.status") && {
+          bulk: (selection: Selection<GroupRow>) => <BulkStatus selection={selection} />,
+        })}
+        columns={[
+          { key: "name", header: t("name"), sort: "groupName", prose: true, cell: (row) => row.groupName },
+          {
+            key: "status",
+            header: t("status"),
+            cell: (row) => (
+              <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
+            ),
+          },
+          {
+            key: "visible",
+            header: t("visible"),
+            cell: ({ visible }) => t(`visible.${visible}`),
+          },
+          {
+            key: "managers",
+            header: t("managers"),
+            prose: true,
+            cell: (row) => <SomeNames names={row.groupAdmin} total={row.numbersOfManagers} />,
+          },
+          { key: "members", header: t("members"), align: "end", cell: (row) => number(row.numbersOfMembers) },
+          {
+            key: "products",
+            header: t("products"),
+            prose: true,
+            cell: ({ products, numbersOfProducts }) => (
+              <SomeNames names={products.map(({ name }) => name)} total={numbersOfProducts} />
+            ),
+          },
+          {
+            key: "created",
+            header: t("created"),
+            sort: "created",
+            short: true,
+            cell: (row) => day(row.createdAt),
+          },
+        ]}
+      />
+      <Suspense>{open && <GroupParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </>
   );
 }
