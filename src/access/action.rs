@@ -28,7 +28,7 @@ macro_rules! actions {
 
             /// The kind of object that the action needs.
             pub const fn wants(self) -> Wanted {
-                use ActionObject::{Account, Group, Membership, Own, Placement, Product};
+                use ActionObject::{AccessRight, Account, Group, Membership, Own, Placement, Product, Role};
                 use Wanted::{A, Nothing, Perhaps};
                 match self {
                     $(Self::$name => $wants,)+
@@ -74,8 +74,8 @@ actions! {
     EndSessions: A(Account) => AccountListStatus,
     /// Give an account a new password.
     SetPassword: A(Account) => AccountListPassword,
-    /// Change the roles of an account.
-    SetRoles: A(Account) => AccountListEdit,
+    /// Change the roles of an account. Each role needs [`Action::AssignRole`] too.
+    SetRoles: A(Account) => RoleListAssign,
     /// Make a person a super administrator, or end that (contract G-47).
     SetSuperAdministrator: A(Account),
     /// See the audit log.
@@ -123,6 +123,34 @@ actions! {
     EditModule: A(Product) => ModuleListEdit,
     /// Delete a module of a product.
     DeleteModule: A(Product) => ModuleListDelete,
+    /// See the access rights of a product, or of all products.
+    ListRights: Perhaps(Product) => AccessListView,
+    /// See an access right and who has it.
+    ViewRight: A(AccessRight) => AccessListView,
+    /// Add an access right to a product.
+    AddRight: A(Product) => AccessListAdd,
+    /// Change an access right, as a draft.
+    EditRight: A(AccessRight) => AccessListEdit,
+    /// Delete an access right.
+    DeleteRight: A(AccessRight) => AccessListDelete,
+    /// Say which groups give an access right, as a draft.
+    AssignRight: A(AccessRight) => AccessListAssign,
+    /// Confirm the drafts of access rights; each right is asked for by itself too.
+    ConfirmRight: Perhaps(AccessRight) => AccessListConfirm,
+    /// Attach rights of Atrium itself to a role or a group (design 9, "Nobody above himself").
+    AttachSsoRight: Nothing,
+    /// See the roles of a product, or of all products.
+    ListRoles: Perhaps(Product) => RoleListView,
+    /// See a role, its rights and who has it.
+    ViewRole: A(Role) => RoleListView,
+    /// Add a role to a product.
+    AddRole: A(Product) => RoleListAdd,
+    /// Change a role; its rights are drafts.
+    EditRole: A(Role) => RoleListEdit,
+    /// Delete a role.
+    DeleteRole: A(Role) => RoleListDelete,
+    /// Give a role to people and take it from them. Each account needs [`Action::SetRoles`] too.
+    AssignRole: A(Role) => RoleListAssign,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Add and change IRIS mappings. The contract has one code for this and for the list.

@@ -2,11 +2,11 @@
 
 /// Declares the codes: name, text and meaning, each once.
 macro_rules! access_codes {
-    ($($(#[$doc:meta])+ $name:ident = $text:literal,)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
         /// A right in the administration of Atrium. One code names a call and its menu entry.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AccessCode {
-            $($(#[$doc])+ $name,)+
+            $($(#[doc = $doc])+ $name,)+
         }
 
         impl AccessCode {
@@ -17,6 +17,13 @@ macro_rules! access_codes {
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)+
+                }
+            }
+
+            /// What the code allows, in a sentence.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$name => concat!($($doc),+).trim_ascii(),)+
                 }
             }
         }
@@ -81,6 +88,29 @@ access_codes! {
     /// Add and change agencies, clients, brands, divisions and industries.
     OrganisationListEdit = "account_maintain.AccountManagement.OrganisationList.edit",
     /// See and change the list of IRIS mappings (contract K-44).
+    /// See the access rights of products and who has them.
+    AccessListView = "operation_access.AccessManagement.AccessList.view",
+    /// Add access rights, as drafts.
+    AccessListAdd = "operation_access.AccessManagement.AccessList.add",
+    /// Change access rights, as drafts.
+    AccessListEdit = "operation_access.AccessManagement.AccessList.edit",
+    /// Delete access rights.
+    AccessListDelete = "operation_access.AccessManagement.AccessList.delete",
+    /// Give access rights to groups, as drafts.
+    AccessListAssign = "operation_access.AccessManagement.AccessList.assign",
+    /// Confirm drafts of access rights, so that they decide.
+    AccessListConfirm = "operation_access.AccessManagement.AccessList.confirm",
+    /// See the roles of products and who has them.
+    RoleListView = "operation_access.AccessManagement.RoleList.view",
+    /// Add roles.
+    RoleListAdd = "operation_access.AccessManagement.RoleList.add",
+    /// Change roles and their rights.
+    RoleListEdit = "operation_access.AccessManagement.RoleList.edit",
+    /// Delete roles.
+    RoleListDelete = "operation_access.AccessManagement.RoleList.delete",
+    /// Give roles to people.
+    RoleListAssign = "operation_access.AccessManagement.RoleList.assign",
+    /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }
 
@@ -88,6 +118,15 @@ impl AccessCode {
     /// The code that `text` spells, if Atrium knows it.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str() == text)
+    }
+
+    /// The last two parts of its text: `AccountList` and `view`.
+    pub fn page_and_right(self) -> (&'static str, &'static str) {
+        let (rest, right) = self
+            .as_str()
+            .rsplit_once('.')
+            .unwrap_or(("", self.as_str()));
+        (rest.rsplit('.').next().unwrap_or_default(), right)
     }
 }
 

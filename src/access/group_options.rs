@@ -7,6 +7,22 @@ use super::{Action, Rights, may};
 use crate::db::Reads;
 use crate::db::list::{ListError, OptionPaging};
 
+/// The enabled groups, sorted by name.
+///
+/// # Errors
+/// The database failed.
+pub async fn group_options(
+    view: &mut impl Reads,
+    wanted: &OptionPaging,
+) -> Result<Vec<GroupChoice>, ListError> {
+    let on = Some(GroupStatus::On.code());
+    GROUPS
+        .options_by("groupName")?
+        .only(&STATUS, on)
+        .options(view, wanted)
+        .await
+}
+
 /// The enabled groups that a person with these `rights` manages, sorted by name. A person who may manage any group
 /// gets all of them (contract C-101).
 ///

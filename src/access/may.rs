@@ -46,11 +46,17 @@ impl Action {
         matches!(self, Self::EditGroup | Self::SetGroupStatus)
     }
 
+    /// True if it decides who holds the codes of an access right or a role: nobody gives or takes more than they hold
+    /// (design 9, "Nobody above himself").
+    const fn changes_what_people_hold(self) -> bool {
+        !matches!(self, Self::ViewRight | Self::ViewRole)
+    }
+
     /// Nobody does this to their own account: administrators ask another one (contract F-13, C-040),
     /// and others do not extend themselves (design 9, "Nobody above himself").
     const fn is_not_for_oneself(self, rights: &Rights) -> bool {
         match self {
-            Self::SetStatus | Self::SetPassword => true,
+            Self::SetStatus | Self::SetPassword | Self::SetRoles => true,
             Self::ChangeSignIn | Self::MoveAccount => !rights.administers_sso(),
             _ => false,
         }
@@ -255,6 +261,18 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
         {
             (Rule::HoldsMore, WhomToAsk::Administrators)
         }
+        Object::AccessRight { code, .. }
+            if action.changes_what_people_hold()
+                && !code.iter().all(|code| rights.holds(*code)) =>
+        {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
+        Object::Role { codes, .. }
+            if action.changes_what_people_hold()
+                && !codes.iter().all(|code| rights.holds(*code)) =>
+        {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
         _ => return None,
     };
     Some(Decision::refuse(refused.0, refused.1))
@@ -280,6 +298,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             | Action::TrustApplication
             | Action::GrantAtriumRights
             | Action::AppointSsoAdministrators
+            | Action::AttachSsoRight
     ) {
         return None;
     }
@@ -340,6 +359,28 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             .products
             .contains(id)
             .then_some(Rule::AdministersProduct),
+        (_, Object::AccessRight { product_id: id, .. } | Object::Role { product_id: id, .. }) => {
+            rights
+                .products
+                .contains(id)
+                .then_some(Rule::AdministersProduct)
+        }
+        (
+            Action::ListRights
+            | Action::AddRight
+            | Action::AssignRight
+            | Action::ListRoles
+            | Action::AddRole,
+            Object::Product { id, .. },
+        ) => rights
+            .products
+            .contains(id)
+            .then_some(Rule::AdministersProduct),
+        // Of the things of all products, administrators of a product get those of their own.
+        (Action::ListRights | Action::ListRoles | Action::ConfirmRight, Object::None)
+        | (Action::SetRoles, Object::Account { .. }) => {
+            (!rights.products.is_empty()).then_some(Rule::AdministersProduct)
+        }
         _ => None,
     }
 }
@@ -366,7 +407,8 @@ fn whom_to_ask(action: Action) -> WhomToAsk {
         Action::SetSuperAdministrator
         | Action::TrustApplication
         | Action::GrantAtriumRights
-        | Action::AppointSsoAdministrators => WhomToAsk::SuperAdministrators,
+        | Action::AppointSsoAdministrators
+        | Action::AttachSsoRight => WhomToAsk::SuperAdministrators,
         _ => WhomToAsk::Administrators,
     }
 }

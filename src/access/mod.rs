@@ -4,13 +4,19 @@
 //! (`product.rs`), its tables (`store/products.rs`), and its operations (`products.rs`). Only this
 //! module uses the store.
 
+mod access_form;
+mod access_right;
+pub mod access_rights;
 mod action;
 mod address;
+mod assignment;
+mod built_in_rights;
 pub mod changes;
 mod closed;
 mod code;
 mod days;
 mod earlier_change;
+pub mod effective;
 mod group;
 pub mod group_access;
 mod group_changes;
@@ -40,6 +46,9 @@ mod request;
 mod request_page;
 pub mod requests;
 pub mod rights;
+mod role;
+pub mod role_users;
+pub mod roles;
 mod schedule;
 pub mod standing;
 mod status;
@@ -47,7 +56,11 @@ mod store;
 mod timers;
 pub mod whom_to_ask;
 
+pub use access_form::{AccessError, AccessFault, AccessField, AccessRule, MOST_IDS};
+pub use access_right::{AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind};
 pub use action::Action;
+pub use assignment::{Assigned, AssignmentState};
+pub use built_in_rights::{BuiltInRights, add_built_in_rights};
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
 pub use days::{end_of, last_day_before, written};
@@ -58,7 +71,7 @@ pub use group::{
 };
 pub use group_claims::GroupClaims;
 pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupField, GroupRule};
-pub use group_options::managed_groups;
+pub use group_options::{group_options, managed_groups};
 pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};
 pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
@@ -82,17 +95,31 @@ pub use request_page::{
     MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, requests_page,
 };
 pub use rights::{Rights, SSO};
+pub use role::{
+    AccountType, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleOfAccount, RoleRecord,
+};
 pub use status::{ClickStatus, GroupStatus, ProductStatus};
+pub use store::access_right_list::{ACCESS_RIGHTS, AccessRightRow};
 pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
 pub use store::member_list::{MEMBERS, MemberPlace, MemberRow, PendingRequest};
 pub use store::module_list::{MODULES, ModuleChoice, ModuleRow};
 pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
 pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};
 pub use store::request_list::{REQUESTS, RequestRow};
+pub use store::role_list::{ROLES, RoleChoice, RoleRow};
 pub use timers::{Timer, timers};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "access/store/access_rights.rs",
+        store::access_rights::STATEMENTS,
+    ),
+    (
+        "access/store/assignments.rs",
+        store::assignments::STATEMENTS,
+    ),
+    ("access/store/effective.rs", store::effective::STATEMENTS),
     (
         "access/store/group_details.rs",
         store::group_details::STATEMENTS,
@@ -131,4 +158,5 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("access/store/products.rs", store::products::STATEMENTS),
     ("access/store/requests.rs", store::requests::STATEMENTS),
     ("access/store/rights.rs", store::rights::STATEMENTS),
+    ("access/store/roles.rs", store::roles::STATEMENTS),
 ];

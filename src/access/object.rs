@@ -20,6 +20,10 @@ pub enum ActionObject {
     Product,
     /// A relying or legacy application.
     Application,
+    /// An access right of a product.
+    AccessRight,
+    /// A role of a product.
+    Role,
     /// An object that belongs to one person.
     Own,
 }
@@ -77,6 +81,20 @@ pub enum Object {
         is_portal: bool,
         /// The standing of each product that names it.
         products: Vec<Standing>,
+    },
+    /// An access right.
+    AccessRight {
+        id: String,
+        product_id: i64,
+        /// The access code of Atrium that it is, if it is one.
+        code: Option<AccessCode>,
+    },
+    /// A role.
+    Role {
+        id: String,
+        product_id: i64,
+        /// The access codes of Atrium that it gives, drafts too.
+        codes: BTreeSet<AccessCode>,
     },
     /// An object that belongs to one person.
     Own {

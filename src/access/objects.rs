@@ -29,6 +29,10 @@ pub enum Named {
     Request,
     /// A request by its id, as an object of the person who made it.
     OwnRequest,
+    /// An access right by its id.
+    AccessRight,
+    /// A role by its id.
+    Role,
 }
 
 impl Named {
@@ -39,6 +43,8 @@ impl Named {
             Self::Product | Self::Module => ActionObject::Product,
             Self::Request => ActionObject::Membership,
             Self::OwnRequest => ActionObject::Own,
+            Self::AccessRight => ActionObject::AccessRight,
+            Self::Role => ActionObject::Role,
         }
     }
 }
@@ -89,6 +95,8 @@ pub async fn find(
         Named::Account => directory::find(view, id).await?,
         Named::AccountByName => directory::find_by_name(view, id).await?,
         Named::Group => return Ok(group(view, caller, id).await?.into()),
+        Named::AccessRight => return Ok(access_right(view, id).await?.into()),
+        Named::Role => return Ok(role(view, id).await?.into()),
         Named::Product => {
             return Ok(match id.trim().parse() {
                 Ok(number) => product(view, caller, number, clients).await?.into(),
@@ -153,6 +161,8 @@ pub async fn find_again(
             is_overdue: *is_overdue,
         },
         Object::Product { id, .. } => product(view, caller, *id, clients).await?,
+        Object::AccessRight { id, .. } => access_right(view, id).await?,
+        Object::Role { id, .. } => role(view, id).await?,
         // No call names an application.
         Object::Application { .. } => Object::Unknown,
         Object::None | Object::Unknown | Object::Placement { .. } | Object::Own { .. } => {
@@ -260,6 +270,40 @@ pub async fn member(
         group: group_facts(view, caller, group_id).await?,
         account_id: account_id.to_owned(),
         is_overdue: false,
+    })
+}
+
+/// The access right `id` as an object.
+///
+/// # Errors
+/// The database failed.
+pub async fn access_right(view: &mut impl Reads, id: &str) -> Result<Object, DbError> {
+    let Some((product_id, app_name, codes)) = store::access_rights::facts(view, id).await? else {
+        return Ok(Object::Unknown);
+    };
+    let codes = codes.iter().flatten().filter(|_| app_name == SSO);
+    Ok(Object::AccessRight {
+        id: id.to_owned(),
+        product_id,
+        code: codes.filter_map(|code| AccessCode::from_text(code)).next(),
+    })
+}
+
+/// The role `id` as an object.
+///
+/// # Errors
+/// The database failed.
+pub async fn role(view: &mut impl Reads, id: &str) -> Result<Object, DbError> {
+    let Some((product_id, app_name, codes)) = store::roles::facts(view, id).await? else {
+        return Ok(Object::Unknown);
+    };
+    let codes = codes.iter().filter(|_| app_name == SSO);
+    Ok(Object::Role {
+        id: id.to_owned(),
+        product_id,
+        codes: codes
+            .filter_map(|code| AccessCode::from_text(code))
+            .collect(),
     })
 }
 

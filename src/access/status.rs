@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::db::coded;
 
-/// Whether a product or a module is enabled.
+/// Whether a product, a module, an access right or a role is enabled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProductStatus {

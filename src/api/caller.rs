@@ -143,6 +143,22 @@ impl Caller {
         }
     }
 
+    /// Refuses (100013) unless the caller may do `action` with `object`, which stands for many: a later write asks about
+    /// the things themselves, which the handler requires one by one.
+    ///
+    /// # Errors
+    /// The caller may not, or the database failed.
+    pub async fn ask(&mut self, action: Action, object: &Object) -> Result<(), ApiError> {
+        let decision = may(&self.rights().await?, action, object);
+        if decision.allowed {
+            Ok(())
+        } else {
+            let account = self.account();
+            let about = (action, object);
+            Err(rights::refusal(&mut self.view, &account, about, decision).await?)
+        }
+    }
+
     /// Why the caller may not also do `action` with `object`; `None` if they may. A later write is
     /// refused if this has changed.
     ///

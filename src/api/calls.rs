@@ -130,17 +130,21 @@ pub struct Call {
 }
 
 use Action::{
-    AddAccount, AddApplication, AddGroup, AddModule, AddProduct, Anyone, ChangeIrisMappings,
-    ChooseOrganisations, DeleteModule, EditAccount, EditApplication, EditGroup, EditModule,
-    EditOrganisations, EditProductTexts, EndSessions, ExamineRequest, ExportAccounts,
-    ExportAuditLog, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
-    ListOrganisations, ListProducts, ListRequests, ManageGroup, MoveAccount, Open, RotateSecret,
-    SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetStatus, SignedIn, UseOwn,
-    ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct,
+    AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
+    AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteModule,
+    DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
+    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
+    ExportAccounts, ExportAuditLog, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
+    ListOrganisations, ListProducts, ListRequests, ListRights, ListRoles, ManageGroup, MoveAccount,
+    Open, RotateSecret, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
+    SetStatus, SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
+    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
-use Named::{Account, AccountByName, Group, Module, OwnRequest, Product, Request};
+use Named::{
+    AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
+};
 use Scripts::{LegacyApps, Ours};
 use Verb::{Get, Post};
 
@@ -228,6 +232,28 @@ pub const CALLS: &[Call] = &[
     Call::new("C-091", Post, "/api/security/admin/user-group/data-access/industry", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
     Call::new("C-092", Post, "/api/security/admin/user-group/data-access/industry-brand", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
     Call::new("C-093", Post, "/api/security/admin/user-group/data-access/industry-confirm", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-018", Get, "/api/security/admin/access/list", Session, on(ListRights, Product, "projectId"), Reads, Ours),
+    Call::new("C-019", Get, "/api/security/admin/access/info", Session, on(ViewRight, AccessRight, "accessId"), Reads, Ours),
+    Call::new("C-020", Get, "/api/security/admin/access/details", Session, on(ViewRight, AccessRight, "accessId"), Reads, Ours),
+    Call::new("C-021", Get, "/api/security/admin/access/function/access-list", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-024", Post, "/api/security/admin/access/add", Session, on(AddRight, Product, "projectId"), Writes, Ours),
+    Call::new("C-025", Post, "/api/security/admin/access/del", Session, on(DeleteRight, AccessRight, "accessId"), Writes, Ours),
+    Call::new("C-026", Post, "/api/security/admin/access/upd", Session, on(EditRight, AccessRight, "accessId"), Writes, Ours),
+    Call::new("C-030", Post, "/api/security/admin/access/confirm", Session, on(ConfirmRight, AccessRight, "accessId"), Writes, Ours),
+    Call::new("C-031", Post, "/api/security/admin/access/assign-group", Session, on(AssignRight, AccessRight, "accessId"), Writes, Ours),
+    Call::new("C-032", Get, "/api/security/admin/access/group-option", Session, on(ViewRight, AccessRight, "accessId"), Reads, Ours),
+    Call::new("C-044", Post, "/api/security/admin/user/assign-role", Session, on(SetRoles, Account, "userId"), Writes, Ours),
+    Call::new("C-045", Get, "/api/security/admin/user/role-access-info", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
+    Call::new("C-048", Get, "/api/security/admin/role/list", Session, on(ListRoles, Product, "projectId"), Reads, Ours),
+    Call::new("C-049", Post, "/api/security/admin/role/add", Session, on(AddRole, Product, "projectId"), Writes, Ours),
+    Call::new("C-050", Post, "/api/security/admin/access/option-list-by-role", Session, on(ListRoles, Product, "projectId"), Reads, Ours),
+    Call::new("C-051", Get, "/api/security/admin/access/list-by-project", Session, on(ListRights, Product, "projectId"), Reads, Ours),
+    Call::new("C-052", Post, "/api/security/admin/role/upd", Session, on(EditRole, Role, "roleId"), Writes, Ours),
+    Call::new("C-053", Get, "/api/security/admin/role/info", Session, on(ViewRole, Role, "roleId"), Reads, Ours),
+    Call::new("C-054", Get, "/api/security/admin/role/assign/user-list", Session, on(ViewRole, Role, "roleId"), Reads, Ours),
+    Call::new("C-055", Post, "/api/security/admin/role/assign-user", Session, on(AssignRole, Role, "roleId"), Writes, Ours),
+    Call::new("C-056", Post, "/api/security/admin/role/del", Session, on(DeleteRole, Role, "roleId"), Writes, Ours),
+    Call::new("C-057", Get, "/api/security/admin/role/option-list-by-project", Session, on(ListRoles, Product, "projectId"), Reads, Ours),
     Call::new("C-099", Get, "/api/security/common/option/agency", Session, to(SignedIn), Reads, Ours),
     Call::new("C-100", Get, "/api/security/common/option/client", Session, to(SignedIn), Reads, Ours),
     Call::new("C-101", Get, "/api/security/common/option/group-list", Session, to(SignedIn), Reads, Ours),

@@ -12,6 +12,7 @@
 //! handler gets its [`Caller`] only when the guard let one through. It reads in the caller's view and writes by
 //! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
+mod access_rights;
 mod accounts;
 mod agency_requests;
 mod applications;
@@ -45,6 +46,7 @@ mod refusals;
 mod request_views;
 mod requests;
 mod rights;
+mod roles;
 mod schemas;
 mod security;
 mod sign_in;
@@ -180,6 +182,28 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(modules::add_module))
         .call(routes!(modules::module_update))
         .call(routes!(modules::delete_module))
+        .call(routes!(accounts::account_assign_role))
+        .call(routes!(accounts::account_role_access))
+        .call(routes!(access_rights::access_list))
+        .call(routes!(access_rights::access_info))
+        .call(routes!(access_rights::access_details))
+        .call(routes!(access_rights::own_access_list))
+        .call(routes!(access_rights::access_add))
+        .call(routes!(access_rights::access_delete))
+        .call(routes!(access_rights::access_update))
+        .call(routes!(access_rights::access_confirm))
+        .call(routes!(access_rights::access_assign_group))
+        .call(routes!(access_rights::access_group_options))
+        .call(routes!(access_rights::access_by_product))
+        .call(routes!(access_rights::access_by_role))
+        .call(routes!(roles::role_list))
+        .call(routes!(roles::role_add))
+        .call(routes!(roles::role_update))
+        .call(routes!(roles::role_info))
+        .call(routes!(roles::role_users))
+        .call(routes!(roles::role_assign_user))
+        .call(routes!(roles::role_delete))
+        .call(routes!(roles::role_options_of_product))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
         .call(routes!(options::option_brand))

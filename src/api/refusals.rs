@@ -6,7 +6,10 @@ mod products;
 
 use std::borrow::Cow;
 
-use crate::access::{Action, Decision, RequestError, Rule, WhomToAsk};
+use crate::access::{
+    AccessError, AccessFault, AccessField, AccessRule, Action, Decision, RequestError, Rule,
+    WhomToAsk,
+};
 use crate::clients::{EditError, MetadataFault};
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
@@ -30,6 +33,18 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
         (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus) => Key("group.holds_more"),
         (Rule::Oneself, Action::DecideRequest | Action::ExamineRequest) => Key("request.own"),
         (Rule::Oneself, Action::ChangeMembership) => Key("member.own"),
+        (Rule::Oneself, Action::SetRoles) => Key("account.own_roles"),
+        (Rule::NoRight, Action::AttachSsoRight) => Key("access.attaches_sso"),
+        (
+            Rule::HoldsMore,
+            Action::EditRight
+            | Action::DeleteRight
+            | Action::AssignRight
+            | Action::ConfirmRight
+            | Action::EditRole
+            | Action::DeleteRole
+            | Action::AssignRole,
+        ) => Key("access.gives_more"),
         (Rule::Oneself, _) => Key("refusal.for_oneself"),
         (Rule::HoldsMore, _) => Key("account.holds_more"),
         (Rule::ForSuperAdministrators, _) => Key("refusal.for_super_administrators"),
@@ -218,6 +233,64 @@ impl From<CardError> for ApiError {
             CardError::Closed => Self::NotAuthorized,
             CardError::Db(error) => error.into(),
         }
+    }
+}
+
+impl From<AccessError> for ApiError {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::Db(error) => error.into(),
+            AccessError::Taken(field) => Self::exists(access_field(field)),
+            AccessError::Conflict(change) => Self::Conflict(change.into()),
+            AccessError::AttachesSso => Self::Refused(Refusal::new(
+                Key("access.attaches_sso"),
+                Helper::SuperAdministrators,
+            )),
+            AccessError::Invalid(faults) => {
+                Self::Invalid(faults.iter().map(access_fault).collect())
+            }
+        }
+    }
+}
+
+fn access_fault(fault: &AccessFault) -> Fault {
+    let field = access_field(fault.field);
+    let words = match (fault.rule, fault.field) {
+        (AccessRule::Filled, _) => Key("access.filled"),
+        (AccessRule::Length, AccessField::Description) => Key("access.description"),
+        (AccessRule::Length, AccessField::Code) => Key("access.long_code"),
+        (AccessRule::Length, _) => Key("Only support 100 characters;"),
+        (AccessRule::Code, _) => Key("access.code"),
+        (AccessRule::Known, _) => return Fault::of_field(field.into()),
+        (AccessRule::Count, _) => Key("access.too_many"),
+        (AccessRule::BuiltIn, _) => Key("access.built_in"),
+        (AccessRule::Unused, AccessField::Role) => Key("access.role_in_use"),
+        (AccessRule::Unused, _) => Key("access.right_in_use"),
+        (AccessRule::NeedsType, _) => Key("access.needs_type"),
+    };
+    Fault::new(field, words)
+}
+
+/// The name of the field in the product API.
+const fn access_field(field: AccessField) -> &'static str {
+    match field {
+        AccessField::Product => "projectId",
+        AccessField::Module => "moduleId",
+        AccessField::Right => "accessId",
+        AccessField::Rights => "accessIds",
+        AccessField::Role => "roleId",
+        AccessField::Roles => "roleIds",
+        AccessField::Code => "accessCode",
+        AccessField::RightName => "accessName",
+        AccessField::RoleName => "roleName",
+        AccessField::Description => "desc",
+        AccessField::Groups => "groupIds",
+        AccessField::Companies => "clientIds",
+        AccessField::Divisions => "divisionIds",
+        AccessField::Brands => "brandIds",
+        AccessField::AccountType => "accountType",
+        AccessField::Organisation => "orgId",
+        AccessField::Accounts => "userIds",
     }
 }
 

@@ -2,7 +2,10 @@
 
 use jiff::tz::TimeZone;
 
-use crate::access::{GROUPS, MODULES, PRODUCTS, REQUESTS, memberships, openings, timers};
+use crate::access::{
+    ACCESS_RIGHTS, BuiltInRights, GROUPS, MODULES, PRODUCTS, REQUESTS, ROLES, memberships,
+    openings, timers,
+};
 use crate::audit::{self, OlderEntries};
 use crate::clients::{APPLICATIONS, Registry};
 use crate::clock::{Clock, DAY, Millis};
@@ -36,6 +39,8 @@ pub const SEARCHED: &[&List] = &[
     &MODULES,
     &PRODUCTS,
     &REQUESTS,
+    &ACCESS_RIGHTS,
+    &ROLES,
 ];
 
 /// How long records of opened products are kept, so that a year can be compared with the year
@@ -65,6 +70,7 @@ pub fn worker(
         .routine(expiry)
         .routine(IndexNames(SEARCHED))
         .routine(OlderEntries)
+        .routine(BuiltInRights)
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

@@ -139,6 +139,24 @@ pub enum Event {
         change: Change,
         changes: Changes,
     },
+    /// An access right was added, changed, assigned, confirmed or deleted.
+    AccessRightChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
+    /// A role was added, changed or deleted.
+    RoleChanged {
+        #[serde(skip)]
+        id: String,
+        change: Change,
+        changes: Changes,
+    },
+    /// A person got the role, which is the object; the changes say what narrows it.
+    RoleGiven { changes: Changes },
+    /// A person lost the role, which is the object.
+    RoleTaken {},
     /// A password was set.
     PasswordChanged {
         /// Who set it and why.
@@ -243,6 +261,8 @@ pub enum Change {
     Disabled,
     Enabled,
     Deleted,
+    /// Its drafts were confirmed.
+    Confirmed,
 }
 
 /// Who set a password, and why.
@@ -258,7 +278,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 45] = [
+    pub const KINDS: [&'static str; 49] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -280,6 +300,10 @@ impl Event {
         "key.withdrawn",
         "client.changed",
         "account.changed",
+        "access_right.changed",
+        "role.changed",
+        "role.given",
+        "role.taken",
         "organisation.changed",
         "iris_mapping.changed",
         "agency.requested",
@@ -335,6 +359,10 @@ impl Event {
             Self::AgencyRequestDecided { .. } => "agency.request_decided",
             Self::ProductChanged { .. } => "product.changed",
             Self::ModuleChanged { .. } => "module.changed",
+            Self::AccessRightChanged { .. } => "access_right.changed",
+            Self::RoleChanged { .. } => "role.changed",
+            Self::RoleGiven { .. } => "role.given",
+            Self::RoleTaken {} => "role.taken",
             Self::PasswordChanged { .. } => "password.changed",
             Self::GroupChanged { .. } => "group.changed",
             Self::MemberAdded {} => "group.member_added",
@@ -375,6 +403,8 @@ impl Event {
             | Self::RequestMade { .. }
             | Self::RequestDecided { .. }
             | Self::PeopleSearched {}
+            | Self::RoleGiven { .. }
+            | Self::RoleTaken {}
             | Self::LinkSent { .. }
             | Self::LimitReached { .. } => About::Account,
             Self::TokenGranted { .. }
@@ -395,6 +425,8 @@ impl Event {
             | Self::KeyRotated { kid, .. }
             | Self::KeyRetired { kid, .. }
             | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
+            Self::AccessRightChanged { id, .. } => About::This(ObjectKind::AccessRight, id),
+            Self::RoleChanged { id, .. } => About::This(ObjectKind::Role, id),
             Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
             Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
             // The entry of a changed group, organisation or mapping names it (`Entry::object`).

@@ -17,6 +17,8 @@ pub struct AccountFilter {
     pub company_id: Option<String>,
     /// Only super administrators, or only others.
     pub sup_admin: Option<bool>,
+    /// Only people who have this role of a product.
+    pub role_id: Option<String>,
     /// Only accounts that must choose a new password, or only others.
     pub must_change_password: Option<bool>,
 }
@@ -51,6 +53,7 @@ fn query(filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
         .only(&list::COMPANY, filter.company_id.as_deref())
         .only(&list::SUPER_ADMINISTRATOR, filter.sup_admin)
         .only(&list::MUST_CHANGE_PASSWORD, filter.must_change_password)
+        .only(&list::ROLE, filter.role_id.as_deref())
         .search(filter.context.as_deref())
 }
 

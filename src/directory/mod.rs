@@ -63,7 +63,7 @@ pub use organisation::{
     OrganisationStatus,
 };
 pub use organisation_options::{agency_logos, organisation_options};
-pub use people::{PersonName, names_of};
+pub use people::{PersonName, accounts_among, names_of};
 pub use profile::{Address, Profile};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,

@@ -23,3 +23,19 @@ pub async fn names_of(
     }
     Ok(names)
 }
+
+/// The accounts that exist among `ids`, each with whether it is a super administrator.
+///
+/// # Errors
+/// The database failed.
+pub async fn accounts_among(
+    view: &mut impl Reads,
+    ids: &BTreeSet<String>,
+) -> Result<Vec<(String, bool)>, DbError> {
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let mut known = Vec::new();
+    for ids in ids.chunks(IDS_AT_ONCE) {
+        known.extend(people::among(view, ids).await?);
+    }
+    Ok(known)
+}

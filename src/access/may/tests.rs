@@ -2,10 +2,12 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::access::AccessCode::{
-    AccountListAdd, AccountListEdit, AccountListExport, AccountListPassword, AccountListStatus,
-    AccountListView, AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
-    ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView, OrganisationListEdit,
-    OrganisationListView, ProductListAdd, ProductListEdit, ProductListStatus, ProductListView,
+    AccessListAdd, AccessListAssign, AccessListConfirm, AccessListDelete, AccessListEdit,
+    AccessListView, AccountListAdd, AccountListEdit, AccountListExport, AccountListPassword,
+    AccountListStatus, AccountListView, AuditLogExport, AuditLogView, GroupListView,
+    IrisMappingListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
+    OrganisationListEdit, OrganisationListView, ProductListAdd, ProductListEdit, ProductListStatus,
+    ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
 };
 use crate::directory::Status;
 
@@ -111,6 +113,22 @@ fn product(id: i64, membership: Option<Status>) -> Object {
     }
 }
 
+fn right(product_id: i64, code: Option<AccessCode>) -> Object {
+    Object::AccessRight {
+        id: "right".to_owned(),
+        product_id,
+        code,
+    }
+}
+
+fn role(product_id: i64, codes: &[AccessCode]) -> Object {
+    Object::Role {
+        id: "role".to_owned(),
+        product_id,
+        codes: codes.iter().copied().collect(),
+    }
+}
+
 fn own(account_id: &str) -> Object {
     Object::Own {
         account_id: account_id.to_owned(),
@@ -200,8 +218,54 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
         (SetStatus, holding(&[AuditLogView]), Some(AccountListStatus), "...y..yy"),
         (EditAccount, holding(&[AuditLogView]), Some(AccountListEdit), "...y..yy"),
-        (SetRoles, account("member", false), Some(AccountListEdit), "...y..yy"),
-        (SetRoles, account("admin", true), Some(AccountListEdit), ".......y"),
+        // An administrator of any product may give roles; each role is asked for too.
+        (SetRoles, account("dan", false), Some(RoleListAssign), "...y.yyy"),
+        (SetRoles, account("admin", true), Some(RoleListAssign), ".......y"),
+        // Nobody gives roles to himself.
+        (SetRoles, account("ada", true), Some(RoleListAssign), "........"),
+        (SetRoles, account("holder", false), Some(RoleListAssign), ".....yyy"),
+        (SetRoles, Object::Unknown, Some(RoleListAssign), "...y..yy"),
+        // Design 9, "Who administers": a product's administrator has its rights and roles.
+        (ListRights, product(7, None), Some(AccessListView), "...y.yyy"),
+        (ListRights, product(8, None), Some(AccessListView), "...y..yy"),
+        (ListRights, none(), Some(AccessListView), "...y.yyy"),
+        (ListRights, Object::Unknown, Some(AccessListView), "...y..yy"),
+        (ViewRight, right(7, None), Some(AccessListView), "...y.yyy"),
+        (ViewRight, right(8, None), Some(AccessListView), "...y..yy"),
+        (ViewRight, right(1, Some(AuditLogView)), Some(AccessListView), "...y..yy"),
+        (AddRight, product(7, None), Some(AccessListAdd), "...y.yyy"),
+        (AddRight, product(8, None), Some(AccessListAdd), "...y..yy"),
+        (EditRight, right(7, None), Some(AccessListEdit), "...y.yyy"),
+        (EditRight, right(8, None), Some(AccessListEdit), "...y..yy"),
+        (DeleteRight, right(7, None), Some(AccessListDelete), "...y.yyy"),
+        (DeleteRight, right(8, None), Some(AccessListDelete), "...y..yy"),
+        (AssignRight, right(7, None), Some(AccessListAssign), "...y.yyy"),
+        (AssignRight, product(7, None), Some(AccessListAssign), "...y.yyy"),
+        (AssignRight, right(8, None), Some(AccessListAssign), "...y..yy"),
+        // Attack 34: nobody decides who holds what they do not hold.
+        (AssignRight, right(1, Some(AuditLogView)), Some(AccessListAssign), "......yy"),
+        (AssignRight, right(1, Some(AccessListAssign)), Some(AccessListAssign), "...y..yy"),
+        (ConfirmRight, right(7, None), Some(AccessListConfirm), "...y.yyy"),
+        (ConfirmRight, right(8, None), Some(AccessListConfirm), "...y..yy"),
+        (ConfirmRight, right(1, Some(AuditLogView)), Some(AccessListConfirm), "......yy"),
+        (ConfirmRight, none(), Some(AccessListConfirm), "...y.yyy"),
+        (AttachSsoRight, none(), None, ".......y"),
+        (ListRoles, product(7, None), Some(RoleListView), "...y.yyy"),
+        (ListRoles, product(8, None), Some(RoleListView), "...y..yy"),
+        (ListRoles, none(), Some(RoleListView), "...y.yyy"),
+        (ViewRole, role(7, &[]), Some(RoleListView), "...y.yyy"),
+        (ViewRole, role(8, &[AuditLogView]), Some(RoleListView), "...y..yy"),
+        (AddRole, product(7, None), Some(RoleListAdd), "...y.yyy"),
+        (AddRole, product(8, None), Some(RoleListAdd), "...y..yy"),
+        (EditRole, role(7, &[]), Some(RoleListEdit), "...y.yyy"),
+        (EditRole, role(8, &[]), Some(RoleListEdit), "...y..yy"),
+        (EditRole, role(1, &[AuditLogView]), Some(RoleListEdit), "......yy"),
+        (DeleteRole, role(7, &[]), Some(RoleListDelete), "...y.yyy"),
+        (DeleteRole, role(1, &[AuditLogView]), Some(RoleListDelete), "......yy"),
+        (AssignRole, role(7, &[]), Some(RoleListAssign), "...y.yyy"),
+        (AssignRole, role(8, &[]), Some(RoleListAssign), "...y..yy"),
+        (AssignRole, role(1, &[RoleListAssign]), Some(RoleListAssign), "...y..yy"),
+        (AssignRole, role(1, &[RoleListAssign, AuditLogView]), Some(RoleListAssign), "......yy"),
         (SetSuperAdministrator, account("member", false), None, ".......y"),
         (TrustApplication, none(), None, ".......y"),
         // P-03, F-19, F-21: managers of this group, which is a fact of the object.

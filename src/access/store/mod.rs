@@ -24,6 +24,10 @@ macro_rules! gives_to_account {
     };
 }
 
+pub mod access_right_list;
+pub mod access_rights;
+pub mod assignments;
+pub mod effective;
 pub mod group_details;
 pub mod group_industries;
 /// SQL: true if the account may see the group `g`: it is for everybody, for the account's agency or
@@ -91,3 +95,5 @@ pub mod products;
 pub mod request_list;
 pub mod requests;
 pub mod rights;
+pub mod role_list;
+pub mod roles;

@@ -44,6 +44,8 @@ macro_rules! is_published {
     };
 }
 
+pub(super) use {is_for_account, is_published};
+
 /// SQL: the roles of the accounts `ra.account_id` that `$who` names, in the products of the code `$app`, with a row
 /// for each right that they give. CROSS JOIN makes SQLite start at the person.
 macro_rules! roles_of {

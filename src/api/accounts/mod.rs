@@ -1,5 +1,6 @@
 //! Accounts, for administrators and for managers who add one: list, details, options and changes.
 
+mod access;
 mod add;
 mod change;
 mod export;
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
+pub use access::*;
 pub use add::*;
 pub use change::*;
 pub use export::*;
@@ -28,7 +30,8 @@ use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::language::Language;
 use crate::i18n::texts::{Key, Texts};
 use crate::state::AppState;
-use views::{AccountRights, AccountStatusNumber};
+use views::AccountRights;
+pub(super) use views::AccountStatusNumber;
 
 /// Filters of the account list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -67,6 +70,7 @@ impl AccountListQuery {
             company_id: filled(self.client_id),
             sup_admin: flag("supAdmin", self.sup_admin)?,
             must_change_password: flag("mustChangePassword", self.must_change_password)?,
+            role_id: None,
         })
     }
 }

@@ -3,7 +3,7 @@
 use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
-use crate::db::list::{Column, Filter, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 use crate::db::{Day, DbError, Flag, Reads, fetch_optional, statements};
 use crate::directory::account::Status;
@@ -26,6 +26,7 @@ pub static ACCOUNTS: List = List {
         &COMPANY,
         &SUPER_ADMINISTRATOR,
         &MUST_CHANGE_PASSWORD,
+        &ROLE,
     ],
     sorts: &[
         Sort::by("created", &[Column::number("a.created_at")]),
@@ -70,6 +71,16 @@ pub struct AccountChoice {
     pub full_name: String,
     pub email: Option<String>,
 }
+/// Only people who have this role.
+pub(in crate::directory) static ROLE: Filter = Filter::fragment(
+    "role",
+    [
+        "a.id IN (SELECT ra.account_id FROM role_accounts ra WHERE ra.role_id = {})",
+        "EXISTS (SELECT 1 FROM role_accounts ra WHERE ra.account_id = a.id AND ra.role_id = {})",
+    ],
+    &[Kind::Text],
+    &[],
+);
 
 /// An account in [`ACCOUNTS`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]

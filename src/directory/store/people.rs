@@ -1,7 +1,7 @@
 //! The names of many accounts, with one statement.
 
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Reads, statements};
+use crate::db::{DbError, Flag, Reads, statements};
 
 /// The names of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,18 @@ pub struct PersonName {
 }
 
 statements! {
+    AMONG = concat!("SELECT id, sup_admin FROM accounts WHERE id IN ", ids!());
     NAMES = concat!("SELECT id, username, full_name FROM accounts WHERE id IN ", ids!());
+}
+
+/// The accounts among at most [`IDS_AT_ONCE`](crate::db::ids::IDS_AT_ONCE) ids.
+pub(in crate::directory) async fn among(
+    view: &mut impl Reads,
+    ids: &[&str],
+) -> Result<Vec<(String, bool)>, DbError> {
+    let rows = fetch_by_ids!(view, (String, Flag), AMONG, ids.iter().copied())?;
+    let known = |(id, sup_admin): (String, Flag)| (id, sup_admin.0);
+    Ok(rows.into_iter().map(known).collect())
 }
 
 /// The names of the accounts in `ids`, of which only the first [`IDS_AT_ONCE`](crate::db::ids::IDS_AT_ONCE) are read.

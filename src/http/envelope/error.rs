@@ -112,7 +112,7 @@ impl Fault {
     }
 
     /// A field that is missing, invalid or names an unknown object; empty for the whole request.
-    fn of_field(field: Cow<'static, str>) -> Self {
+    pub fn of_field(field: Cow<'static, str>) -> Self {
         let text = if field.is_empty() {
             Key("api.illegal")
         } else {

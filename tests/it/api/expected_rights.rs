@@ -90,6 +90,17 @@ const MODULE_ADD: &str = "operation_access.ProductManagement.ModuleList.add";
 const MODULE_EDIT: &str = "operation_access.ProductManagement.ModuleList.edit";
 const MODULE_DELETE: &str = "operation_access.ProductManagement.ModuleList.delete";
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
+const RIGHTS: &str = "operation_access.AccessManagement.AccessList.view";
+const ADD_RIGHT: &str = "operation_access.AccessManagement.AccessList.add";
+const EDIT_RIGHT: &str = "operation_access.AccessManagement.AccessList.edit";
+const DELETE_RIGHT: &str = "operation_access.AccessManagement.AccessList.delete";
+const ASSIGN_RIGHT: &str = "operation_access.AccessManagement.AccessList.assign";
+const CONFIRM_RIGHT: &str = "operation_access.AccessManagement.AccessList.confirm";
+const ROLES: &str = "operation_access.AccessManagement.RoleList.view";
+const ADD_ROLE: &str = "operation_access.AccessManagement.RoleList.add";
+const EDIT_ROLE: &str = "operation_access.AccessManagement.RoleList.edit";
+const DELETE_ROLE: &str = "operation_access.AccessManagement.RoleList.delete";
+const ASSIGN_ROLE: &str = "operation_access.AccessManagement.RoleList.assign";
 
 #[rustfmt::skip]
 pub const EXPECTED: &[Row] = &[
@@ -275,6 +286,64 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/user/user-group/request-list", "what waits for oneself", "", "L N YYY YY YYY LL L"),
     ("POST", "/api/security/user/user-group/decide", "for a manager's group", "", "L N NNY NN NYY LL L"),
     ("POST", "/api/security/user/user-group/decide", "one's own request", "", "L N NNN NN NNN LL L"),
+    ("GET", "/api/security/admin/access/list", "all access rights", RIGHTS, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/access/list", "those of a product", RIGHTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/list", "those of one's own product", RIGHTS, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/access/info", "of a product", RIGHTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/info", "of one's own product", RIGHTS, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/access/details", "of a product", RIGHTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/details", "of one's own product", RIGHTS, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/access/group-option", "of a product", RIGHTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/group-option", "of one's own product", RIGHTS, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/access/function/access-list", "one's own codes", "", "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/access/list-by-project", "a product", RIGHTS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/list-by-project", "one's own product", RIGHTS, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/option-list-by-role", "a product", ROLES, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/option-list-by-role", "one's own product", ROLES, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/add", "to a product", ADD_RIGHT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/add", "to one's own product", ADD_RIGHT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/add", "with a group", ADD_RIGHT, "L N NNN NN NYY LL L"),
+    ("POST", "/api/security/admin/access/upd", "of a product", EDIT_RIGHT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/upd", "of one's own product", EDIT_RIGHT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/del", "of a product", DELETE_RIGHT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/del", "of one's own product", DELETE_RIGHT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/confirm", "of a product", CONFIRM_RIGHT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/confirm", "of one's own product", CONFIRM_RIGHT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/assign-group", "of a product", ASSIGN_RIGHT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/assign-group", "of one's own product", ASSIGN_RIGHT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/confirm", "several of a product", CONFIRM_RIGHT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/access/confirm", "several of one's own product", CONFIRM_RIGHT, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/access/assign-group", "a right of Atrium that one holds", ASSIGN_RIGHT, "L N NNN NN NNY LL L"),
+    ("GET", "/api/security/admin/role/list", "all roles", ROLES, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/role/list", "those of a product", ROLES, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/role/list", "those of one's own product", ROLES, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/role/info", "of a product", ROLES, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/role/info", "of one's own product", ROLES, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/role/assign/user-list", "of a product", ROLES, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/role/assign/user-list", "of one's own product", ROLES, "L N NNN YN YYY LL L"),
+    ("GET", "/api/security/admin/role/option-list-by-project", "a product", ROLES, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/role/option-list-by-project", "one's own product", ROLES, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/role/add", "to a product", ADD_ROLE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/role/add", "to one's own product", ADD_ROLE, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/role/add", "with a right of Atrium", ADD_ROLE, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/role/upd", "of a product", EDIT_ROLE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/role/upd", "of one's own product", EDIT_ROLE, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/role/upd", "with a right of Atrium", EDIT_ROLE, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/role/del", "of a product", DELETE_ROLE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/role/del", "of one's own product", DELETE_ROLE, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/role/assign-user", "a member", ASSIGN_ROLE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/role/assign-user", "a member, of one's own product", ASSIGN_ROLE, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/role/assign-user", "oneself, of one's own product", ASSIGN_ROLE, "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/admin/role/assign-user", "a super administrator, of one's own product", ASSIGN_ROLE, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user/assign-role", "to a member", ASSIGN_ROLE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/assign-role", "to a member, of one's own product", ASSIGN_ROLE, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/user/assign-role", "to oneself, of one's own product", ASSIGN_ROLE, "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/admin/user/assign-role", "to a super administrator, of one's own product", ASSIGN_ROLE, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/role/assign-user", "a role of Atrium with what one holds", ASSIGN_ROLE, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/role/assign-user", "a role of Atrium with more than one holds", ASSIGN_ROLE, "L N NNN NN NYY LL L"),
+    ("POST", "/api/security/admin/user/assign-role", "a role of Atrium with more than one holds", ASSIGN_ROLE, "L N NNN NN NYY LL L"),
+    ("GET", "/api/security/admin/user/role-access-info", "another's account", VIEW, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/role-access-info", "one's own account", VIEW, "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

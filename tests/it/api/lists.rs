@@ -14,8 +14,8 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{
-    accounts, applications, audit, belonging, groups, iris_mappings, modules, organisations,
-    products, request_lists,
+    access_rights, accounts, applications, audit, belonging, groups, iris_mappings, modules,
+    organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -42,6 +42,9 @@ pub const CASES: &[&ListCase] = &[
     &request_lists::MEMBERS_LISTED,
     &request_lists::OWN_LISTED,
     &request_lists::QUEUE_LISTED,
+    &access_rights::LISTED,
+    &roles::LISTED,
+    &roles::USERS_LISTED,
 ];
 
 /// What a list is expected to answer, with literals.

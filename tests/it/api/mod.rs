@@ -1,5 +1,9 @@
 //! The product API through the whole router.
 
+mod access_attacks;
+mod access_right_changes;
+mod access_rights;
+mod access_samples;
 mod account_changes;
 mod account_rights;
 mod account_sessions;
@@ -47,6 +51,8 @@ mod request_samples;
 mod request_scenes;
 mod requests;
 mod rights;
+mod role_users;
+mod roles;
 mod samples;
 mod scene;
 mod sign_in;

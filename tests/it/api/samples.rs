@@ -1,6 +1,7 @@
 //! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is
 //! created for every caller separately, so that no call depends on another.
 
+use super::access_samples;
 use super::group_stage::give_group_right;
 use super::product_samples;
 use super::request_samples;
@@ -22,12 +23,13 @@ pub type Fields = for<'a> fn(&'a Scene<'a>) -> BoxFuture<'a, Value>;
 /// Method, path, case, and the request.
 pub type Sample = (&'static str, &'static str, &'static str, Fields);
 
-/// Every request; those of products have a file of their own.
+/// Every request; those of products, requests, access rights and roles have files of their own.
 pub fn all() -> impl Iterator<Item = &'static Sample> {
     SAMPLES
         .iter()
         .chain(product_samples::SAMPLES)
         .chain(request_samples::SAMPLES)
+        .chain(access_samples::SAMPLES)
 }
 
 #[rustfmt::skip]

@@ -168,6 +168,15 @@ impl Scene<'_> {
         given.await.unwrap();
     }
 
+    /// Makes a group that nobody manages; its id begins with `name`.
+    pub async fn manages_nothing(&self, name: &str) {
+        let group = format!("{name}{}", self.number);
+        let saved = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { groups::save(tx, &group, &group, "", NOW).await })
+        });
+        saved.await.unwrap();
+    }
+
     /// Makes the asker the manager of a new group.
     pub async fn manages(&self, group: String) {
         let id = self.account_id.clone();

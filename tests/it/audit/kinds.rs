@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use atrium::access::{GroupError, GroupUpdate, group_details, groups};
+use atrium::access::role_users::{self, UserChanges};
+use atrium::access::{
+    AccessError, GroupError, GroupUpdate, RightForm, RoleForm, access_rights, group_details,
+    groups, roles,
+};
 use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
 use atrium::clock::MINUTE;
@@ -207,6 +211,38 @@ async fn operator(app: &TestApp) {
     app.disable("ChloeManager").await;
 }
 
+/// A right and a role of a product; a person gets the role and loses it.
+async fn rights_and_roles(app: &TestApp) {
+    let (by, dan) = (app.audit().by("cli"), app.account("DanMember").await.id);
+    stage::furnish(app).await;
+    let changed = app.db().write::<_, AccessError, _>(move |tx| {
+        Box::pin(async move {
+            let right = RightForm {
+                code: Some("a.code".to_owned()),
+                name: Some("A right".to_owned()),
+                ..RightForm::default()
+            };
+            access_rights::add_access_right(tx, 71, right, &by).await?;
+            let role = RoleForm {
+                name: Some("A role".to_owned()),
+                ..RoleForm::default()
+            };
+            let role = roles::add_role(tx, 71, role, false, &by).await?;
+            let given = UserChanges {
+                given: [dan.clone()].into(),
+                ..UserChanges::default()
+            };
+            role_users::change_users(tx, (&role, None), &given, &by).await?;
+            let taken = UserChanges {
+                taken: [dan].into(),
+                ..UserChanges::default()
+            };
+            role_users::change_users(tx, (&role, None), &taken, &by).await
+        })
+    });
+    changed.await.unwrap();
+}
+
 /// Keys rotate, old ones are retired, and one that leaked is withdrawn.
 async fn keys(app: &TestApp) {
     let secret = app.state().config.keys.master.clone().unwrap();
@@ -245,6 +281,7 @@ async fn every_kind_of_event_is_written() {
     let page = browser.go("/logout").await;
     browser.submit(&page, &[("logout", "yes")]).await;
     operator(&app).await;
+    rights_and_roles(&app).await;
     for _ in 0..200 {
         if !app.entries("logout.delivered").await.is_empty() {
             break;

@@ -44,6 +44,24 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/group_rights.rs the_access_of_a_group_changes_as_a_draft",
         "api/group_rights.rs people_see_the_access_of_their_own_groups",
     ]),
+    ("access/store/group_rights.rs", &["api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up"]),
+    ("access/store/access_right_list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/access_rights.rs a_right_is_described",
+        "api/access_rights.rs names_are_kept_in_the_index",
+    ]),
+    ("access/store/access_rights.rs", &[
+        "api/access_rights.rs a_draft_decides_once_it_is_confirmed",
+        "api/access_right_changes.rs a_bad_right_is_refused_by_its_field",
+        "api/access_right_changes.rs two_administrators_do_not_overwrite_each_other",
+        "api/access_right_changes.rs built_in_rights_are_read_only",
+    ]),
+    ("access/store/assignments.rs", &[
+        "api/access_rights.rs a_draft_decides_once_it_is_confirmed",
+        "api/access_right_changes.rs a_right_in_use_is_deleted_with_force",
+        "api/roles.rs the_rights_of_a_role_are_confirmed",
+    ]),
+    ("access/store/effective.rs", &["api/role_users.rs a_person_has_roles_and_reasons"]),
     ("access/store/group_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/groups.rs long_lists_of_names_are_cut_and_counted",
@@ -115,6 +133,15 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/union.rs drafts_decide_nothing",
         "access/union.rs a_role_is_for_the_accounts_of_its_type_and_organisation",
         "access/union.rs a_group_gives_nothing_beyond_its_companies_and_brands",
+    ]),
+    ("access/store/role_list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/roles.rs a_role_is_described",
+    ]),
+    ("access/store/roles.rs", &[
+        "api/role_users.rs users_get_and_lose_a_role",
+        "api/role_users.rs a_person_has_roles_and_reasons",
+        "api/roles.rs a_bad_role_is_refused_by_its_field",
     ]),
     ("audit/store/list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",

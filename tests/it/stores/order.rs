@@ -187,7 +187,18 @@ const UNSEEN: &[(&str, &str, &str)] = &[
     ),
 ];
 /// Columns of numbers; a product's id is one.
-const NUMBERS: &[&str] = &["at", "p.id", "p.sort", "p.status", "p.type_id"];
+const NUMBERS: &[&str] = &[
+    "at",
+    "gp.product_id",
+    "p.id",
+    "p.sort",
+    "p.status",
+    "p.type_id",
+    "product_id",
+    "r.product_id",
+    "s.kind",
+    "source",
+];
 
 /// Each engine sorts text in its own way unless the statement has `COLLATE "C"`.
 #[test]

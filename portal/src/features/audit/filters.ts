@@ -17,6 +17,10 @@ export type Filters = Partial<Record<FilterName, string>>;
 /** Every kind of event, in the order of their menu: what people do, then programs, then the server. */
 export const KINDS = [
   "account.changed",
+  "access_right.changed",
+  "role.changed",
+  "role.given",
+  "role.taken",
   "password.changed",
   "link.sent",
   "limit.reached",

@@ -1,0 +1,163 @@
+//! Why an access right or a role was not saved.
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads};
+use crate::directory::{self, EarlierChange};
+
+/// The most characters of a name (contract V-05) and of a code.
+pub(super) const LONGEST_NAME: usize = 100;
+const LONGEST_CODE: usize = 200;
+const LONGEST_DESCRIPTION: usize = 1_000;
+
+/// The most ids in one list of a form (design 9, "Groups").
+pub const MOST_IDS: usize = 1_000;
+
+/// A field in the form of an access right or a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessField {
+    Product,
+    Module,
+    /// The access right itself.
+    Right,
+    /// Several access rights.
+    Rights,
+    /// The role itself.
+    Role,
+    /// Several roles.
+    Roles,
+    Code,
+    RightName,
+    RoleName,
+    Description,
+    Groups,
+    Companies,
+    Divisions,
+    Brands,
+    AccountType,
+    Organisation,
+    Accounts,
+}
+
+/// A rule that a field breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessRule {
+    /// It is filled in.
+    Filled,
+    /// It is short enough.
+    Length,
+    /// A code has letters, digits, `.`, `_`, `-` and `:`.
+    Code,
+    /// It names something that exists, in the same product.
+    Known,
+    /// At most [`MOST_IDS`] ids.
+    Count,
+    /// Nobody changes a right that Atrium itself checks.
+    BuiltIn,
+    /// It is in use.
+    Unused,
+    /// An organisation needs an account type that says what it is.
+    NeedsType,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessFault {
+    pub field: AccessField,
+    pub rule: AccessRule,
+}
+
+/// Why an access right or a role was not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessError {
+    #[error("the form has faults: {0:?}")]
+    Invalid(Vec<AccessFault>),
+    /// Another right or role of the product has this code or name.
+    #[error("another one of the product has this {0:?}")]
+    Taken(AccessField),
+    /// Somebody changed it after it was read.
+    #[error("it was changed meanwhile")]
+    Conflict(EarlierChange),
+    /// Rights of Atrium itself are attached by super administrators alone (design 9, "Nobody above himself").
+    #[error("only super administrators attach rights of Atrium")]
+    AttachesSso,
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+impl AccessField {
+    /// The fault of this field, with the broken rule.
+    pub const fn breaks(self, rule: AccessRule) -> AccessFault {
+        AccessFault { field: self, rule }
+    }
+}
+
+impl From<AccessFault> for AccessError {
+    fn from(fault: AccessFault) -> Self {
+        Self::Invalid(vec![fault])
+    }
+}
+
+impl AccessError {
+    /// The error of a statement that writes `field`, which is unique in its product.
+    pub(super) fn of_unique(error: DbError, field: AccessField) -> Self {
+        if error.is_duplicate() {
+            Self::Taken(field)
+        } else {
+            Self::Db(error)
+        }
+    }
+}
+
+/// The change that the account `by` made.
+pub(super) async fn earlier_change(
+    view: &mut impl Reads,
+    by: Option<&str>,
+    at: Millis,
+) -> Result<EarlierChange, DbError> {
+    let person = match by {
+        Some(id) => directory::find(view, id).await?,
+        None => None,
+    };
+    let by = person.map(|person| person.display_name().to_owned());
+    Ok(EarlierChange { by, at })
+}
+
+/// Collects the faults of a form.
+#[derive(Debug, Default)]
+pub(super) struct AccessFaults(Vec<AccessFault>);
+
+impl AccessFaults {
+    /// Adds a fault unless `holds`; of several faults of one field the first counts.
+    pub fn ensure(&mut self, holds: bool, field: AccessField, rule: AccessRule) {
+        if !holds && self.0.iter().all(|fault| fault.field != field) {
+            self.0.push(field.breaks(rule));
+        }
+    }
+
+    pub fn name(&mut self, name: &str, field: AccessField) {
+        self.ensure(!name.is_empty(), field, AccessRule::Filled);
+        let is_short = name.chars().count() <= LONGEST_NAME;
+        self.ensure(is_short, field, AccessRule::Length);
+    }
+
+    pub fn code(&mut self, code: &str) {
+        let field = AccessField::Code;
+        self.ensure(!code.is_empty(), field, AccessRule::Filled);
+        self.ensure(code.len() <= LONGEST_CODE, field, AccessRule::Length);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-:".contains(c);
+        self.ensure(code.chars().all(is_plain), field, AccessRule::Code);
+    }
+
+    pub fn description(&mut self, text: &str) {
+        let is_short = text.chars().count() <= LONGEST_DESCRIPTION;
+        self.ensure(is_short, AccessField::Description, AccessRule::Length);
+    }
+
+    /// `value` if there are no faults.
+    pub fn or<T>(self, value: T) -> Result<T, AccessError> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(AccessError::Invalid(self.0))
+        }
+    }
+}

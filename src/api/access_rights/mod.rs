@@ -1,0 +1,312 @@
+//! Access rights, for administrators and for the administrators of a product: list, details, options and changes.
+
+mod change;
+mod views;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+pub use change::*;
+pub(super) use views::ProductStatusNumber;
+pub use views::{
+    AccessDetails, AccessInfo, AccessListRow, AccessType, AssignmentDraft, ModuleAccess,
+};
+
+use super::Caller;
+use crate::access::access_rights::{
+    self, AccessRightFilter, SelectedFor, access_rights_page, rights_of_product,
+};
+use crate::access::{GroupChoice, Object, RightDetails, Rule, SSO, effective, group_options};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, filled, integer_or_empty};
+use crate::http::number::{Number, or_empty};
+use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
+
+/// Filters of the list of access rights. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct AccessListQuery {
+    /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+    pub context: Option<String>,
+    /// Only access rights of this product.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub project_id: Option<i64>,
+    /// Only access rights of this module.
+    pub module_id: Option<String>,
+    /// Only access rights of modules with this name.
+    pub module_name: Option<String>,
+    /// Only access rights of this status.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<ProductStatusNumber>,
+    /// Only access rights of this type: `menu`, `button` or `api`.
+    #[serde(rename = "type")]
+    pub kind: Option<String>,
+    /// 1: only access rights with a change that waits to be confirmed. 0: only others.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub draft: Option<i64>,
+}
+
+/// Access right list
+///
+/// The newest access rights come first. `sort` can be `created`, `accessName` or `accessCode`; a `-` before it reverses
+/// the order. Administrators of a product get the access rights of their products.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/list",
+    tag = "access rights",
+    params(AccessListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AccessListRow>>)),
+)]
+pub async fn access_list(
+    mut caller: Caller,
+    Paged(query, paging): Paged<AccessListQuery>,
+) -> Answered<Page<AccessListRow>> {
+    let kind = match filled(query.kind).as_deref() {
+        None => None,
+        Some("menu") => Some(AccessType::Menu),
+        Some("button") => Some(AccessType::Button),
+        Some("api") => Some(AccessType::Api),
+        Some(_) => return Err(ApiError::illegal("type")),
+    };
+    let filter = AccessRightFilter {
+        context: query.context,
+        product_id: query.project_id,
+        module_id: filled(query.module_id),
+        module_name: filled(query.module_name),
+        status: query.status.map(|Number(status)| status),
+        kind: kind.map(Into::into),
+        draft: flag("draft", query.draft)?,
+        administrator: only_own(&caller),
+    };
+    let page = access_rights_page(caller.view(), &filter, &paging).await?;
+    Ok(Answer(Page::of(page, AccessListRow::from)))
+}
+
+/// The account id of a caller who sees only what belongs to the products that they administer.
+pub(super) fn only_own(caller: &Caller) -> Option<String> {
+    let is_theirs = caller.decision().rule == Rule::AdministersProduct;
+    (is_theirs && *caller.object() == Object::None).then(|| caller.account().id.clone())
+}
+
+/// A field that is 1 or 0.
+fn flag(field: &'static str, number: Option<i64>) -> Result<Option<bool>, ApiError> {
+    match number {
+        None => Ok(None),
+        Some(0) => Ok(Some(false)),
+        Some(1) => Ok(Some(true)),
+        Some(_) => Err(ApiError::illegal(field)),
+    }
+}
+
+/// The access right to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct AccessQuery {
+    /// The access right's id.
+    pub access_id: String,
+}
+
+async fn found(caller: &mut Caller, id: &str) -> Result<RightDetails, ApiError> {
+    let found = access_rights::details(caller.view(), id).await?;
+    found.ok_or_else(|| ApiError::illegal("accessId"))
+}
+
+/// Read an access right
+///
+/// The access right as it will be once it is confirmed.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/info",
+    tag = "access rights",
+    params(AccessQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccessInfo>)),
+)]
+pub async fn access_info(
+    mut caller: Caller,
+    Fields(query): Fields<AccessQuery>,
+) -> Answered<AccessInfo> {
+    let details = found(&mut caller, &query.access_id).await?;
+    Ok(Answer(AccessInfo::from(&details)))
+}
+
+/// Read an access right and its assignments
+///
+/// The access right as it will be once it is confirmed, what of it decides now, and the groups, roles, clients,
+/// divisions and brands that it is assigned to, with drafts.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/details",
+    tag = "access rights",
+    params(AccessQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccessDetails>)),
+)]
+pub async fn access_details(
+    mut caller: Caller,
+    Fields(query): Fields<AccessQuery>,
+) -> Answered<AccessDetails> {
+    let details = found(&mut caller, &query.access_id).await?;
+    Ok(Answer(details.into()))
+}
+
+/// The access codes to read.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct OwnAccessQuery {
+    /// The code of a product; if missing, `SSO`.
+    pub app_name: Option<String>,
+    /// Only codes of modules with this name.
+    pub module_name: Option<String>,
+}
+
+/// An access code, such as `area.page.item.view`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(transparent)]
+pub struct OwnAccessCode(pub String);
+
+/// Own access codes
+///
+/// The access codes that the caller holds in a product, or in one module of it.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/function/access-list",
+    tag = "access rights",
+    params(OwnAccessQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<OwnAccessCode>>)),
+)]
+pub async fn own_access_list(
+    mut caller: Caller,
+    Fields(query): Fields<OwnAccessQuery>,
+) -> Answered<Vec<OwnAccessCode>> {
+    let account = caller.account();
+    let app_name = filled(query.app_name).unwrap_or_else(|| SSO.to_owned());
+    let module = filled(query.module_name);
+    let codes = effective::own_codes(caller.view(), &account, &app_name, module.as_deref()).await?;
+    Ok(Answer(codes.into_iter().map(OwnAccessCode).collect()))
+}
+
+/// A group as an option.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccessGroupOption {
+    /// The group's id.
+    pub group_id: String,
+    /// The group's name.
+    pub group_name: String,
+    /// True if the group will give the access right once it is confirmed.
+    pub selected: bool,
+}
+
+/// Group options of an access right
+///
+/// The enabled groups, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/group-option",
+    tag = "access rights",
+    params(AccessQuery, OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<AccessGroupOption>>)),
+)]
+pub async fn access_group_options(
+    mut caller: Caller,
+    OptionsOf(query, wanted): OptionsOf<AccessQuery>,
+) -> Answered<Vec<AccessGroupOption>> {
+    let details = found(&mut caller, &query.access_id).await?;
+    let is_selected = |id: &str| {
+        details
+            .groups
+            .iter()
+            .any(|group| group.id == id && group.state.is_selected())
+    };
+    let groups = group_options(caller.view(), &wanted).await?;
+    let option = |GroupChoice { id, name }| AccessGroupOption {
+        selected: is_selected(&id),
+        group_id: id,
+        group_name: name,
+    };
+    Ok(Answer(groups.into_iter().map(option).collect()))
+}
+
+/// The product whose access rights to read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ProductAccessQuery {
+    /// The product's id.
+    #[serde(deserialize_with = "crate::http::fields::integer")]
+    pub project_id: i64,
+    /// The group whose access rights are selected.
+    pub user_group_id: Option<String>,
+    /// A part of the name or the code.
+    pub keyword: Option<String>,
+}
+
+/// Access rights of a product
+///
+/// Every access right of a product by its module, with those selected that a group gives.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/list-by-project",
+    tag = "access rights",
+    params(ProductAccessQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ModuleAccess>>)),
+)]
+pub async fn access_by_product(
+    mut caller: Caller,
+    Fields(query): Fields<ProductAccessQuery>,
+) -> Answered<Vec<ModuleAccess>> {
+    if *caller.object() == Object::Unknown {
+        return Err(ApiError::illegal("projectId"));
+    }
+    let group = filled(query.user_group_id);
+    let selected = group
+        .as_deref()
+        .map_or(SelectedFor::Nobody, SelectedFor::Group);
+    let keyword = query.keyword.unwrap_or_default();
+    let rights = rights_of_product(caller.view(), query.project_id, selected, &keyword).await?;
+    Ok(Answer(views::tree(rights)))
+}
+
+/// The role whose access rights to read.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoleAccessBody {
+    /// The product's id.
+    #[serde(deserialize_with = "crate::http::fields::integer")]
+    pub project_id: i64,
+    /// The role whose access rights are selected; missing for a new role.
+    pub role_id: Option<String>,
+}
+
+/// Access right options of a role
+///
+/// Every access right of a product by its module, with those selected that a role gives.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/access/option-list-by-role",
+    tag = "roles",
+    request_body = RoleAccessBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ModuleAccess>>)),
+)]
+pub async fn access_by_role(
+    mut caller: Caller,
+    Fields(body): Fields<RoleAccessBody>,
+) -> Answered<Vec<ModuleAccess>> {
+    if *caller.object() == Object::Unknown {
+        return Err(ApiError::illegal("projectId"));
+    }
+    let role = filled(body.role_id);
+    if let Some(id) = &role {
+        let found = crate::access::roles::details(caller.view(), id).await?;
+        if found.is_none_or(|found| found.role.product_id != body.project_id) {
+            return Err(ApiError::illegal("roleId"));
+        }
+    }
+    let selected = role
+        .as_deref()
+        .map_or(SelectedFor::Nobody, SelectedFor::Role);
+    let rights = rights_of_product(caller.view(), body.project_id, selected, "").await?;
+    Ok(Answer(views::tree(rights)))
+}

@@ -1,0 +1,243 @@
+//! Who has which role, and why somebody may do something: C-044, C-045, C-055 (contract G-45, G-90).
+
+use atrium::directory::Status;
+use serde_json::{Value, json};
+
+use super::access_samples::{add_right, add_role_with, add_sso};
+use super::accounts::entries;
+use super::roles::{ASSIGN_USERS, CONFIRM, USERS, add, done, get, people, refused};
+use crate::access;
+use crate::support::database;
+use crate::support::product_api::Server;
+
+const ASSIGN_ROLES: &str = "/api/security/admin/user/assign-role";
+const ACCESS: &str = "/api/security/admin/user/role-access-info";
+const LIST_VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
+
+/// C-055: a full set, additions and removals; who is concerned has an entry each.
+#[tokio::test]
+async fn users_get_and_lose_a_role() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, dan) = people(&server).await;
+        let eve = server.account("EveOther", |_| {}).await;
+        let id = add_role_with(&server, 7, "Planner", &[]).await;
+        let assign = async |mut body: Value| {
+            body["roleId"] = id.clone().into();
+            server.post_as(&ada, ASSIGN_USERS, &body).await
+        };
+        let users = async || {
+            let page = get(
+                &server,
+                &ada,
+                &format!("{USERS}?roleId={id}&assigned=1&sort=username"),
+            )
+            .await;
+            let rows = page["list"].as_array().unwrap().clone();
+            rows.iter()
+                .map(|row| row["username"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            assign(json!({ "userIds": [dan.id, eve] })).await.data()["version"],
+            2
+        );
+        assert_eq!(users().await, ["DanMember", "EveOther"]);
+        assert_eq!(
+            assign(json!({ "userIds": [eve] })).await.data()["version"],
+            3
+        );
+        assert_eq!(users().await, ["EveOther"]);
+        assign(json!({ "addedIds": [dan.id], "removedIds": [eve] }))
+            .await
+            .data();
+        assert_eq!(users().await, ["DanMember"]);
+        assert_eq!(
+            assign(json!({ "addedIds": [dan.id] })).await.data()["version"],
+            4,
+            "nothing changed"
+        );
+        for (body, field) in [
+            (json!({ "userIds": [] }), "userIds"),
+            (json!({ "userIds": [dan.id, "none"] }), "userIds"),
+            (json!({ "addedIds": ["none"] }), "userIds"),
+            (json!({ "userIds": [dan.id], "addedIds": [eve] }), "userIds"),
+            (
+                json!({ "addedIds": [eve], "removedIds": [eve] }),
+                "addedIds",
+            ),
+        ] {
+            assert_eq!(
+                refused(&assign(body.clone()).await, 100_012),
+                field,
+                "{body}"
+            );
+        }
+        let stale = assign(json!({ "addedIds": [eve], "version": 3 }))
+            .await
+            .json();
+        assert_eq!(stale["conflict"]["by"], "Ada Super", "{stale}");
+        assert_eq!(users().await, ["DanMember"]);
+        let row = get(&server, &ada, &format!("{USERS}?roleId={id}&context=dan")).await["list"][0]
+            .clone();
+        assert_eq!(
+            row,
+            json!({
+                "userId": dan.id, "username": "DanMember", "fullName": "DanMember", "email": "", "agencyName": "North",
+                "clientName": "North Client", "accountStatus": 0, "assigned": true, "accountType": null, "orgId": "",
+            })
+        );
+        let given = entries(server.db(), "role.given", &id).await;
+        let taken = entries(server.db(), "role.taken", &id).await;
+        assert_eq!((given.len(), taken.len()), (3, 2));
+        assert_eq!(given[0].0, ada.id);
+    }
+}
+
+/// C-044, C-045: roles product by product, what narrows them, and why each code is held.
+#[tokio::test]
+async fn a_person_has_roles_and_reasons() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, dan) = people(&server).await;
+        let right = add_right(&server, 7, "a.code").await;
+        let planner = add_role_with(&server, 7, "Planner", &[right.clone()]).await;
+        let editor = add_role_with(&server, 7, "Editor", &[]).await;
+        let clerk = add_role_with(&server, 8, "Clerk", &[]).await;
+        access::group(server.db(), "team", &[7]).await;
+        let account = access::find(server.db(), &dan.id).await;
+        access::join(server.db(), &account, "team", Status::Enabled).await;
+        let given = json!({ "accessId": right, "groupIds": ["team"] });
+        done(
+            &server,
+            &ada,
+            "/api/security/admin/access/assign-group",
+            given,
+        )
+        .await;
+        done(&server, &ada, CONFIRM, json!({ "accessId": right })).await;
+        let assign = async |assignments: Value| {
+            let body = json!({ "userId": dan.id, "assignments": assignments });
+            server.post_as(&ada, ASSIGN_ROLES, &body).await
+        };
+        let both = json!([
+            { "projectId": 7, "roleIds": [planner, editor], "accountType": 1, "orgId": "north" },
+            { "projectId": 8, "roleIds": [clerk], "accountType": 3, "orgId": "sc" },
+        ]);
+        assert_eq!(assign(both).await.status(), 0);
+        let access = get(&server, &ada, &format!("{ACCESS}?userId={}", dan.id)).await;
+        let roles = access["roles"].as_array().unwrap().iter();
+        let roles: Vec<String> = roles
+            .map(|role| format!("{} {}", role["roleName"], role["applies"]))
+            .collect();
+        assert_eq!(
+            roles,
+            ["\"Editor\" true", "\"Planner\" true", "\"Clerk\" false"]
+        );
+        assert_eq!(
+            access["roles"][1],
+            json!({
+                "roleId": planner, "roleName": "Planner", "projectId": 7, "projectName": "Product 7",
+                "accountType": null, "orgId": "", "orgName": "", "assignedAccountType": 1, "assignedOrgId": "north",
+                "assignedOrgName": "North", "status": 0, "applies": true,
+            })
+        );
+        assert_eq!(
+            access["accessList"],
+            json!([{
+                "accessCode": "a.code", "appName": "APP7", "projectId": 7, "projectName": "Product 7",
+                "reasons": [
+                    { "source": "role", "id": planner, "name": "Planner" },
+                    { "source": "group", "id": "team", "name": "Group team" },
+                ],
+            }])
+        );
+        assert_eq!(
+            access["groups"],
+            json!([{
+                "groupId": "team", "groupName": "Group team",
+                "products": [{ "projectId": 7, "projectName": "Product 7" }],
+            }])
+        );
+        assert_eq!(access["more"], false);
+        // The person sees the same.
+        assert_eq!(
+            get(&server, &dan, &format!("{ACCESS}?userId={}", dan.id)).await,
+            access
+        );
+        assert_eq!(
+            assign(json!([{ "projectId": 7, "roleIds": [editor] }]))
+                .await
+                .status(),
+            0
+        );
+        let access = get(&server, &ada, &format!("{ACCESS}?userId={}", dan.id)).await;
+        let names: Vec<&str> = access["roles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|role| role["roleName"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["Editor", "Clerk"], "roles of other products stay");
+        assert_eq!(access["roles"][0]["assignedAccountType"], Value::Null);
+        for (assignments, field) in [
+            (json!([]), "assignments"),
+            (json!([{ "projectId": 8, "roleIds": [planner] }]), "roleIds"),
+            (json!([{ "projectId": 7, "roleIds": ["none"] }]), "roleIds"),
+            (
+                json!([{ "projectId": 7, "roleIds": [planner], "orgId": "north" }]),
+                "orgId",
+            ),
+            (
+                json!([{ "projectId": 7, "roleIds": [planner], "accountType": 1, "orgId": "nc" }]),
+                "orgId",
+            ),
+            (
+                json!([{ "projectId": 7, "roleIds": [] }, { "projectId": 7, "roleIds": [] }]),
+                "projectId",
+            ),
+        ] {
+            let answer = assign(assignments.clone()).await;
+            assert_eq!(refused(&answer, 100_012), field, "{assignments}");
+        }
+        let ada_sees = get(&server, &ada, &format!("{ACCESS}?userId={}", ada.id)).await;
+        let reason = json!([{ "source": "superAdministrator", "id": "", "name": "" }]);
+        assert_eq!(ada_sees["accessList"][0]["reasons"], reason);
+    }
+}
+
+/// G-90: roles of Atrium itself give its access codes, and the next call feels it.
+#[tokio::test]
+async fn a_role_of_atrium_opens_the_administration() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, dan) = people(&server).await;
+        add_sso(&server, 1).await;
+        let view = format!("1.{LIST_VIEW}");
+        let id = add(
+            &server,
+            &ada,
+            json!({ "projectId": 1, "roleName": "Reader", "accessIds": [view] }),
+        )
+        .await;
+        done(&server, &ada, CONFIRM, json!({ "accessId": view })).await;
+        let accounts = "/api/security/admin/user/list";
+        assert_eq!(server.get_as(&dan, accounts).await.status(), 100_013);
+        done(
+            &server,
+            &ada,
+            ASSIGN_USERS,
+            json!({ "roleId": id, "addedIds": [dan.id] }),
+        )
+        .await;
+        assert_eq!(server.get_as(&dan, accounts).await.status(), 0);
+        done(
+            &server,
+            &ada,
+            ASSIGN_USERS,
+            json!({ "roleId": id, "removedIds": [dan.id] }),
+        )
+        .await;
+        assert_eq!(server.get_as(&dan, accounts).await.status(), 100_013);
+    }
+}
