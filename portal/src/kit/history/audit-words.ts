@@ -32,10 +32,13 @@ export function useAuditWords() {
     },
     /** Name and value of a detail of an entry, as texts. */
     detail: (name: string, value: unknown): [string, string] => {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const word = (one: unknown) => {
+        const text = typeof one === "string" ? one : JSON.stringify(one);
+        return known(`detail.${name}.${text}`) ?? known(`value.${text}`) ?? text;
+      };
       return [
         known(`detail.${name}`) ?? name,
-        known(`detail.${name}.${text}`) ?? known(`value.${text}`) ?? text,
+        Array.isArray(value) ? value.map(word).join(", ") : word(value),
       ];
     },
     field: (field: string) => known(`field.${field}`) ?? field,

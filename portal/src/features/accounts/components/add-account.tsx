@@ -136,12 +136,14 @@ const TAB = {
   flex: "1",
   minHeight: "9",
   paddingInline: "3",
+  border: "1px solid transparent",
   borderRadius: "6px",
   fontSize: "md",
   fontWeight: "medium",
   color: "fg.muted",
   cursor: "pointer",
-  _selected: { background: "bg.panel", color: "fg", boxShadow: "float" },
+  // In dark mode a panel is darker than the row of tabs, so an outline shows which one is selected.
+  _selected: { background: "bg.panel", color: "accent.fg", borderColor: "accent.fg" },
 };
 
 const PANEL = { display: "flex", flexDirection: "column", gap: "5" } as const;

@@ -145,6 +145,15 @@ describe("the audit log", () => {
     expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Who (account id)" }));
   });
 
+  it("says in words how somebody signed in", async () => {
+    const { user } = await log();
+    await user.click(screen.getAllByRole("button", { name: "Signed in" })[0]!);
+    const drawer = within(await screen.findByRole("dialog", { name: "Signed in" }));
+    const facts = drawer.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(facts.filter((fact) => fact === "password")).toHaveLength(2);
+    expect(facts.join()).not.toContain("urn:");
+  });
+
   it("clears all filters at once, those of an entry's details too", async () => {
     const { user, router } = renderPortal(
       `${PAGE}?kind=account.changed&actorId=u-ben&objectKind=account&objectId=u-dan&address=192.0.2.7&sort=time`,
