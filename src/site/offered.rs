@@ -10,19 +10,6 @@ pub const APPLY: &str = "/account-user/apply";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
-/// The portal's list of groups.
-pub const GROUPS: &str = "/?dialog=groups";
-/// The portal's page of a person's own groups and requests.
-pub const MY_REQUESTS: &str = "/my-requests";
-/// The portal's page of the requests that a person decides about.
-const REQUESTS: &str = "/requests";
-
-/// The address of one request, for the person who decides about it. The page decides nothing by itself: it
-/// shows the request to the signed-in person.
-pub fn request(id: &str) -> String {
-    format!("{REQUESTS}?requestId={id}")
-}
-
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
 pub const PAGES: [(&str, bool); 3] = [

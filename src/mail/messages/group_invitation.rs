@@ -30,7 +30,7 @@ impl Message for GroupInvitation {
         Body::titled(context, "group_invitation.subject")
             .greeting(&self.name)
             .paragraph("group_invitation.intro", &values)
-            .action("group_invitation.action", offered::GROUPS)
+            .action("group_invitation.action", offered::HOME)
             .paragraph("group_invitation.ignore", &[])
     }
 

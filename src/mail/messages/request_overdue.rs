@@ -35,10 +35,7 @@ impl Message for RequestOverdue {
             .greeting(&self.name)
             .paragraph("request_overdue.intro", &values)
             .paragraph("request_overdue.end", &values)
-            .action(
-                "request_overdue.action",
-                &offered::request(&self.request_id),
-            )
+            .action("request_overdue.action", offered::HOME)
     }
 
     fn sample() -> Self {
