@@ -25,6 +25,7 @@ pub mod group_claims;
 pub mod group_details;
 mod group_error;
 pub mod group_industries;
+pub mod group_members;
 mod group_options;
 mod group_update;
 pub mod groups;

@@ -225,6 +225,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-077", Get, "/api/security/admin/user-group/access-info", Session, to(SignedIn), Reads, Ours),
     Call::new("C-080", Post, "/api/security/admin/user-group/add", Session, to(AddGroup), Writes, Ours),
     Call::new("C-081", Post, "/api/security/admin/user-group/upd-info", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-082", Post, "/api/security/admin/user-group/upd-member", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-083", Post, "/api/security/admin/user-group/upd", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-084", Post, "/api/security/admin/user-group/update-access", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-085", Post, "/api/security/admin/user-group/update-status", Session, on(SetGroupStatus, Group, "groupId"), Writes, Ours),

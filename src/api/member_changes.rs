@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::WritingCaller;
 use super::members::MemberStatus;
-use crate::access::{Action, members, objects};
+use crate::access::{Action, GroupError, group_members, members, objects};
 use crate::directory::{Status, find_by_name};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
-use crate::http::fields::{Fields, filled};
+use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::Number;
 use crate::state::AppState;
 
@@ -101,28 +101,59 @@ pub async fn reject_member(
     Ok(Answer(Empty))
 }
 
-/// Delete a member
+/// A person in a group, or a whole group.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DeleteBody {
+    /// The group.
+    #[schema(required = true)]
+    pub group_id: String,
+    /// The account's id. Without it the group itself is deleted.
+    pub user_id: Option<String>,
+    /// True to delete the group.
+    pub confirm: Option<bool>,
+    /// The version of the group that you read. If it is missing, the last change wins.
+    #[serde(deserialize_with = "optional_integer")]
+    pub version: Option<i64>,
+}
+
+/// Delete a member or a group
 ///
 /// Takes a person out of the group; a manager then no longer manages it. Nobody can take out
-/// themselves or the last manager.
+/// themselves or the last manager. Without `userId` and with `confirm`, administrators delete the group
+/// itself: it gives nobody access and is in no list.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/delete",
     tag = "groups",
-    request_body = MemberBody,
+    request_body = DeleteBody,
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
 )]
 pub async fn delete_member(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
-    Fields(body): Fields<MemberBody>,
+    Fields(body): Fields<DeleteBody>,
 ) -> Answered<Empty> {
-    let member = (&*body.user_id, &*body.group_id);
-    require(&mut caller, Action::ChangeMembership, member).await?;
     let zone = state.zone.clone();
+    let Some(user_id) = body.user_id else {
+        let object = caller.object().clone();
+        caller.require(Action::DeleteGroup, &object).await?;
+        if body.confirm != Some(true) {
+            return Err(ApiError::illegal("confirm"));
+        }
+        let deleted = caller.write::<_, GroupError, _>(move |tx, audit| {
+            Box::pin(async move {
+                group_members::delete(tx, &body.group_id, body.version, &zone, audit).await
+            })
+        });
+        deleted.await?;
+        return Ok(Answer(Empty));
+    };
+    let member = (&*user_id, &*body.group_id);
+    require(&mut caller, Action::ChangeMembership, member).await?;
     let deleted = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
-            let member = (&*body.user_id, &*body.group_id);
+            let member = (&*user_id, &*body.group_id);
             Ok(members::remove(tx, member, &zone, audit).await?)
         })
     });

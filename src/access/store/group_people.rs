@@ -1,11 +1,13 @@
 //! Which people are in a group.
 
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Reads, statements};
+use crate::db::{DbError, Reads, fetch_all, statements};
 
 statements! {
     MEMBERS = concat!("SELECT m.account_id FROM memberships m WHERE m.group_id = $101 AND m.status = 0 \
         AND m.account_id IN ", ids!());
+    ALL_MEMBERS = "SELECT account_id FROM memberships WHERE group_id = $1 AND status = 0 \
+        ORDER BY account_id COLLATE \"C\" LIMIT 1000000";
 }
 
 /// Those of at most 100 accounts that are enabled members of the group.
@@ -16,4 +18,9 @@ pub async fn members(
 ) -> Result<Vec<(String,)>, DbError> {
     let ids = account_ids.iter().copied();
     fetch_by_ids!(view, (String,), MEMBERS, ids, group_id)
+}
+
+/// Every enabled member of the group.
+pub async fn all_members(view: &mut impl Reads, group_id: &str) -> Result<Vec<(String,)>, DbError> {
+    fetch_all!(view, (String,), ALL_MEMBERS, group_id)
 }

@@ -1,17 +1,21 @@
 //! Adds, changes and switches groups.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::GroupStatusNumber;
 use super::views::{GroupActions, GroupInfo};
-use crate::access::group_details;
 use crate::access::{
     Action, Group, GroupError, GroupSet, GroupUpdate, Object, SetChange, Visibility,
 };
+use crate::access::{group_details, group_members};
 use crate::api::{Caller, WritingCaller};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
+use crate::state::AppState;
 
 /// The group to read.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -304,7 +308,8 @@ pub struct GroupStatusBody {
 
 /// Enable or disable a group
 ///
-/// A disabled group gives nobody access. Its members and managers stay.
+/// A disabled group gives nobody access. Its members and managers stay; requests that wait for it are
+/// refused.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/update-status",
@@ -313,15 +318,17 @@ pub struct GroupStatusBody {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_status(
+    State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(body): Fields<GroupStatusBody>,
 ) -> Answered<ChangedGroup> {
-    let update = GroupUpdate {
-        version: body.version,
-        status: Some(body.status.0),
-        ..GroupUpdate::default()
-    };
-    changed(caller, body.group_id, update).await
+    let (wanted, zone) = ((body.version, body.status.0), state.zone.clone());
+    let switched = caller.write::<_, GroupError, _>(move |tx, audit| {
+        Box::pin(
+            async move { group_members::switch(tx, &body.group_id, wanted, &zone, audit).await },
+        )
+    });
+    Ok(Answer(switched.await?.into()))
 }
 
 /// A group and who sees it.

@@ -4,6 +4,7 @@ mod access;
 mod change;
 mod choices;
 mod industries;
+mod members;
 mod views;
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ pub use access::*;
 pub use change::*;
 pub use choices::*;
 pub use industries::*;
+pub use members::*;
 
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};

@@ -97,6 +97,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("GET", "/api/security/admin/organisation/export", "list.exported"),
     ("POST", "/api/security/admin/agency-request/decide", "agency.request_decided"),
     ("POST", "/api/security/admin/user-group/update-access", "group.changed"),
+    ("POST", "/api/security/admin/user-group/upd-member", "group.member_added"),
     ("POST", "/api/security/admin/user-group/data-access/industry-confirm", "group.changed"),
     ("POST", "/api/security/admin/app/add", "product.changed"),
     ("POST", "/api/security/admin/app/upd", "product.changed"),
@@ -105,6 +106,9 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/access/updModule", "module.changed"),
     ("POST", "/api/security/admin/access/delete-module", "module.changed"),
 ];
+
+/// Cases that leave another event than the other cases of their call.
+const OF_CASE: &[(&str, &str)] = &[("a whole group", "group.changed")];
 
 /// The callers: the one with the most rights and the one with the fewest.
 const ASKERS: [Asker; 2] = [Asker::SuperAdministrator, Asker::Member];
@@ -158,7 +162,9 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
                 let expected = LEAVES
                     .iter()
                     .find(|(of, at, _)| (*of, *at) == (verb, path) || (*of, *at) == (verb, &*case));
+                let of_case = OF_CASE.iter().find(|(case, _)| *case == row.2);
                 let kind = expected.map_or("its event in LEAVES", |(.., kind)| kind);
+                let kind = of_case.map_or(kind, |(_, kind)| kind);
                 if !entries.iter().any(|entry| entry.kind == kind) {
                     faults.push(format!("{name} ({}) leaves no entry: {kind}", row.2));
                 }

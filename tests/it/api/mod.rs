@@ -23,6 +23,7 @@ mod everybody;
 mod expected_rights;
 mod exports;
 mod group_changes;
+mod group_members;
 mod group_races;
 mod group_rights;
 mod group_stage;

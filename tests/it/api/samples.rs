@@ -182,6 +182,17 @@ const SAMPLES: &[Sample] = &[
     }),
     ("GET", "/api/security/admin/user-group/access-info", "one's own groups", |_| fields(json!({}))),
     ("GET", "/api/security/admin/user-group/access-info", "a manager's group", |scene| about_group(scene, json!({}))),
+    ("POST", "/api/security/admin/user-group/upd-member", "a group", |scene| Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        about_group(scene, json!({ "addUserIds": [id] })).await
+    })),
+    ("POST", "/api/security/admin/user-group/upd-member", "a group with a right of Atrium", |scene| {
+        Box::pin(async move {
+            let (id, _) = scene.somebody().await;
+            about_group_with_right(scene, json!({ "addUserIds": [id] })).await
+        })
+    }),
+    ("POST", "/api/security/admin/user-group/delete", "a whole group", |scene| about_group(scene, json!({ "confirm": true }))),
     ("POST", "/api/security/admin/user-group/update-access", "a group", |scene| Box::pin(async move {
         let right = format!("right{}", scene.number);
         scene.right(&right).await;
