@@ -219,6 +219,7 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 12", Post, "/api/security/admin/application/update", Session, to(EditApplication), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/update-status", Session, to(EditApplication), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/rotate-secret", Session, to(RotateSecret), Writes, Ours),
+    Call::new("C-074", Get, "/api/security/admin/user-group/user-list", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
     Call::new("C-075", Get, "/api/security/admin/user-group/user-select-list", Session, on(EditGroup, Group, "groupId"), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/user-group/app-select-list", Session, to(EditGroup), Reads, Ours),
     Call::new("C-076", Get, "/api/security/admin/user-group/info", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),

@@ -108,6 +108,7 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(groups::group_update_status))
         .call(routes!(groups::group_update_visible))
         .call(routes!(groups::group_update_members))
+        .call(routes!(groups::group_user_list))
         .call(routes!(groups::group_select_people))
         .call(routes!(groups::group_select_products))
         .call(routes!(groups::group_access_info))

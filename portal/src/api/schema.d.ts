@@ -1149,9 +1149,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete a member
+         * Delete a member or a group
          * @description Takes a person out of the group; a manager then no longer manages it. Nobody can take out
-         *     themselves or the last manager. For managers of the group, and administrators. Scripts of other origins are refused.
+         *     themselves or the last manager. Without `userId` and with `confirm`, administrators delete the group
+         *     itself: it gives nobody access and is in no list. For managers of the group, and administrators. Scripts of other origins are refused.
          */
         post: operations["delete_member"];
         delete?: never;
@@ -1308,6 +1309,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/upd-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the members of a group
+         * @description Changes all or nothing. New members get an email, and their pending requests are approved. The
+         *     caller and the last manager cannot be added or removed. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/update-access": {
         parameters: {
             query?: never;
@@ -1341,7 +1363,8 @@ export interface paths {
         put?: never;
         /**
          * Enable or disable a group
-         * @description A disabled group gives nobody access. Its members and managers stay. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.status`. Scripts of other origins are refused.
+         * @description A disabled group gives nobody access. Its members and managers stay; requests that wait for it are
+         *     refused. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.status`. Scripts of other origins are refused.
          */
         post: operations["group_update_status"];
         delete?: never;
@@ -1365,6 +1388,27 @@ export interface paths {
          *     is answered like an unknown one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         post: operations["group_update_visible"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/user-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users of a group
+         * @description Everybody with a place in the group. `sort` can be `username`, `fullName` or `created`; a `-` before
+         *     it reverses the order. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         */
+        get: operations["group_user_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3516,6 +3560,30 @@ export interface components {
              */
             status: string;
         };
+        /** @description A person in a group, or a whole group. */
+        DeleteBody: {
+            /**
+             * @description True to delete the group.
+             * @default null
+             */
+            confirm?: boolean | null;
+            /**
+             * @description The group.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account's id. Without it the group itself is deleted.
+             * @default null
+             */
+            userId?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the group that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
         /** @description The module to delete. */
         DeleteModuleBody: {
             /** @description The module's id. */
@@ -4058,6 +4126,22 @@ export interface components {
         Envelope_Page_GroupMemberRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_GroupMemberRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_GroupUserRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_GroupUserRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -5099,6 +5183,35 @@ export interface components {
             /** @description The account name. */
             userName: string;
         };
+        /** @description The members of a group. */
+        GroupMembersBody: {
+            /**
+             * @description The account ids of people to add, instead of `userIds`.
+             * @default null
+             */
+            addUserIds?: string[] | null;
+            /**
+             * @description The group's id.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account ids of people to remove, instead of `userIds`.
+             * @default null
+             */
+            removeUserIds?: string[] | null;
+            /**
+             * @description The account ids of all members, 1 to 1,000.
+             * @default null
+             */
+            userIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. `userIds` needs it; otherwise, if it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
         /** @description What waits for the caller. */
         GroupNotice: {
             /** @description Whether the caller has seen the hint about groups today. */
@@ -5211,6 +5324,23 @@ export interface components {
              * @default null
              */
             version?: number | null;
+        };
+        /** @description A person in a group. */
+        GroupUserRow: {
+            /** @description The email address. */
+            email?: string | null;
+            /** @description The last day of the membership, as `yyyy-MM-dd`. */
+            endsOn?: string | null;
+            /** @description The display name. */
+            fullName: string;
+            /** @description True if the person manages the group. */
+            isManager: boolean;
+            /** @description Enabled: a member. Processing: waits for a decision. Disabled: neither. */
+            status: components["schemas"]["AccountStatus"];
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
         };
         /** @description A group and who sees it. */
         GroupVisibilityBody: {
@@ -5744,6 +5874,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["GroupMemberRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_GroupUserRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["GroupUserRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -8898,7 +9051,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MemberBody"];
+                "application/json": components["schemas"]["DeleteBody"];
             };
         };
         responses: {
@@ -9185,6 +9338,39 @@ export interface operations {
             };
         };
     };
+    group_update_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupMembersBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_update_access: {
         parameters: {
             query?: never;
@@ -9271,6 +9457,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_user_list: {
+        parameters: {
+            query: {
+                /** @description The group's id. */
+                groupId: string;
+                /**
+                 * @description Words in the account name, display name or email address. Each must have two characters or
+                 *     more.
+                 */
+                context?: string;
+                /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
+                status?: components["schemas"]["AccountStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupUserRow"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -1,17 +1,98 @@
-//! Changes the members of a group, and deletes a group, for administrators.
+//! Lists and changes the members of a group, for administrators.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::change::{ChangedGroup, change};
-use crate::access::{GroupError, group_members};
-use crate::api::WritingCaller;
+use crate::access::{GroupError, MemberFilter, MemberRow, group_members, members_page};
+use crate::api::{Caller, WritingCaller};
+use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, optional_integer};
+use crate::http::fields::{Fields, filled, optional_integer};
+use crate::http::number::{Number, or_empty};
+use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
+
+type GroupUserStatus = Number<Status>;
+
+/// Filters of a group's people. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct GroupUserListQuery {
+    /// The group's id.
+    #[param(required = true)]
+    pub group_id: String,
+    /// Words in the account name, display name or email address. Each must have two characters or
+    /// more.
+    pub context: Option<String>,
+    /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<GroupUserStatus>,
+}
+
+/// A person in a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupUserRow {
+    /// The account's id.
+    pub user_id: String,
+    /// The account name.
+    pub username: String,
+    /// The display name.
+    pub full_name: String,
+    /// The email address.
+    pub email: Option<String>,
+    /// Enabled: a member. Processing: waits for a decision. Disabled: neither.
+    pub status: GroupUserStatus,
+    /// True if the person manages the group.
+    pub is_manager: bool,
+    /// The last day of the membership, as `yyyy-MM-dd`.
+    pub ends_on: Option<String>,
+}
+
+impl From<MemberRow> for GroupUserRow {
+    fn from(row: MemberRow) -> Self {
+        let place = row.place.as_ref();
+        Self {
+            status: Number(place.map_or(Status::Disabled, |place| place.status)),
+            is_manager: place.is_some_and(|place| place.manages),
+            ends_on: place
+                .and_then(|place| place.ends_on)
+                .map(|day| day.to_string()),
+            user_id: row.id,
+            username: row.username,
+            full_name: row.full_name,
+            email: row.email,
+        }
+    }
+}
+
+/// Users of a group
+///
+/// Everybody with a place in the group. `sort` can be `username`, `fullName` or `created`; a `-` before
+/// it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/user-list",
+    tag = "groups",
+    params(GroupUserListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupUserRow>>)),
+)]
+pub async fn group_user_list(
+    mut caller: Caller,
+    Paged(query, paging): Paged<GroupUserListQuery>,
+) -> Answered<Page<GroupUserRow>> {
+    let filter = MemberFilter {
+        context: filled(query.context),
+        status: query.status.map(|Number(status)| status),
+    };
+    let page = members_page(caller.view(), &query.group_id, &filter, &paging).await?;
+    Ok(Answer(Page::of(page, GroupUserRow::from)))
+}
 
 /// The members of a group.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -171,6 +171,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/admin/user-group/list", "all groups", GROUPS,             "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user-group/info", "a group", GROUPS,                "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user-group/user-list", "a group", GROUPS,           "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user-group/user-select-list", "for a group", EDIT_GROUP, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user-group/app-select-list", "all products", EDIT_GROUP, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user-group/add", "a group", ADD_GROUP,             "L N NNN YN NYY LL L"),

@@ -1,15 +1,24 @@
-//! C-082, C-089, F-51: administrators change the members of a group and delete groups. The expectations are literals.
+//! C-074, C-082, F-51: administrators list and change the members of a group, and delete groups. The expectations are literals.
 
 use serde_json::{Value, json};
 
 use super::accounts::{ben, entries};
 use super::group_stage::{INFO, UPD, answer, blamed, info, ok, team};
+use super::lists::ListCase;
+use super::request_lists::MEMBERS_LISTED;
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
 
 const MEMBERS: &str = "/api/security/admin/user-group/upd-member";
 const DELETE: &str = "/api/security/admin/user-group/delete";
 const LIST: &str = "/api/security/admin/user-group/list";
+
+/// C-074: the people of a group, with the rows of C-078.
+pub static LISTED: ListCase = ListCase {
+    path: "/api/security/admin/user-group/user-list",
+    name: "username",
+    ..MEMBERS_LISTED
+};
 
 async fn has_access(server: &Server, person: &Person) -> bool {
     let cards = "/api/security/app/v2/list-by-type?typeId=1";

@@ -14,7 +14,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{
-    access_rights, accounts, applications, audit, belonging, groups, iris_mappings, modules,
+    access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings, modules,
     organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
@@ -40,6 +40,7 @@ pub const CASES: &[&ListCase] = &[
     &request_lists::GROUPS_LISTED,
     &request_lists::LISTED,
     &request_lists::MEMBERS_LISTED,
+    &group_members::LISTED,
     &request_lists::OWN_LISTED,
     &request_lists::QUEUE_LISTED,
     &access_rights::LISTED,

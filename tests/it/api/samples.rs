@@ -160,6 +160,7 @@ const SAMPLES: &[Sample] = &[
     }),
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
     ("GET", "/api/security/admin/user-group/info", "a group", |scene| about_group(scene, json!({}))),
+    ("GET", "/api/security/admin/user-group/user-list", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-select-list", "for a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/app-select-list", "all products", |_| fields(json!({}))),
     ("POST", "/api/security/admin/user-group/add", "a group", |scene| {
