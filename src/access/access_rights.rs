@@ -169,10 +169,9 @@ async fn checked(
         .module_id
         .as_deref()
         .filter(|_| fields.module_id != before.module_id)
+        && !store::roles::has_module(tx, product_id, module).await?
     {
-        if !store::roles::has_module(tx, product_id, module).await? {
-            return Err(AccessField::Module.breaks(AccessRule::Known).into());
-        }
+        return Err(AccessField::Module.breaks(AccessRule::Known).into());
     }
     if store::access_rights::is_taken(tx, product_id, &fields.code, id).await? {
         return Err(AccessError::Taken(AccessField::Code));
@@ -324,7 +323,8 @@ pub async fn delete_access_right(
     }
     let groups = store::assignments::groups_of_right(tx, id).await?;
     let roles = store::assignments::roles_of_right(tx, id).await?;
-    if !force && !(groups.is_empty() && roles.is_empty()) {
+    let is_used = !groups.is_empty() || !roles.is_empty();
+    if is_used && !force {
         return Err(AccessField::Right.breaks(AccessRule::Unused).into());
     }
     store::access_rights::delete(tx, id).await?;

@@ -343,9 +343,6 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         }
         // A person who administers anything fills in such forms. The names themselves are no secret.
         (Action::ChooseOrganisations, _) if !rights.codes.is_empty() => Some(Rule::HoldsCode),
-        (Action::ChooseOrganisations, _) => {
-            (!rights.products.is_empty()).then_some(Rule::AdministersProduct)
-        }
         (
             Action::AdministerProduct
             | Action::ViewProduct
@@ -353,32 +350,24 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
             | Action::ViewModules
             | Action::AddModule
             | Action::EditModule
-            | Action::DeleteModule,
-            Object::Product { id, .. },
-        ) => rights
-            .products
-            .contains(id)
-            .then_some(Rule::AdministersProduct),
-        (_, Object::AccessRight { product_id: id, .. } | Object::Role { product_id: id, .. }) => {
-            rights
-                .products
-                .contains(id)
-                .then_some(Rule::AdministersProduct)
-        }
-        (
-            Action::ListRights
+            | Action::DeleteModule
+            | Action::ListRights
             | Action::AddRight
             | Action::AssignRight
             | Action::ListRoles
             | Action::AddRole,
             Object::Product { id, .. },
-        ) => rights
-            .products
-            .contains(id)
-            .then_some(Rule::AdministersProduct),
+        )
+        | (_, Object::AccessRight { product_id: id, .. } | Object::Role { product_id: id, .. }) => {
+            rights
+                .products
+                .contains(id)
+                .then_some(Rule::AdministersProduct)
+        }
         // Of the things of all products, administrators of a product get those of their own.
         (Action::ListRights | Action::ListRoles | Action::ConfirmRight, Object::None)
-        | (Action::SetRoles, Object::Account { .. }) => {
+        | (Action::SetRoles, Object::Account { .. })
+        | (Action::ChooseOrganisations, _) => {
             (!rights.products.is_empty()).then_some(Rule::AdministersProduct)
         }
         _ => None,

@@ -102,7 +102,7 @@ pub use role::{
 pub use status::{ClickStatus, GroupStatus, ProductStatus};
 pub use store::access_right_list::{ACCESS_RIGHTS, AccessRightRow};
 pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
-pub use store::member_list::{MEMBERS, MemberPlace, MemberRow, PendingRequest};
+pub use store::member_list::{GROUP_USERS, MEMBERS, MemberPlace, MemberRow, PendingRequest};
 pub use store::module_list::{MODULES, ModuleChoice, ModuleRow};
 pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
 pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};

@@ -281,11 +281,11 @@ pub async fn access_right(view: &mut impl Reads, id: &str) -> Result<Object, DbE
     let Some((product_id, app_name, codes)) = store::access_rights::facts(view, id).await? else {
         return Ok(Object::Unknown);
     };
-    let codes = codes.iter().flatten().filter(|_| app_name == SSO);
+    let mut codes = codes.iter().flatten().filter(|_| app_name == SSO);
     Ok(Object::AccessRight {
         id: id.to_owned(),
         product_id,
-        code: codes.filter_map(|code| AccessCode::from_text(code)).next(),
+        code: codes.find_map(|code| AccessCode::from_text(code)),
     })
 }
 

@@ -4,12 +4,12 @@ use jiff::tz::TimeZone;
 
 use super::days::today;
 use super::request::RequestState;
-use super::store::member_list::{self, MEMBERS, MemberRow, OF_GROUP, OF_STATUS};
+use super::store::member_list::{self, MemberRow, OF_GROUP, OF_STATUS};
 use super::store::request_list::{
     ACCOUNT, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
 };
 use crate::clock::Millis;
-use crate::db::list::{Bind, ListError, Page, Paging};
+use crate::db::list::{Bind, List, ListError, Page, Paging};
 use crate::db::{DbError, Reads};
 use crate::directory::Status;
 
@@ -93,11 +93,11 @@ pub struct MemberFilter {
 /// As [`requests_page`].
 pub async fn members_page(
     view: &mut impl Reads,
-    group_id: &str,
+    (list, group_id): (&'static List, &str),
     filter: &MemberFilter,
     paging: &Paging,
 ) -> Result<Page<MemberRow>, ListError> {
-    let query = MEMBERS.query(paging)?;
+    let query = list.query(paging)?;
     let query = match filter.status {
         Some(status) => query.only_all(&OF_STATUS, vec![group_id.into(), status.code().into()]),
         None => query.only(&OF_GROUP, Some(group_id)),

@@ -9,8 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Caller, WritingCaller};
 use crate::access::{
-    Action, MemberFilter, MemberRow, Object, Outcome, last_day_before, members, members_page,
-    only_manager, written,
+    Action, MEMBERS, MemberFilter, MemberRow, Object, Outcome, last_day_before, members,
+    members_page, only_manager, written,
 };
 use crate::audit::{self, Event, ObjectKind};
 use crate::directory::{AccountFilter, AccountRow, Status, accounts_page};
@@ -178,7 +178,7 @@ pub async fn member_list(
     let account = caller.account();
     let when = (&state.zone, caller.now);
     let only_manager = only_manager(caller.view(), &query.group_id, when).await?;
-    let page = members_page(caller.view(), &query.group_id, &filter, &paging).await?;
+    let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
     let viewer = Viewer {
         account_id: &account.id,
         group_id: &query.group_id,

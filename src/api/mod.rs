@@ -72,7 +72,13 @@ use mount::Mounting;
 
 /// Every call with its guard, and the document that describes them.
 fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
-    Mounting::new(state, product)
+    let calls = of_people(Mounting::new(state, product));
+    let calls = of_organisations(of_groups(calls));
+    of_options(of_rights(of_products(calls)))
+}
+
+fn of_people(calls: Mounting) -> Mounting {
+    calls
         .call(routes!(person::user_info))
         .call(routes!(person::set_lang))
         .call(routes!(person::user_login_count))
@@ -100,6 +106,10 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(accounts::account_update_status))
         .call(routes!(accounts::account_random_password))
         .call(routes!(accounts::add_account))
+}
+
+fn of_groups(calls: Mounting) -> Mounting {
+    calls
         .call(routes!(groups::group_list))
         .call(routes!(groups::group_info))
         .call(routes!(groups::group_add))
@@ -140,6 +150,10 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(product_requests::apply_options))
         .call(routes!(product_requests::app_apply))
         .call(routes!(product_requests::app_apply_post))
+}
+
+fn of_organisations(calls: Mounting) -> Mounting {
+    calls
         .call(routes!(applications::application_list))
         .call(routes!(applications::application_info))
         .call(routes!(applications::application_add))
@@ -172,6 +186,10 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(iris_mappings::iris_mapping_export))
         .call(routes!(agency_requests::agency_request_list))
         .call(routes!(agency_requests::agency_request_decide))
+}
+
+fn of_products(calls: Mounting) -> Mounting {
+    calls
         .call(routes!(products::product_list))
         .call(routes!(products::product_details))
         .call(routes!(products::product_options))
@@ -184,6 +202,10 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(modules::add_module))
         .call(routes!(modules::module_update))
         .call(routes!(modules::delete_module))
+}
+
+fn of_rights(calls: Mounting) -> Mounting {
+    calls
         .call(routes!(accounts::account_assign_role))
         .call(routes!(accounts::account_role_access))
         .call(routes!(access_rights::access_list))
@@ -206,6 +228,10 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(roles::role_assign_user))
         .call(routes!(roles::role_delete))
         .call(routes!(roles::role_options_of_product))
+}
+
+fn of_options(calls: Mounting) -> Mounting {
+    calls
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
         .call(routes!(options::option_brand))

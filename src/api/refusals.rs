@@ -247,13 +247,13 @@ impl From<AccessError> for ApiError {
                 Helper::SuperAdministrators,
             )),
             AccessError::Invalid(faults) => {
-                Self::Invalid(faults.iter().map(access_fault).collect())
+                Self::Invalid(faults.into_iter().map(access_fault).collect())
             }
         }
     }
 }
 
-fn access_fault(fault: &AccessFault) -> Fault {
+fn access_fault(fault: AccessFault) -> Fault {
     let field = access_field(fault.field);
     let words = match (fault.rule, fault.field) {
         (AccessRule::Filled, _) => Key("access.filled"),

@@ -90,6 +90,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an access right
+         * @description It decides nothing until it is confirmed. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.add`. Scripts of other origins are refused.
+         */
+        post: operations["access_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/add-module": {
         parameters: {
             query?: never;
@@ -104,6 +124,27 @@ export interface paths {
          * @description Also for the administrators of the product. A code that another module of the product has is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.add`. Scripts of other origins are refused.
          */
         post: operations["add_module"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/assign-group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign an access right to groups
+         * @description Replaces the groups. The change is a draft; it decides nothing until the access right is confirmed. Only super
+         *     administrators assign access rights of Atrium itself. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.assign`. Scripts of other origins are refused.
+         */
+        post: operations["access_assign_group"];
         delete?: never;
         options?: never;
         head?: never;
@@ -150,6 +191,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm access rights
+         * @description Publishes all changes of the access rights, also of their groups and roles. From now on they decide. All of them are
+         *     published, or none. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.confirm`. Scripts of other origins are refused.
+         */
+        post: operations["access_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an access right
+         * @description It is deleted at once, and nobody holds it any more. If groups or roles give it, this needs `force`. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.delete`. Scripts of other origins are refused.
+         */
+        post: operations["access_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/delete-module": {
         parameters: {
             query?: never;
@@ -170,6 +252,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an access right and its assignments
+         * @description The access right as it will be once it is confirmed, what of it decides now, and the groups, roles, clients,
+         *     divisions and brands that it is assigned to, with drafts. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         */
+        get: operations["access_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/division-list": {
         parameters: {
             query?: never;
@@ -182,6 +285,46 @@ export interface paths {
          * @description The divisions, sorted by name. For everyone who is signed in.
          */
         get: operations["division_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/function/access-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own access codes
+         * @description The access codes that the caller holds in a product, or in one module of it. For everyone who is signed in.
+         */
+        get: operations["own_access_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/group-option": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group options of an access right
+         * @description The enabled groups, sorted by name. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         */
+        get: operations["access_group_options"];
         put?: never;
         post?: never;
         delete?: never;
@@ -210,6 +353,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an access right
+         * @description The access right as it will be once it is confirmed. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         */
+        get: operations["access_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access right list
+         * @description The newest access rights come first. `sort` can be `created`, `accessName` or `accessCode`; a `-` before it reverses
+         *     the order. Administrators of a product get the access rights of their products. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         */
+        get: operations["access_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/list-by-project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access rights of a product
+         * @description Every access right of a product by its module, with those selected that a group gives. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         */
+        get: operations["access_by_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/module-list": {
         parameters: {
             query?: never;
@@ -224,6 +428,47 @@ export interface paths {
         get: operations["module_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/option-list-by-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Access right options of a role
+         * @description Every access right of a product by its module, with those selected that a role gives. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         */
+        post: operations["access_by_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an access right
+         * @description The change is a draft; it decides nothing until it is confirmed. Access rights that Atrium itself checks cannot
+         *     change. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["access_update"];
         delete?: never;
         options?: never;
         head?: never;
@@ -954,6 +1199,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/role/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a role
+         * @description Its access rights are drafts; it gives them once they are confirmed. Only super administrators give access rights of
+         *     Atrium itself to a role. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.add`. Scripts of other origins are refused.
+         */
+        post: operations["role_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/assign-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign users to a role
+         * @description `userIds` replaces all people; `addedIds` and `removedIds` change single ones. It takes effect at once. Nobody gives
+         *     a role to themselves, nobody gives a role of Atrium with more access codes than they hold, and only super
+         *     administrators change the roles of administrators. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.assign`. Scripts of other origins are refused.
+         */
+        post: operations["role_assign_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/assign/user-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users of a role
+         * @description The people who have the role, or everybody. Callers who may not see the list of accounts find others only by a
+         *     search. `sort` can be `created`, `username`, `fullName`, `email` or `lastLogin`. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         */
+        get: operations["role_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a role
+         * @description Only a role that nobody has. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.delete`. Scripts of other origins are refused.
+         */
+        post: operations["role_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role
+         * @description For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         */
+        get: operations["role_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role list
+         * @description The newest roles come first. `sort` can be `created` or `roleName`; a `-` before it reverses the order.
+         *     Administrators of a product get the roles of their products. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         */
+        get: operations["role_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/option-list-by-project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role options of a product
+         * @description The roles of a product that are on, sorted by name. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         */
+        get: operations["role_options_of_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a role
+         * @description Changed access rights are drafts; everything else takes effect at once. Only super administrators give access rights
+         *     of Atrium itself to a role. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["role_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/access-info": {
         parameters: {
             query?: never;
@@ -1478,6 +1889,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/assign-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign roles to a user
+         * @description It takes effect at once. Nobody gives a role to themselves, nobody gives a role of Atrium with more access codes than
+         *     they hold, and only super administrators change the roles of administrators. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.assign`. Scripts of other origins are refused.
+         */
+        post: operations["account_assign_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/export": {
         parameters: {
             query?: never;
@@ -1601,6 +2033,26 @@ export interface paths {
          *     this account. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_random_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/role-access-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Roles and access of a user
+         * @description Everything that a person may do, with the role, group or access group that gives it. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
+         */
+        get: operations["account_role_access"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2375,16 +2827,156 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An access right in a tree. */
+        AccessChoice: {
+            /** @description Its code. */
+            accessCode: string;
+            /** @description The access right's id. */
+            accessId: string;
+            /** @description Its name. */
+            accessName: string;
+            /** @description True if the role or group will give it once it is confirmed. */
+            selected: boolean;
+            state?: components["schemas"]["AssignmentDraft"] | null;
+            /** @description Whether it is on. */
+            status: components["schemas"]["ProductStatus"];
+            /** @description What it opens. */
+            type: components["schemas"]["AccessType"];
+        };
         /**
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
+        /** @description An access right, what of it decides, and all that it is assigned to. */
+        AccessDetails: {
+            /** @description The access right, as it will be once it is confirmed. */
+            access: components["schemas"]["AccessListRow"];
+            /** @description The brands that it is for. */
+            brands: components["schemas"]["AssignedThing"][];
+            /** @description The clients that it is for. */
+            clients: components["schemas"]["AssignedThing"][];
+            /** @description The divisions that it is for. */
+            divisions: components["schemas"]["AssignedThing"][];
+            /** @description The groups that give it to their members. */
+            groups: components["schemas"]["AssignedThing"][];
+            published?: components["schemas"]["PublishedAccess"] | null;
+            /** @description The roles that give it. */
+            roles: components["schemas"]["AssignedThing"][];
+        };
+        /** @description A group as an option. */
+        AccessGroupOption: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /** @description True if the group will give the access right once it is confirmed. */
+            selected: boolean;
+        };
+        /** @description An access right with the ids of all that it is assigned to, as they will decide once it is confirmed. */
+        AccessInfo: components["schemas"]["AccessListRow"] & {
+            /** @description The brands that it is for. */
+            brandIds: string[];
+            /** @description The clients that it is for. */
+            clientIds: string[];
+            /** @description The divisions that it is for. */
+            divisionIds: string[];
+            /** @description The groups that give it to their members. */
+            groupIds: string[];
+        };
+        /** @description An access right in the list. */
+        AccessListRow: {
+            /** @description Its code, which applications read. */
+            accessCode: string;
+            /** @description The access right's id. */
+            accessId: string;
+            /** @description Its name. */
+            accessName: string;
+            /** @description True if Atrium itself checks it. Nobody can change it. */
+            builtIn: boolean;
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description A description, or empty. */
+            desc: string;
+            /** @description True if a change of it waits to be confirmed. */
+            draft: boolean;
+            /** @description The id of its module, or empty. */
+            moduleId: string;
+            /** @description The name of its module, or empty. */
+            moduleName: string;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The product's name. */
+            projectName: string;
+            /** @description True if it was confirmed at least once. Otherwise it decides nothing. */
+            published: boolean;
+            /** @description Whether it is on. */
+            status: components["schemas"]["ProductStatus"];
+            /** @description What it opens. */
+            type: components["schemas"]["AccessType"];
+            /**
+             * Format: int64
+             * @description Its version. Send it back with a change, so that you do not overwrite someone else's change.
+             */
+            version: number;
+        };
+        /**
+         * @description The kind of thing that gives an access code.
+         * @enum {string}
+         */
+        AccessSource: "superAdministrator" | "administrator" | "accessGroup" | "role" | "group";
         /**
          * @description The format of the client's access tokens.
          * @enum {string}
          */
         AccessTokenFormat: "opaque" | "jwt";
+        /**
+         * @description What an access right opens.
+         * @enum {string}
+         */
+        AccessType: "menu" | "button" | "api";
+        /** @description An access code that a person holds. */
+        AccountAccess: {
+            /** @description The access code. */
+            accessCode: string;
+            /** @description The code of the product that it belongs to. */
+            appName: string;
+            /**
+             * Format: int64
+             * @description The product's id; null if no product has this code.
+             */
+            projectId?: number | null;
+            /** @description The product's name, or empty. */
+            projectName: string;
+            /** @description Every reason why the person holds it. */
+            reasons: components["schemas"]["AccountAccessReason"][];
+        };
+        /** @description What a person may do, and why. */
+        AccountAccessInfo: {
+            /** @description The access codes that the person holds, in every product. */
+            accessList: components["schemas"]["AccountAccess"][];
+            /** @description The enabled groups that the person is an enabled member of and that give something to the person. */
+            groups: components["schemas"]["AccountGroup"][];
+            /** @description True if the person has more than these lists show. */
+            more: boolean;
+            /** @description The roles of the person, product by product. */
+            roles: components["schemas"]["AccountRole"][];
+        };
+        /** @description Why a person holds an access code. */
+        AccountAccessReason: {
+            /** @description The id of the role or group, the name of the access group, or empty. */
+            id: string;
+            /** @description The name of the role, group or access group, or empty. */
+            name: string;
+            /** @description What gives it. */
+            source: components["schemas"]["AccessSource"];
+        };
         /** @description A postal address. */
         AccountAddress: {
             /**
@@ -2581,6 +3173,25 @@ export interface components {
              */
             version: number;
         };
+        /** @description A group that gives a person something. */
+        AccountGroup: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /** @description The products that it opens. */
+            products: components["schemas"]["AccountGroupProduct"][];
+        };
+        /** @description A product that a group opens. */
+        AccountGroupProduct: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The product's name. */
+            projectName: string;
+        };
         /** @description An account in the list. */
         AccountListRow: {
             accountStatus: components["schemas"]["AccountStatus"];
@@ -2640,6 +3251,42 @@ export interface components {
             status: boolean;
             /** @description True if the caller may change `supAdmin`. */
             supAdmin: boolean;
+        };
+        /** @description A role that a person has. */
+        AccountRole: {
+            /**
+             * Format: int64
+             * @description Whom the role is for: 1 internal, 2 corporate identity, 3 client; null for everybody.
+             */
+            accountType?: number | null;
+            /** @description True if the role gives its access rights to the person: it is on, and agency or client match. */
+            applies: boolean;
+            /**
+             * Format: int64
+             * @description What narrows the role for this person: 1 internal, 2 corporate identity, 3 client; null if nothing does.
+             */
+            assignedAccountType?: number | null;
+            /** @description The agency or client that narrows the role for this person, or empty. */
+            assignedOrgId: string;
+            /** @description The name of that agency or client, or empty. */
+            assignedOrgName: string;
+            /** @description The agency or client that the role is for, or empty. */
+            orgId: string;
+            /** @description The name of that agency or client, or empty. */
+            orgName: string;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The product's name. */
+            projectName: string;
+            /** @description The role's id. */
+            roleId: string;
+            /** @description The role's name. */
+            roleName: string;
+            /** @description Whether it is on. */
+            status: components["schemas"]["ProductStatus"];
         };
         /** @description One live session. */
         AccountSession: {
@@ -2714,6 +3361,33 @@ export interface components {
             accountType: number;
             /** @description The type's name, in the user's language. */
             accountTypeName: string;
+        };
+        /** @description A new access right. */
+        AddAccessBody: {
+            /** @description The code, unique in the product: letters, digits, `.`, `_`, `-` and `:`. */
+            accessCode: string;
+            /** @description The name, at most 100 characters. */
+            accessName: string;
+            /** @description The brands that it is for. */
+            brandIds?: string[] | null;
+            /** @description The clients that it is for. */
+            clientIds?: string[] | null;
+            /** @description A description, at most 1,000 characters. */
+            desc?: string | null;
+            /** @description The divisions that it is for. */
+            divisionIds?: string[] | null;
+            /** @description The groups that give it to their members. This needs the right to assign access rights. */
+            groupIds?: string[] | null;
+            /** @description A module of the product. */
+            moduleId?: string | null;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            status?: components["schemas"]["ProductStatus"] | null;
+            /** @description What it opens. */
+            type: components["schemas"]["AccessType"];
         };
         /** @description A new account. It is enabled and has no rights. Its owner must change the password. */
         AddAccountBody: {
@@ -2844,6 +3518,28 @@ export interface components {
             /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
             parentId?: string | null;
         };
+        /** @description A new role. */
+        AddRoleBody: {
+            /** @description The access rights of the product that it gives, at most 1,000. */
+            accessIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description Whom it is for: 1 internal, 2 corporate identity, 3 client; 0 or missing for everybody.
+             */
+            accountType?: number | null;
+            /** @description A description, at most 1,000 characters. */
+            desc?: string | null;
+            /** @description The agency (types 1 and 2) or client (type 3) that it is for; missing for all. */
+            orgId?: string | null;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The name, unique in the product, at most 100 characters. */
+            roleName: string;
+            status?: components["schemas"]["ProductStatus"] | null;
+        };
         /** @description A person to add, by account name or email address. */
         AddUserBody: {
             /**
@@ -2869,6 +3565,11 @@ export interface components {
             /** @description The account name. */
             username: string;
         };
+        /** @description The new access right. */
+        AddedAccess: {
+            /** @description The access right's id. */
+            accessId: string;
+        };
         /** @description An account that was added. */
         AddedAccountData: {
             /** @description The account's id. */
@@ -2885,6 +3586,11 @@ export interface components {
         AddedOrganisation: {
             /** @description Its id. */
             id: string;
+        };
+        /** @description The new role. */
+        AddedRole: {
+            /** @description The role's id. */
+            roleId: string;
         };
         /** @description The person who was added. */
         AddedUser: {
@@ -3373,6 +4079,41 @@ export interface components {
              */
             agencyId: string;
         };
+        /** @description The access right and its groups. */
+        AssignGroupBody: {
+            /** @description The access right's id. */
+            accessId: string;
+            /** @description All groups that give it to their members, at most 1,000; an empty array for none. */
+            groupIds: string[];
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description A person and their roles. */
+        AssignRoleBody: {
+            /** @description The products whose roles change, at most 100. Roles in other products stay. */
+            assignments: components["schemas"]["RoleAssignmentBody"][];
+            /** @description The account's id. */
+            userId: string;
+        };
+        /** @description The role and its people: all of them, or those to add and to remove. */
+        AssignUserBody: {
+            /** @description People who get the role. */
+            addedIds?: string[];
+            /** @description People who lose the role. */
+            removedIds?: string[];
+            /** @description The role's id. */
+            roleId: string;
+            /** @description All people who shall have the role, 1 to 1,000. */
+            userIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
         /** @description The caller's agency after the call. */
         AssignedAgency: {
             /** @description The id of the agency that the caller belongs to. */
@@ -3382,6 +4123,20 @@ export interface components {
             /** @description True if the chosen agency needs the approval of an administrator first. */
             waits: boolean;
         };
+        /** @description A thing that an access right is assigned to. */
+        AssignedThing: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Whether the assignment decides. */
+            state: components["schemas"]["AssignmentDraft"];
+        };
+        /**
+         * @description Whether an assignment decides.
+         * @enum {string}
+         */
+        AssignmentDraft: "published" | "added" | "removed";
         /** @description A changed field. */
         AuditChange: {
             /** @description The field's name. */
@@ -3427,7 +4182,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -3469,6 +4224,16 @@ export interface components {
              * @default
              */
             brandId: string;
+        };
+        /** @description The changed access right. */
+        ChangedAccess: {
+            /** @description The access right's id. */
+            accessId: string;
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
         };
         /** @description The changed group. */
         ChangedGroup: {
@@ -3515,6 +4280,16 @@ export interface components {
              */
             version: number;
         };
+        /** @description The changed role. */
+        ChangedRole: {
+            /** @description The role's id. */
+            roleId: string;
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
+        };
         /** @description A click. */
         Click: {
             /** @description Whether the hint was seen, so that it is not shown again today. */
@@ -3534,6 +4309,30 @@ export interface components {
             clientId: string;
             /** @description The client's name. */
             clientName: string;
+        };
+        /** @description The access rights to confirm: one or several. */
+        ConfirmAccessBody: {
+            /**
+             * @description The id of one access right.
+             * @default null
+             */
+            accessId?: string | null;
+            /**
+             * @description The ids of several access rights, at most 100.
+             * @default null
+             */
+            accessIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The version that you read of that one. If it is missing, what is there is confirmed.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description The confirmed access rights. */
+        ConfirmedAccess: {
+            /** @description How many access rights were sent; all of them are published. */
+            confirmed: number;
         };
         /** @description What became of the requests. */
         DecideAnswer: {
@@ -3559,6 +4358,18 @@ export interface components {
              * @default
              */
             status: string;
+        };
+        /** @description The access right to delete. */
+        DeleteAccessBody: {
+            /** @description The access right's id. */
+            accessId: string;
+            /** @description True to delete it although groups or roles give it. */
+            force?: boolean;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
         };
         /** @description A person in a group, or a whole group. */
         DeleteBody: {
@@ -3588,6 +4399,16 @@ export interface components {
         DeleteModuleBody: {
             /** @description The module's id. */
             moduleId: string;
+        };
+        /** @description The role to delete. */
+        DeleteRoleBody: {
+            /** @description The role's id. */
+            roleId: string;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
         };
         /** @description The module that was deleted. */
         DeletedModule: {
@@ -3626,6 +4447,54 @@ export interface components {
          * @enum {integer}
          */
         EnvelopeStatus: 0 | 1 | 100000 | 100011 | 100012 | 100013 | 999999;
+        /** @description The response of every call. */
+        Envelope_AccessDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccessDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AccessInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccessInfo"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AccountAccessInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountAccessInfo"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
         /** @description The response of every call. */
         Envelope_AccountDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
@@ -3675,6 +4544,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AddedAccess: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AddedAccess"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AddedAccountData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AddedAccountData"];
@@ -3710,6 +4595,22 @@ export interface components {
         Envelope_AddedOrganisation: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AddedOrganisation"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AddedRole: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AddedRole"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3835,6 +4736,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedAccess: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedAccess"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChangedGroup: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedGroup"];
@@ -3899,9 +4816,41 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedRole: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedRole"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Click: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Click"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ConfirmedAccess: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ConfirmedAccess"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -4030,6 +4979,22 @@ export interface components {
         Envelope_Invitations: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Invitations"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_AccessListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AccessListRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -4251,6 +5216,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_RoleListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_RoleListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_RoleUserRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_RoleUserRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ProductApplied: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ProductApplied"];
@@ -4347,6 +5344,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_RoleInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["RoleInfo"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_SavedApplication: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SavedApplication"];
@@ -4430,6 +5443,22 @@ export interface components {
         Envelope_UserLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UserLoginCount"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_AccessGroupOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["AccessGroupOption"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -4667,6 +5696,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_ModuleAccess: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ModuleAccess"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_ModuleOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["ModuleOption"][] | null;
@@ -4686,6 +5731,22 @@ export interface components {
         Envelope_Vec_OrganisationOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["OrganisationOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_OwnAccessCode: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["OwnAccessCode"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -4734,6 +5795,22 @@ export interface components {
         Envelope_Vec_ProductOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["ProductOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_RoleOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["RoleOption"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -5588,6 +6665,15 @@ export interface components {
              */
             wantedDays?: number | null;
         };
+        /** @description A module with its access rights. */
+        ModuleAccess: {
+            /** @description The access rights of the module. */
+            access: components["schemas"]["AccessChoice"][];
+            /** @description The module's id; empty for the access rights without a module. */
+            moduleId: string;
+            /** @description The module's name; empty for the access rights without a module. */
+            moduleName: string;
+        };
         /** @description A module in the list. */
         ModuleListRow: {
             /**
@@ -5752,6 +6838,31 @@ export interface components {
             at: number;
             /** @description The name of the person who made it; null for the command line and the server itself. */
             by?: string | null;
+        };
+        /** @description An access code, such as `area.page.item.view`. */
+        OwnAccessCode: string;
+        /** @description One page of a list. */
+        Page_AccessListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AccessListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
         };
         /** @description One page of a list. */
         Page_AccountListRow: {
@@ -6035,6 +7146,52 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["RequestListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_RoleListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["RoleListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_RoleUserRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["RoleUserRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -6483,6 +7640,21 @@ export interface components {
             /** @description `SubjectPublicKeyInfo` in DER, base64. */
             publicKey: string;
         };
+        /** @description The published fields of an access right. */
+        PublishedAccess: {
+            /** @description Its code. */
+            accessCode: string;
+            /** @description Its name. */
+            accessName: string;
+            /** @description A description, or empty. */
+            desc: string;
+            /** @description The name of its module, or empty. */
+            moduleName: string;
+            /** @description Whether it is on. */
+            status: components["schemas"]["ProductStatus"];
+            /** @description What it opens. */
+            type: components["schemas"]["AccessType"];
+        };
         /** @description The new random password. */
         RandomPassword: {
             /**
@@ -6634,6 +7806,129 @@ export interface components {
          * @enum {string}
          */
         Role: "member" | "groupManager" | "admin" | "superAdmin";
+        /** @description An access right of a role. */
+        RoleAccess: {
+            /** @description Its code. */
+            accessCode: string;
+            /** @description The access right's id. */
+            accessId: string;
+            /** @description Whether the role gives it now. */
+            state: components["schemas"]["AssignmentDraft"];
+        };
+        /** @description The role whose access rights to read. */
+        RoleAccessBody: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The role whose access rights are selected; missing for a new role. */
+            roleId?: string | null;
+        };
+        /** @description The roles of a person in one product. */
+        RoleAssignmentBody: {
+            /**
+             * Format: int64
+             * @description Narrows the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
+             */
+            accountType?: number | null;
+            /** @description Narrows the roles to an agency (types 1 and 2) or a client (type 3). */
+            orgId?: string | null;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description All roles that the person shall have in this product; an empty array for none. */
+            roleIds: string[];
+        };
+        /** @description A role with its access rights. */
+        RoleInfo: components["schemas"]["RoleListRow"] & {
+            /** @description Its access rights, with drafts. */
+            access: components["schemas"]["RoleAccess"][];
+            /** @description The access rights that it will give once they are confirmed. */
+            accessIds: string[];
+        };
+        /** @description A role in the list. */
+        RoleListRow: {
+            /**
+             * Format: int64
+             * @description Whom it is for: 1 internal, 2 corporate identity, 3 client; null for everybody.
+             */
+            accountType?: number | null;
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description A description, or empty. */
+            desc: string;
+            /**
+             * Format: int64
+             * @description How many access rights it will give once they are confirmed.
+             */
+            numbersOfAccess: number;
+            /**
+             * Format: int64
+             * @description How many people have it.
+             */
+            numbersOfUsers: number;
+            /** @description The agency (types 1 and 2) or client (type 3) that it is for; empty for all. */
+            orgId: string;
+            /** @description The name of that agency or client, or empty. */
+            orgName: string;
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            projectId: number;
+            /** @description The product's name. */
+            projectName: string;
+            /** @description The role's id. */
+            roleId: string;
+            /** @description Its name. */
+            roleName: string;
+            /** @description Whether it is on. */
+            status: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description Its version. Send it back with a change, so that you do not overwrite someone else's change.
+             */
+            version: number;
+        };
+        /** @description A role as an option. */
+        RoleOption: {
+            /** @description The role's id. */
+            roleId: string;
+            /** @description The role's name. */
+            roleName: string;
+        };
+        /** @description A person, and whether they have the role. */
+        RoleUserRow: {
+            /** @description Whether the account is enabled. */
+            accountStatus: components["schemas"]["AccountStatus"];
+            /**
+             * Format: int64
+             * @description What narrows the role for this person: 1 internal, 2 corporate identity, 3 client; null if nothing does.
+             */
+            accountType?: number | null;
+            /** @description The agency's name, or empty. */
+            agencyName: string;
+            /** @description True if the person has the role. */
+            assigned: boolean;
+            /** @description The client's name, or empty. */
+            clientName: string;
+            /** @description The email address, or empty. */
+            email: string;
+            /** @description The display name. */
+            fullName: string;
+            /** @description The agency or client that narrows the role for this person, or empty. */
+            orgId: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
+        };
         /** @description The application that gets a new secret. */
         RotateSecretBody: {
             /** @description Its OAuth client id. */
@@ -6698,6 +7993,32 @@ export interface components {
         SetLangData: {
             /** @description The saved language. */
             lang: components["schemas"]["Lang"];
+        };
+        /** @description The changes to an access right. A missing field stays unchanged; an empty text removes the value. */
+        UpdateAccessBody: {
+            /** @description The code, unique in the product: letters, digits, `.`, `_`, `-` and `:`. */
+            accessCode?: string | null;
+            /** @description The access right's id. */
+            accessId: string;
+            /** @description The name, at most 100 characters. */
+            accessName?: string | null;
+            /** @description All brands that it is for. */
+            brandIds?: string[] | null;
+            /** @description All clients that it is for. */
+            clientIds?: string[] | null;
+            /** @description A description, at most 1,000 characters. */
+            desc?: string | null;
+            /** @description All divisions that it is for. */
+            divisionIds?: string[] | null;
+            /** @description A module of the product; empty for none. */
+            moduleId?: string | null;
+            status?: components["schemas"]["ProductStatus"] | null;
+            type?: components["schemas"]["AccessType"] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
         };
         /** @description The changes to an account. A missing field stays unchanged; an empty text removes the value. */
         UpdateAccountBody: {
@@ -6867,6 +8188,30 @@ export interface components {
             /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
             parentId?: string | null;
             status?: components["schemas"]["OrganisationStatus"] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description The changes to a role. A missing field stays unchanged; an empty text removes the value. */
+        UpdateRoleBody: {
+            /** @description All access rights of the product that it gives, at most 1,000. */
+            accessIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description Whom it is for: 1 internal, 2 corporate identity, 3 client; 0 for everybody. A new type removes the organisation.
+             */
+            accountType?: number | null;
+            /** @description A description, at most 1,000 characters. */
+            desc?: string | null;
+            /** @description The agency (types 1 and 2) or client (type 3) that it is for; empty for all. */
+            orgId?: string | null;
+            /** @description The role's id. */
+            roleId: string;
+            /** @description The name, unique in the product, at most 100 characters. */
+            roleName?: string | null;
+            status?: components["schemas"]["ProductStatus"] | null;
             /**
              * Format: int64
              * @description The version that you read. If it is missing, the last change wins.
@@ -7100,6 +8445,39 @@ export interface operations {
             };
         };
     };
+    access_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAccessBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedAccess"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     add_module: {
         parameters: {
             query?: never;
@@ -7120,6 +8498,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedModule"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_assign_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignGroupBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedAccess"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -7205,6 +8616,72 @@ export interface operations {
             };
         };
     };
+    access_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmAccessBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ConfirmedAccess"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccessBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     delete_module: {
         parameters: {
             query?: never;
@@ -7225,6 +8702,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_DeletedModule"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_details: {
+        parameters: {
+            query: {
+                /** @description The access right's id. */
+                accessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccessDetails"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -7274,6 +8783,78 @@ export interface operations {
             };
         };
     };
+    own_access_list: {
+        parameters: {
+            query?: {
+                /** @description The code of a product; if missing, `SSO`. */
+                appName?: string;
+                /** @description Only codes of modules with this name. */
+                moduleName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OwnAccessCode"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_group_options: {
+        parameters: {
+            query: {
+                /** @description The access right's id. */
+                accessId: string;
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AccessGroupOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     industry_options: {
         parameters: {
             query?: {
@@ -7297,6 +8878,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_IndustryOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_info: {
+        parameters: {
+            query: {
+                /** @description The access right's id. */
+                accessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccessInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only access rights of this product. */
+                projectId?: number;
+                /** @description Only access rights of this module. */
+                moduleId?: string;
+                /** @description Only access rights of modules with this name. */
+                moduleName?: string;
+                /** @description Only access rights of this status. */
+                status?: components["schemas"]["ProductStatus"];
+                /** @description Only access rights of this type: `menu`, `button` or `api`. */
+                type?: string;
+                /** @description 1: only access rights with a change that waits to be confirmed. 0: only others. */
+                draft?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AccessListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_by_product: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                projectId: number;
+                /** @description The group whose access rights are selected. */
+                userGroupId?: string;
+                /** @description A part of the name or the code. */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ModuleAccess"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -7344,6 +9048,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_ModuleListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_by_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleAccessBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ModuleAccess"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccessBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedAccess"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -8735,6 +10505,305 @@ export interface operations {
             };
         };
     };
+    role_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedRole"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_assign_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignUserBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedRole"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_users: {
+        parameters: {
+            query: {
+                /** @description The role's id. */
+                roleId: string;
+                /**
+                 * @description Words in the user name, display name, email address or lionId. Each must occur in one of them and have two
+                 *     characters or more.
+                 */
+                context?: string;
+                /** @description 1 or missing: people who have the role. 0: everybody. */
+                assigned?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_RoleUserRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_info: {
+        parameters: {
+            query: {
+                /** @description The role's id. */
+                roleId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only roles of this product. */
+                projectId?: number;
+                /** @description Only roles of this status. */
+                status?: components["schemas"]["ProductStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_RoleListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_options_of_product: {
+        parameters: {
+            query: {
+                /** @description The product's id. */
+                projectId: number;
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_RoleOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedRole"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_access_info: {
         parameters: {
             query?: {
@@ -9620,6 +11689,39 @@ export interface operations {
             };
         };
     };
+    account_assign_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     account_export: {
         parameters: {
             query?: {
@@ -9844,6 +11946,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RandomPassword"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_role_access: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountAccessInfo"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

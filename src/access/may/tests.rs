@@ -141,8 +141,6 @@ fn own(account_id: &str) -> Object {
 fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     use Action::*;
     let none = || Object::None;
-    let mine = || Object::Group(facts(true, false));
-    let other = || Object::Group(facts(false, false));
     vec![
         (Anyone, none(), None, "yyyyyyyy"),
         (SignedIn, none(), None, ".yyyyyyy"),
@@ -218,6 +216,17 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
         (SetStatus, holding(&[AuditLogView]), Some(AccountListStatus), "...y..yy"),
         (EditAccount, holding(&[AuditLogView]), Some(AccountListEdit), "...y..yy"),
+    ]
+}
+
+/// The same for access rights, roles and applications.
+#[rustfmt::skip]
+fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
+    use Action::*;
+    let none = || Object::None;
+    let mine = || Object::Group(facts(true, false));
+    let other = || Object::Group(facts(false, false));
+    vec![
         // An administrator of any product may give roles; each role is asked for too.
         (SetRoles, account("dan", false), Some(RoleListAssign), "...y.yyy"),
         (SetRoles, account("admin", true), Some(RoleListAssign), ".......y"),
@@ -284,6 +293,17 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ExamineRequest, request(GroupFacts { codes: [AuditLogView].into(), ..facts(false, false) }, "dan", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),
         (ExamineRequest, request(facts(false, false), "holder", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),
         (ExamineRequest, request(facts(false, false), "ada", false), Some(AccessCode::PermissionRequestListExamine), "...y..y."),
+    ]
+}
+
+/// The same for groups and places.
+#[rustfmt::skip]
+fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
+    use Action::*;
+    let none = || Object::None;
+    let mine = || Object::Group(facts(true, false));
+    let other = || Object::Group(facts(false, false));
+    vec![
         (ManageGroup, mine(), None, ".yyyyyyy"),
         (ManageGroup, other(), None, "......yy"),
         (ManageGroup, none(), None, "......yy"),
@@ -343,7 +363,12 @@ fn product_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
 /// Attacks 33 and 34: every action, every kind of person.
 #[test]
 fn rights_are_as_written_down() {
-    for (action, object, code, expected) in table().into_iter().chain(product_table()) {
+    for (action, object, code, expected) in table()
+        .into_iter()
+        .chain(rights_table())
+        .chain(group_table())
+        .chain(product_table())
+    {
         let shown: String = askers(code)
             .iter()
             .map(|rights| {
@@ -364,6 +389,8 @@ fn every_action_is_written_down() {
     for action in Action::ALL {
         let mut rows = table()
             .into_iter()
+            .chain(rights_table())
+            .chain(group_table())
             .chain(product_table())
             .filter(|row| row.0 == *action);
         assert!(

@@ -45,6 +45,12 @@ pub static MEMBERS: List = List {
     search: Some(PEOPLE),
 };
 
+/// The same for administrators, with cursors of its own.
+pub static GROUP_USERS: List = List {
+    name: "group users",
+    ..MEMBERS
+};
+
 /// The search index of the list of accounts, which keeps it.
 pub(super) const PEOPLE: Search = Search {
     noun: Noun("a"),

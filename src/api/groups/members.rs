@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::change::{ChangedGroup, change};
-use crate::access::{GroupError, MemberFilter, MemberRow, group_members, members_page};
+use crate::access::{
+    GROUP_USERS, GroupError, MemberFilter, MemberRow, group_members, members_page,
+};
 use crate::api::{Caller, WritingCaller};
 use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -90,7 +92,13 @@ pub async fn group_user_list(
         context: filled(query.context),
         status: query.status.map(|Number(status)| status),
     };
-    let page = members_page(caller.view(), &query.group_id, &filter, &paging).await?;
+    let page = members_page(
+        caller.view(),
+        (&GROUP_USERS, &query.group_id),
+        &filter,
+        &paging,
+    )
+    .await?;
     Ok(Answer(Page::of(page, GroupUserRow::from)))
 }
 

@@ -1,5 +1,6 @@
 //! C-074, C-082, F-51: administrators list and change the members of a group, and delete groups. The expectations are literals.
 
+use atrium::access::GROUP_USERS;
 use serde_json::{Value, json};
 
 use super::accounts::{ben, entries};
@@ -16,6 +17,7 @@ const LIST: &str = "/api/security/admin/user-group/list";
 /// C-074: the people of a group, with the rows of C-078.
 pub static LISTED: ListCase = ListCase {
     path: "/api/security/admin/user-group/user-list",
+    list: &GROUP_USERS,
     name: "username",
     ..MEMBERS_LISTED
 };

@@ -14,8 +14,8 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{
-    access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings, modules,
-    organisations, products, request_lists, roles,
+    access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings,
+    modules, organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};

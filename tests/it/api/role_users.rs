@@ -101,7 +101,7 @@ async fn a_person_has_roles_and_reasons() {
         let server = Server::start(&database.db).await;
         let (ada, dan) = people(&server).await;
         let right = add_right(&server, 7, "a.code").await;
-        let planner = add_role_with(&server, 7, "Planner", &[right.clone()]).await;
+        let planner = add_role_with(&server, 7, "Planner", std::slice::from_ref(&right)).await;
         let editor = add_role_with(&server, 7, "Editor", &[]).await;
         let clerk = add_role_with(&server, 8, "Clerk", &[]).await;
         access::group(server.db(), "team", &[7]).await;

@@ -69,6 +69,21 @@ const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "acc
 /// Statements that write to these tables but end no valid token, change no token's contents and
 /// nobody's access.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    (
+        "access/store/group_rights.rs",
+        "NOTE_DRAFT",
+        "changes no right",
+    ),
+    (
+        "access/store/group_rights.rs",
+        "PUT",
+        "drafts decide nothing",
+    ),
+    (
+        "access/store/group_rights.rs",
+        "DROP",
+        "drafts decide nothing",
+    ),
     ("access/store/access_rights.rs", "HOLD", "changes no right"),
     (
         "access/store/access_rights.rs",
@@ -313,7 +328,7 @@ fn every_statement_that_changes_access_announces_its_subject() {
         }
     }
     assert_eq!(
-        seen, 31,
+        seen, 34,
         "a statement is run where this test does not find it"
     );
 }
