@@ -111,10 +111,10 @@ impl Section for LimitsConfig {
         key("person_added_accounts", "a whole number from 1 to 100000"),
         key("person_welcome_emails", "a whole number from 1 to 100000"),
         key("person_random_passwords", "a whole number from 1 to 100000"),
+        key("account_random_passwords", "a whole number from 1 to 1000"),
         key("person_requests", "a whole number from 1 to 100000"),
         key("person_invitations", "a whole number from 1 to 100000"),
         key("person_searches", "a whole number from 1 to 100000"),
-        key("account_random_passwords", "a whole number from 1 to 1000"),
         key(
             "hashing_threads",
             "a whole number from 0 (one less than the cores) to 64",

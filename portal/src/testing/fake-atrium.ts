@@ -32,7 +32,8 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
     mock("get", "/api/security/user/prompt-group-admin", () => success(groupAdmins)),
     mock("post", "/api/security/app/login-count", ({ body }) => {
       const product = products.find(({ id }) => id === body.productId);
-      if (!product?.hasAccess) return refusal(100013, "Your account does not have the right to do this. Ask an administrator.");
+      if (!product?.hasAccess)
+        return refusal(100013, "Your account does not have the right to do this. Ask an administrator.");
       const { link, links } = product;
       const token = product.opens === "legacy" ? crypto.randomUUID() : null;
       return success({ count: 7, link, links, token });

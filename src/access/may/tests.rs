@@ -282,6 +282,15 @@ fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
         // C-078: managers, and stand-ins, who decide what is overdue.
+        // Design 9, "Who administers": the administration of groups is for holders of its codes.
+        (ListGroups, none(), Some(GroupListView), "...y..yy"),
+        (ViewGroup, mine(), Some(GroupListView), "...y..yy"),
+        (ViewGroup, other(), Some(GroupListView), "...y..yy"),
+        (AddGroup, none(), Some(AccessCode::GroupListAdd), "...y..yy"),
+        (EditGroup, mine(), Some(AccessCode::GroupListEdit), "...y..yy"),
+        (EditGroup, other(), Some(AccessCode::GroupListEdit), "...y..yy"),
+        (SetGroupStatus, other(), Some(AccessCode::GroupListStatus), "...y..yy"),
+        (DeleteGroup, mine(), None, "......yy"),
         (SeeMembers, mine(), None, ".yyyyyyy"),
         (SeeMembers, Object::Group(facts(false, true)), None, ".yyyyyyy"),
         (SeeMembers, other(), None, "......yy"),

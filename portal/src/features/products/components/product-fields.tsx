@@ -96,10 +96,17 @@ function Access({ form, product }: { form: Form; product: Product | undefined })
   );
 }
 
+/** The name of each row of a list, such as "Link 2". */
+const ROW = {
+  links: "links.row",
+  features: "features.row",
+  snapshots: "snapshots.row",
+  files: "files.row",
+} as const;
+
 function More({ form, addresses }: { form: Form; addresses: boolean }) {
   const { t } = useTranslation("products");
-  const named = (what: "links" | "features" | "snapshots" | "files") => (index: number) =>
-    t(`${what}.row`, { number: index + 1 });
+  const named = (what: keyof typeof ROW) => (index: number) => t(ROW[what], { number: index + 1 });
   return (
     <FormSection
       title={t("section.more")}
