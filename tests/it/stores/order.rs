@@ -165,6 +165,11 @@ const UNSEEN: &[(&str, &str, &str)] = &[
         "`full_name_key` is compared by code points; ids are UUIDs",
     ),
     (
+        "access/store/groups.rs",
+        "MANAGERS_FOR",
+        "`full_name_key` is compared by code points",
+    ),
+    (
         "access/store/my_groups.rs",
         "MANAGERS",
         "`place` is a number",
