@@ -1,3 +1,5 @@
+mod tables;
+
 use std::collections::BTreeSet;
 
 use super::*;
@@ -10,6 +12,8 @@ use crate::access::AccessCode::{
     ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
 };
 use crate::directory::Status;
+
+use tables::{group_table, product_table, rights_table};
 
 /// The kinds of people, in the order of the columns of [`TABLE`].
 const COLUMNS: [&str; 8] = [
@@ -216,156 +220,6 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
         (SetStatus, holding(&[AuditLogView]), Some(AccountListStatus), "...y..yy"),
         (EditAccount, holding(&[AuditLogView]), Some(AccountListEdit), "...y..yy"),
-    ]
-}
-
-/// The same for access rights, roles and applications.
-#[rustfmt::skip]
-fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
-    use Action::*;
-    let none = || Object::None;
-    let mine = || Object::Group(facts(true, false));
-    let other = || Object::Group(facts(false, false));
-    vec![
-        // An administrator of any product may give roles; each role is asked for too.
-        (SetRoles, account("dan", false), Some(RoleListAssign), "...y.yyy"),
-        (SetRoles, account("admin", true), Some(RoleListAssign), ".......y"),
-        // Nobody gives roles to himself.
-        (SetRoles, account("ada", true), Some(RoleListAssign), "........"),
-        (SetRoles, account("holder", false), Some(RoleListAssign), ".....yyy"),
-        (SetRoles, Object::Unknown, Some(RoleListAssign), "...y..yy"),
-        // Design 9, "Who administers": a product's administrator has its rights and roles.
-        (ListRights, product(7, None), Some(AccessListView), "...y.yyy"),
-        (ListRights, product(8, None), Some(AccessListView), "...y..yy"),
-        (ListRights, none(), Some(AccessListView), "...y.yyy"),
-        (ListRights, Object::Unknown, Some(AccessListView), "...y..yy"),
-        (ViewRight, right(7, None), Some(AccessListView), "...y.yyy"),
-        (ViewRight, right(8, None), Some(AccessListView), "...y..yy"),
-        (ViewRight, right(1, Some(AuditLogView)), Some(AccessListView), "...y..yy"),
-        (AddRight, product(7, None), Some(AccessListAdd), "...y.yyy"),
-        (AddRight, product(8, None), Some(AccessListAdd), "...y..yy"),
-        (EditRight, right(7, None), Some(AccessListEdit), "...y.yyy"),
-        (EditRight, right(8, None), Some(AccessListEdit), "...y..yy"),
-        (DeleteRight, right(7, None), Some(AccessListDelete), "...y.yyy"),
-        (DeleteRight, right(8, None), Some(AccessListDelete), "...y..yy"),
-        (AssignRight, right(7, None), Some(AccessListAssign), "...y.yyy"),
-        (AssignRight, product(7, None), Some(AccessListAssign), "...y.yyy"),
-        (AssignRight, right(8, None), Some(AccessListAssign), "...y..yy"),
-        // Attack 34: nobody decides who holds what they do not hold.
-        (AssignRight, right(1, Some(AuditLogView)), Some(AccessListAssign), "......yy"),
-        (AssignRight, right(1, Some(AccessListAssign)), Some(AccessListAssign), "...y..yy"),
-        (ConfirmRight, right(7, None), Some(AccessListConfirm), "...y.yyy"),
-        (ConfirmRight, right(8, None), Some(AccessListConfirm), "...y..yy"),
-        (ConfirmRight, right(1, Some(AuditLogView)), Some(AccessListConfirm), "......yy"),
-        (ConfirmRight, none(), Some(AccessListConfirm), "...y.yyy"),
-        (AttachSsoRight, none(), None, ".......y"),
-        (ListRoles, product(7, None), Some(RoleListView), "...y.yyy"),
-        (ListRoles, product(8, None), Some(RoleListView), "...y..yy"),
-        (ListRoles, none(), Some(RoleListView), "...y.yyy"),
-        (ViewRole, role(7, &[]), Some(RoleListView), "...y.yyy"),
-        (ViewRole, role(8, &[AuditLogView]), Some(RoleListView), "...y..yy"),
-        (AddRole, product(7, None), Some(RoleListAdd), "...y.yyy"),
-        (AddRole, product(8, None), Some(RoleListAdd), "...y..yy"),
-        (EditRole, role(7, &[]), Some(RoleListEdit), "...y.yyy"),
-        (EditRole, role(8, &[]), Some(RoleListEdit), "...y..yy"),
-        (EditRole, role(1, &[AuditLogView]), Some(RoleListEdit), "......yy"),
-        (DeleteRole, role(7, &[]), Some(RoleListDelete), "...y.yyy"),
-        (DeleteRole, role(1, &[AuditLogView]), Some(RoleListDelete), "......yy"),
-        (AssignRole, role(7, &[]), Some(RoleListAssign), "...y.yyy"),
-        (AssignRole, role(8, &[]), Some(RoleListAssign), "...y..yy"),
-        (AssignRole, role(1, &[RoleListAssign]), Some(RoleListAssign), "...y..yy"),
-        (AssignRole, role(1, &[RoleListAssign, AuditLogView]), Some(RoleListAssign), "......yy"),
-        (SetSuperAdministrator, account("member", false), None, ".......y"),
-        (TrustApplication, none(), None, ".......y"),
-        // P-03, F-19, F-21: managers of this group, which is a fact of the object.
-        (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
-        (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
-        (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
-        // C-078: managers, and stand-ins, who decide what is overdue.
-        // Design 9, "Who administers": the administration of groups is for holders of its codes.
-        (ListGroups, none(), Some(GroupListView), "...y..yy"),
-        (ViewGroup, mine(), Some(GroupListView), "...y..yy"),
-        (ViewGroup, other(), Some(GroupListView), "...y..yy"),
-        (AddGroup, none(), Some(AccessCode::GroupListAdd), "...y..yy"),
-        (EditGroup, mine(), Some(AccessCode::GroupListEdit), "...y..yy"),
-        (EditGroup, other(), Some(AccessCode::GroupListEdit), "...y..yy"),
-        (SetGroupStatus, other(), Some(AccessCode::GroupListStatus), "...y..yy"),
-        (DeleteGroup, mine(), None, "......yy"),
-        (SeeMembers, mine(), None, ".yyyyyyy"),
-        (SeeMembers, Object::Group(facts(false, true)), None, ".yyyyyyy"),
-        (SeeMembers, other(), None, "......yy"),
-        (SeeMembers, none(), None, "......yy"),
-        // C-036, C-037: administrators and holders of the codes, never for themselves; no manager by that alone.
-        (ListRequests, none(), Some(AccessCode::PermissionRequestListView), "...y..yy"),
-        (ExamineRequest, request(facts(true, false), "dan", true), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
-        // Attack 34: the group gives a right that the holder of the code lacks.
-        (ExamineRequest, request(GroupFacts { codes: [AuditLogView].into(), ..facts(false, false) }, "dan", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),
-        (ExamineRequest, request(facts(false, false), "holder", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),
-        (ExamineRequest, request(facts(false, false), "ada", false), Some(AccessCode::PermissionRequestListExamine), "...y..y."),
-    ]
-}
-
-/// The same for groups and places.
-#[rustfmt::skip]
-fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
-    use Action::*;
-    let none = || Object::None;
-    let mine = || Object::Group(facts(true, false));
-    let other = || Object::Group(facts(false, false));
-    vec![
-        (ManageGroup, mine(), None, ".yyyyyyy"),
-        (ManageGroup, other(), None, "......yy"),
-        (ManageGroup, none(), None, "......yy"),
-        // Design 9: a manager's new account gets the manager's agency and company, or none.
-        (PlaceAccount, place(None, None), Some(AccountListAdd), "..yy..yy"),
-        (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
-        (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
-        (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
-        // Attack 19: a manager who knows the password does not wait for the owner of a corporate id.
-        (LinkNewAccount, none(), Some(AccountListAdd), "...y..yy"),
-        // Design 9: nobody adds, decides or extends for themselves; representatives decide what is
-        // overdue.
-        (ChangeMembership, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
-        (ChangeMembership, request(facts(true, false), "member", false), None, "..yyyyyy"),
-        (ChangeMembership, request(facts(true, false), "ada", false), None, ".yyyyyy."),
-        (ChangeMembership, request(facts(false, true), "dan", true), None, "......yy"),
-        (DecideRequest, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
-        (DecideRequest, request(facts(false, true), "dan", true), None, ".yyyyyyy"),
-        (DecideRequest, request(facts(false, true), "dan", false), None, "......yy"),
-        (DecideRequest, request(facts(false, true), "member", true), None, "..yyyyyy"),
-        (DecideRequest, request(facts(true, true), "ada", true), None, ".yyyyyy."),
-        // Design 9: a product's administrator, for that product.
-        (AdministerProduct, product(7, None), None, ".....yyy"),
-        (AdministerProduct, product(8, Some(Status::Enabled)), None, "......yy"),
-        (AdministerProduct, none(), None, "......yy"),
-    ]
-}
-
-/// The same for products and their modules.
-#[rustfmt::skip]
-fn product_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
-    use Action::*;
-    let none = || Object::None;
-    vec![
-        // Design 9, "Who administers": a product's administrator sees it, writes its texts and has its modules.
-        (ViewProduct, product(7, None), Some(ProductListView), "...y.yyy"),
-        (ViewProduct, product(8, Some(Status::Enabled)), Some(ProductListView), "...y..yy"),
-        (ViewProduct, Object::Unknown, Some(ProductListView), "...y..yy"),
-        (AddProduct, none(), Some(ProductListAdd), "...y..yy"),
-        (EditProductTexts, product(7, None), Some(ProductListEdit), "...y.yyy"),
-        (EditProductTexts, product(8, None), Some(ProductListEdit), "...y..yy"),
-        (EditProduct, product(7, None), Some(ProductListEdit), "...y..yy"),
-        (SetProductStatus, product(7, None), Some(ProductListStatus), "...y..yy"),
-        (AppointSsoAdministrators, none(), None, ".......y"),
-        (ViewModules, product(7, None), Some(ModuleListView), "...y.yyy"),
-        (ViewModules, product(8, None), Some(ModuleListView), "...y..yy"),
-        (ViewModules, none(), Some(ModuleListView), "...y..yy"),
-        (AddModule, product(7, None), Some(ModuleListAdd), "...y.yyy"),
-        (AddModule, product(8, None), Some(ModuleListAdd), "...y..yy"),
-        (EditModule, product(7, None), Some(ModuleListEdit), "...y.yyy"),
-        (EditModule, Object::Unknown, Some(ModuleListEdit), "...y..yy"),
-        (DeleteModule, product(7, None), Some(ModuleListDelete), "...y.yyy"),
-        (DeleteModule, product(8, None), Some(ModuleListDelete), "...y..yy"),
     ]
 }
 
