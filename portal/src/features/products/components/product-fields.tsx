@@ -11,6 +11,7 @@ import { TextField } from "../../../ui/form/text-field";
 import type { FormControl } from "../../../ui/form/use-form";
 import { agencies, applications, people, TYPES, type Product } from "../queries";
 import type { ProductValues } from "./product-values";
+import { ROW } from "./row-names";
 
 type Form = FormControl<ProductValues>;
 
@@ -95,14 +96,6 @@ function Access({ form, product }: { form: Form; product: Product | undefined })
     </FormSection>
   );
 }
-
-/** The name of each row of a list, such as "Link 2". */
-const ROW = {
-  links: "links.row",
-  features: "features.row",
-  snapshots: "snapshots.row",
-  files: "files.row",
-} as const;
 
 function More({ form, addresses }: { form: Form; addresses: boolean }) {
   const { t } = useTranslation("products");
