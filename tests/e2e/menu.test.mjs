@@ -95,7 +95,7 @@ for (const [language, { locale, lang, administration }] of Object.entries(langua
         );
         for (const { path, title } of shown) {
           const name = `${path.split("/").at(-1)}-${language}`;
-          await tabTo(page, links.filter({ hasText: title }));
+          await tabTo(page, links.and(page.getByRole("link", { name: title, exact: true })));
           await page.keyboard.press("Enter");
           await page.waitForURL(`${ATRIUM}${path}`);
           await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
