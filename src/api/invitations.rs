@@ -135,21 +135,21 @@ async fn invite_all(
 
 /// The addresses, each once (contract F-63, V-16).
 fn addresses(list: &[InvitedEmail]) -> Result<Vec<String>, ApiError> {
-    let fault = |text| ApiError::Invalid(vec![Fault::new("emailList", Key(text))]);
+    let fault = |words| ApiError::Invalid(vec![Fault::new("emailList", words)]);
     let mut seen = BTreeSet::new();
     let mut emails = Vec::new();
     for InvitedEmail { email } in list {
         let email = email.trim();
         if !is_email(email) {
-            return Err(fault("Please input your vaild email"));
+            return Err(fault(Key("Please input your vaild email")));
         }
         if seen.insert(normalise(email)) {
             emails.push(email.to_owned());
         }
     }
     match emails.len() {
-        0 => Err(fault("please select or enter")),
+        0 => Err(fault(Key("please select or enter"))),
         1..=MOST_INVITED => Ok(emails),
-        _ => Err(fault("invitation.too_many")),
+        _ => Err(fault(Key("invitation.too_many"))),
     }
 }

@@ -111,21 +111,21 @@ impl From<OrganisationError> for ApiError {
 
 impl From<RequestError> for ApiError {
     fn from(error: RequestError) -> Self {
-        let fault = |field: &'static str, text| Self::Invalid(vec![Fault::new(field, Key(text))]);
+        let fault = |field: &'static str, words| Self::Invalid(vec![Fault::new(field, words)]);
         match error {
             RequestError::UnknownGroup => Self::illegal("groupId"),
             RequestError::UnknownRequest => Self::illegal("id"),
-            RequestError::UnknownPerson => fault("userId", "request.unknown_person"),
-            RequestError::NoSingleGroup => fault("groupId", "request.no_single_group"),
+            RequestError::UnknownPerson => fault("userId", Key("request.unknown_person")),
+            RequestError::NoSingleGroup => fault("groupId", Key("request.no_single_group")),
             RequestError::Decided { by, at } => Self::Conflict(Conflict { by, at }),
-            RequestError::LongReason => fault("reason", "request.long_reason"),
+            RequestError::LongReason => fault("reason", Key("request.long_reason")),
             RequestError::Days { most } => {
                 let fault = Fault::new("wantedDays", Key("request.days"));
                 Self::Invalid(vec![fault.with("most", most.to_string())])
             }
-            RequestError::NothingToExtend => fault("groupId", "request.nothing_to_extend"),
-            RequestError::LastManager => fault("userId", "member.last_manager"),
-            RequestError::ManagerStays => fault("groupId", "member.manager_stays"),
+            RequestError::NothingToExtend => fault("groupId", Key("request.nothing_to_extend")),
+            RequestError::LastManager => fault("userId", Key("member.last_manager")),
+            RequestError::ManagerStays => fault("groupId", Key("member.manager_stays")),
             RequestError::TooMany { wait } => {
                 Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
             }
@@ -170,8 +170,8 @@ impl From<EditError> for ApiError {
             EditError::Taken("client_id") => Self::exists("client_id"),
             EditError::Taken(field) => Self::exists(format!("metadata.{field}")),
             EditError::Unknown => Self::illegal("client_id"),
-            EditError::Declared => of_application("application.declared"),
-            EditError::NoSecret => of_application("application.no_secret"),
+            EditError::Declared => of_application(Key("application.declared")),
+            EditError::NoSecret => of_application(Key("application.no_secret")),
             EditError::Trusted => Self::Refused(Refusal::new(
                 Key("application.trusted"),
                 Helper::SuperAdministrators,
@@ -182,8 +182,8 @@ impl From<EditError> for ApiError {
     }
 }
 
-fn of_application(words: &'static str) -> ApiError {
-    ApiError::Invalid(vec![Fault::new("client_id", Key(words))])
+fn of_application(words: Key) -> ApiError {
+    ApiError::Invalid(vec![Fault::new("client_id", words)])
 }
 
 /// The fault of a field of an application; one of its id has no place in the metadata.
@@ -197,27 +197,27 @@ fn metadata(fault: &MetadataFault) -> Fault {
 
 /// What a field of an application may have.
 fn metadata_words(field: &str) -> Key {
-    Key(match field {
-        "client_id" => "application.client_id",
-        "name" | "legacy.app_name" => "application.name",
-        "redirect_uris" | "post_logout_redirect_uris" => "application.redirect_uris",
-        "backchannel_logout_uri" | "jwks_uri" => "application.called_uri",
-        "allowed_origins" | "legacy.callback_origins" => "application.origins",
+    match field {
+        "client_id" => Key("application.client_id"),
+        "name" | "legacy.app_name" => Key("application.name"),
+        "redirect_uris" | "post_logout_redirect_uris" => Key("application.redirect_uris"),
+        "backchannel_logout_uri" | "jwks_uri" => Key("application.called_uri"),
+        "allowed_origins" | "legacy.callback_origins" => Key("application.origins"),
         "logo_uri" | "client_uri" | "policy_uri" | "tos_uri" | "initiate_login_uri"
-        | "resources" => "application.web_uri",
-        "jwks" => "application.jwks",
-        "scopes" => "application.scopes",
-        "grant_types" | "response_types" | "refresh" => "application.grant_types",
-        "rotate_refresh_tokens" => "application.rotate_refresh_tokens",
+        | "resources" => Key("application.web_uri"),
+        "jwks" => Key("application.jwks"),
+        "scopes" => Key("application.scopes"),
+        "grant_types" | "response_types" | "refresh" => Key("application.grant_types"),
+        "rotate_refresh_tokens" => Key("application.rotate_refresh_tokens"),
         "token_endpoint_auth_signing_alg"
         | "id_token_signed_response_alg"
-        | "access_token_signed_response_alg" => "application.algorithm",
-        "access_token_lifetime" => "application.access_token_lifetime",
-        "default_max_age" => "application.default_max_age",
-        "serves_signed" => "application.serves_signed",
-        "kind" => "application.kind",
-        _ => "application.value",
-    })
+        | "access_token_signed_response_alg" => Key("application.algorithm"),
+        "access_token_lifetime" => Key("application.access_token_lifetime"),
+        "default_max_age" => Key("application.default_max_age"),
+        "serves_signed" => Key("application.serves_signed"),
+        "kind" => Key("application.kind"),
+        _ => Key("application.value"),
+    }
 }
 
 impl From<HashError> for ApiError {

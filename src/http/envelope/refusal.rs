@@ -70,24 +70,28 @@ impl Refusal {
     fn ask(&self, language: Language) -> String {
         let (some, named) = match self.helper {
             Helper::Nobody => return String::new(),
-            Helper::GroupManagers => ("refusal.ask_manager", "refusal.ask_managers"),
-            Helper::ProductAdministrator => {
-                ("refusal.ask_product", "refusal.ask_product_administrator")
-            }
-            Helper::Administrators => ("refusal.ask_administrator", "refusal.ask_administrator"),
+            Helper::GroupManagers => (Key("refusal.ask_manager"), Key("refusal.ask_managers")),
+            Helper::ProductAdministrator => (
+                Key("refusal.ask_product"),
+                Key("refusal.ask_product_administrator"),
+            ),
+            Helper::Administrators => (
+                Key("refusal.ask_administrator"),
+                Key("refusal.ask_administrator"),
+            ),
             Helper::SuperAdministrators => (
-                "refusal.ask_super_administrator",
-                "refusal.ask_super_administrator",
+                Key("refusal.ask_super_administrator"),
+                Key("refusal.ask_super_administrator"),
             ),
         };
         if self.names.is_empty() {
-            return Texts::of(language).get(some).to_owned();
+            return Texts::of(language).get(some.0).to_owned();
         }
         let names = self.names.join(match language {
             Language::EnUs => ", ",
             Language::ZhCn => "、",
         });
-        Texts::of(language).fill(named, "names", &names)
+        Texts::of(language).fill(named.0, "names", &names)
     }
 }
 
