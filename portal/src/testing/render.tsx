@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import type { ReactNode } from "react";
@@ -77,6 +77,16 @@ export function renderPart(part: ReactNode, address = "/") {
     </ThemeProvider>,
   );
   return { ...view, services, router, user: userEvent.setup() };
+}
+
+/**
+ * Gives the items of the menu that is opening, once it has the focus. A key that is pressed earlier does not reach the
+ * menu.
+ */
+export async function itemsOfOpenMenu() {
+  const menu = await screen.findByRole("menu");
+  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+  return within(menu).getAllByRole("menuitem");
 }
 
 /** Checks the markup against WCAG 2.2 AA. Colours are checked in tokens.test.ts and in the browser. */

@@ -4,7 +4,13 @@ import type { RouteEntry } from "../../access/route-entry";
 import { signOut } from "../../access/sign-out";
 import { ApiFailure } from "../../api/failure";
 import { aConfig } from "../../testing/factories";
-import { aSession, expectAccessible, renderPortal, someServices } from "../../testing/render";
+import {
+  aSession,
+  expectAccessible,
+  itemsOfOpenMenu,
+  renderPortal,
+  someServices,
+} from "../../testing/render";
 import { answers, nobody, refusal, server, success } from "../../testing/server";
 
 const plain: RouteEntry[] = [
@@ -95,7 +101,8 @@ describe("signing out", () => {
     const button = await screen.findByRole("button", { name: "Account of Dan Member" });
     button.focus();
     await user.keyboard("{Enter}");
-    expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeTruthy();
+    await itemsOfOpenMenu();
+    expect(screen.getByRole("menuitem", { name: "Sign out" })).toBeTruthy();
     await expectAccessible();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { Pencil } from "lucide-react";
 import { describe, expect, it, vi } from "vitest";
-import { expectAccessible, renderPart } from "../../testing/render";
+import { expectAccessible, itemsOfOpenMenu, renderPart } from "../../testing/render";
 import { DataTable } from "./data-table";
 import type { TablePage } from "./table-page";
 import { useTableState } from "./use-table-state";
@@ -63,7 +63,7 @@ describe("a table", () => {
   it("opens what can be done with a row in a menu that names the row", async () => {
     const { user } = renderPart(<Names page={page} />);
     await user.click(screen.getByRole("button", { name: "Actions for Dan" }));
-    await screen.findByRole("menu");
+    await itemsOfOpenMenu();
     await expectAccessible();
     await user.keyboard("{ArrowDown}{Enter}");
     await waitFor(() => expect(edit).toHaveBeenCalledWith({ name: "Dan" }));

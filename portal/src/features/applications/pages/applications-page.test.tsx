@@ -8,7 +8,7 @@ import {
   SECRET,
   someApplications,
 } from "../../../testing/fake-applications";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
@@ -44,7 +44,7 @@ async function applications() {
   const { user } = view;
   const menu = async (name: string) => {
     await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
-    return screen.findAllByRole("menuitem");
+    return itemsOfOpenMenu();
   };
   const take = async (name: string, item: string) => {
     await menu(name);
