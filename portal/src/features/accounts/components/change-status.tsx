@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import { DISABLED, ENABLED, setStatus } from "../queries";
 import type { AccountName } from "./account-actions";
 
@@ -11,22 +10,28 @@ export function ChangeStatus({ account, onClose }: { account: AccountName; onClo
   const services = useServices();
   const { userId, username, fullName, accountStatus } = account;
   const name = personName(account);
-  const off = accountStatus === DISABLED;
-  const act = useAct(() => setStatus(services, userId, off ? ENABLED : DISABLED), {
-    done: off ? t("enable.done", { name: username }) : t("disable.done", { name: username }),
-    refresh: ["accounts", "account"],
-  });
   return (
-    <ConfirmDialog
-      title={off ? t("enable.question", { name }) : t("disable.question", { name })}
-      action={off ? t("enable") : t("disable")}
-      destructive={!off}
-      busy={act.busy}
-      onConfirm={() => void act.run().then(onClose)}
+    <SwitchDialog
+      name={name}
+      isOn={accountStatus !== DISABLED}
+      words={{
+        on: {
+          action: t("enable"),
+          question: () => t("enable.question", { name }),
+          consequence: t("enable.consequence", { name: fullName }),
+          done: () => t("enable.done", { name: username }),
+        },
+        off: {
+          action: t("disable"),
+          question: () => t("disable.question", { name }),
+          consequence: t("disable.consequence", { name: fullName }),
+          done: () => t("disable.done", { name: username }),
+        },
+      }}
+      call={(on) => setStatus(services, userId, on ? ENABLED : DISABLED)}
+      refresh={["accounts", "account"]}
       onClose={onClose}
-    >
-      {off ? t("enable.consequence", { name: fullName }) : t("disable.consequence", { name: fullName })}
-    </ConfirmDialog>
+    />
   );
 }
 

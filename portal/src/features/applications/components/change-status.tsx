@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import { setEnabled } from "../queries";
 import type { ApplicationName } from "./application-actions";
 
@@ -15,20 +14,27 @@ export function ChangeStatus({ application, onClose }: ChangeStatusProps) {
   const { t } = useTranslation("applications");
   const services = useServices();
   const { client_id: clientId, name, enabled } = application;
-  const act = useAct(() => setEnabled(services, clientId, !enabled), {
-    done: enabled ? t("disable.done", { name }) : t("enable.done", { name }),
-    refresh: ["applications", "application"],
-  });
   return (
-    <ConfirmDialog
-      title={enabled ? t("disable.question", { name }) : t("enable.question", { name })}
-      action={enabled ? t("disable") : t("enable")}
-      destructive={enabled}
-      busy={act.busy}
-      onConfirm={() => void act.run().then(onClose)}
+    <SwitchDialog
+      name={name}
+      isOn={enabled}
+      words={{
+        on: {
+          action: t("enable"),
+          question: () => t("enable.question", { name }),
+          consequence: t("enable.consequence"),
+          done: () => t("enable.done", { name }),
+        },
+        off: {
+          action: t("disable"),
+          question: () => t("disable.question", { name }),
+          consequence: t("disable.consequence"),
+          done: () => t("disable.done", { name }),
+        },
+      }}
+      call={(on) => setEnabled(services, clientId, on)}
+      refresh={["applications", "application"]}
       onClose={onClose}
-    >
-      {enabled ? t("disable.consequence") : t("enable.consequence")}
-    </ConfirmDialog>
+    />
   );
 }

@@ -1,13 +1,11 @@
 import { Text } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { NotThereYet } from "../../../kit/not-there-yet";
+import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { useForm } from "../../../ui/form/use-form";
-import { applicationQuery, updateApplication, type Application } from "../queries";
+import { applicationQuery, updateApplication } from "../queries";
 import type { ApplicationName, Open } from "./application-actions";
 import { ApplicationSections } from "./application-sections";
 import { changesOf, DEFAULTS, faultsOf, valuesOf } from "./application-values";
@@ -20,44 +18,28 @@ interface EditApplicationProps {
 
 const NOTHING = valuesOf("", DEFAULTS);
 
-/** Changes an application: what the server has now is fetched first. */
+/** Changes an application. Only what differs is sent. */
 export function EditApplication({ application, onOpen, onClose }: EditApplicationProps) {
   const { t } = useTranslation("applications");
   const services = useServices();
   const { client_id: clientId, name } = application;
-  const { data, error, refetch } = useQuery({ ...applicationQuery(services, clientId), gcTime: 0 });
-  // What the form began with: only what differs from it is sent, with its version.
-  const [base, setBase] = useState<Application>();
-  if (data && !base) setBase(data);
-  const initial = (of: Application) => valuesOf(of.client_id, of.metadata);
   const words = { number: t("fault.number"), keys: t("fault.keys") };
-  const form = useForm({
-    initial: base ? initial(base) : NOTHING,
-    required: ["metadata.name"],
-    check: (values) => faultsOf(values, words),
+  const edited = useEdited(applicationQuery(services, clientId), {
+    valuesOf: (of) => valuesOf(of.client_id, of.metadata),
+    nothing: NOTHING,
+    rules: () => ({ required: ["metadata.name"], check: (values) => faultsOf(values, words) }),
   });
-  const { restart } = form;
-  useEffect(() => {
-    if (base) restart(initial(base));
-    // The form begins anew with another base alone, not with another render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [base]);
-  const fresh = () => services.queries.query(applicationQuery(services, clientId));
+  const { base, form, version, current } = edited;
   const made = useRef<Extract<Open, { what: "secret" }>>(undefined);
   const save = useSave(form, {
-    call: async (values, { overwrite }) => {
-      const version = overwrite ? (await fresh()).version : base?.version;
+    call: async (values, how) => {
       const metadata = changesOf(base?.metadata ?? DEFAULTS, values);
-      const change = { client_id: clientId, ...(version !== undefined && { version }), metadata };
+      const change = { client_id: clientId, version: await version(how), metadata };
       return updateApplication(services, change, ({ secret }) => {
         made.current = { what: "secret", name: values.metadata.name.trim(), secret };
       });
     },
-    current: async () => {
-      const theirs = await fresh();
-      setBase(theirs);
-      return initial(theirs);
-    },
+    current,
     done: t("edit.done", { name }),
     refresh: ["applications", "application"],
   });
@@ -65,7 +47,7 @@ export function EditApplication({ application, onOpen, onClose }: EditApplicatio
   const waiting = locked ? (
     <Text margin="0">{base.source === "file" ? t("declared") : t("trusted")}</Text>
   ) : (
-    <NotThereYet error={error} onRetry={() => void refetch()} lines={6} height="16" />
+    edited.waiting
   );
   return (
     <EditDrawer
@@ -73,7 +55,7 @@ export function EditApplication({ application, onOpen, onClose }: EditApplicatio
       form={form}
       save={save}
       onClose={() => (made.current ? onOpen(made.current) : onClose())}
-      {...((!base || locked) && { waiting })}
+      {...(waiting && { waiting })}
     >
       {base && <ApplicationSections form={form} mayTrust={base.rights.trust} />}
     </EditDrawer>

@@ -1,8 +1,16 @@
+import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
+import { OFF, ON, setStatus } from "../queries";
 import { AddGroup } from "./add-group";
-import { ChangeStatus } from "./change-status";
 import { EditGroup } from "./edit-group";
-import type { Open } from "./group-actions";
+import type { GroupName, Open } from "./group-actions";
+import { useSwitchWords } from "./switch-words";
+
+interface OneProps {
+  group: GroupName;
+  onClose: () => void;
+}
 
 /** The drawers and questions of the list, fetched with the first that is opened. One at a time: none over another. */
 export default function GroupParts({ open, onClose }: { open: Open; onClose: () => void }) {
@@ -18,4 +26,18 @@ export default function GroupParts({ open, onClose }: { open: Open; onClose: () 
       return <HistoryDrawer kind="group" id={groupId} name={groupName} onClose={onClose} />;
     }
   }
+}
+
+function ChangeStatus({ group: { groupId, groupName, status }, onClose }: OneProps) {
+  const services = useServices();
+  return (
+    <SwitchDialog
+      name={groupName}
+      isOn={status === ON}
+      words={useSwitchWords()}
+      call={(on) => setStatus(services, groupId, on ? ON : OFF)}
+      refresh={["groups", "group"]}
+      onClose={onClose}
+    />
+  );
 }

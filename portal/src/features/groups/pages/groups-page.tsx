@@ -3,23 +3,27 @@ import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { SomeNames } from "../../../ui/some-names";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
-import { BulkStatus } from "../components/bulk-status";
 import { useGroupActions, type Open } from "../components/group-actions";
-import { groupList, STATUS, VISIBILITIES, type GroupRow } from "../queries";
+import { useSwitchWords } from "../components/switch-words";
+import { groupList, OFF, ON, setStatus, STATUS, VISIBILITIES, type GroupRow } from "../queries";
 
 const GroupParts = lazyPart(() => import("../components/group-parts"));
 
 /** S-22: the groups, who manages them and what they open, and everything that administrators do with them. */
 export default function GroupsPage() {
   const { t } = useTranslation("groups");
+  const services = useServices();
   const { number, day } = useFormats();
+  const words = useSwitchWords();
   const list = useList(groupList, [
     { kind: "text", name: "context", label: t("name") },
     {
@@ -54,7 +58,16 @@ export default function GroupsPage() {
         rowName={({ groupName }) => groupName}
         {...(actionsOf && { rowActions: actionsOf })}
         {...(can("operation_access.UserGroupManagement.GroupList.status") && {
-          bulk: (selection: Selection<GroupRow>) => <BulkStatus selection={selection} />,
+          bulk: (selection: Selection<GroupRow>) => (
+            <BulkSwitch
+              selection={selection}
+              rowKey={({ groupId }) => groupId}
+              rowName={({ groupName }) => groupName}
+              words={words}
+              call={({ groupId }, on) => setStatus(services, groupId, on ? ON : OFF)}
+              refresh={["groups", "group"]}
+            />
+          ),
         })}
         columns={[
           { key: "name", header: t("name"), sort: "groupName", prose: true, cell: (row) => row.groupName },

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { DownloadDialog } from "../../../kit/download-dialog";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import {
   exportOrganisations,
   NAMES,
@@ -48,22 +47,28 @@ function ChangeStatus({ kind, organisation, onClose }: ChangeStatusProps) {
   const { t } = useTranslation("organisations");
   const services = useServices();
   const { id, version, name, status } = organisation;
-  const off = status === OFF;
-  const act = useAct(() => updateOrganisation(services, { kind, id, version, status: off ? ON : OFF }), {
-    done: off ? t("turnOn.done", { name }) : t("turnOff.done", { name }),
-    refresh: NAMES,
-  });
   return (
-    <ConfirmDialog
-      title={off ? t("turnOn.question", { name }) : t("turnOff.question", { name })}
-      action={off ? t("turnOn") : t("turnOff")}
-      destructive={!off}
-      busy={act.busy}
-      onConfirm={() => void act.run().then(onClose)}
+    <SwitchDialog
+      name={name}
+      isOn={status === ON}
+      words={{
+        on: {
+          action: t("turnOn"),
+          question: () => t("turnOn.question", { name }),
+          consequence: t("turnOn.consequence"),
+          done: () => t("turnOn.done", { name }),
+        },
+        off: {
+          action: t("turnOff"),
+          question: () => t("turnOff.question", { name }),
+          consequence: t("turnOff.consequence"),
+          done: () => t("turnOff.done", { name }),
+        },
+      }}
+      call={(on) => updateOrganisation(services, { kind, id, version, status: on ? ON : OFF })}
+      refresh={NAMES}
       onClose={onClose}
-    >
-      {off ? t("turnOn.consequence") : t("turnOff.consequence")}
-    </ConfirmDialog>
+    />
   );
 }
 

@@ -1,10 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import { OFF, ON, setStatus, type ProductRow } from "../queries";
 import { AddProduct, EditProduct } from "./edit-product";
+import { useSwitchWords } from "./switch-words";
 
 export type Open = { what: "add" } | { what: "edit" | "status" | "history"; product: ProductRow };
 
@@ -26,24 +25,15 @@ export default function ProductParts({ open, onClose }: { open: Open; onClose: (
 
 /** C-072. */
 function ChangeStatus({ product, onClose }: { product: ProductRow; onClose: () => void }) {
-  const { t } = useTranslation("products");
   const services = useServices();
-  const { name, projectId, status } = product;
-  const off = status === ON;
-  const change = useAct(() => setStatus(services, projectId, off ? OFF : ON), {
-    done: off ? t("turnOff.done", { name }) : t("turnOn.done", { name }),
-    refresh: ["products", "product"],
-  });
   return (
-    <ConfirmDialog
-      title={off ? t("turnOff.title", { name }) : t("turnOn.title", { name })}
-      action={off ? t("turnOff") : t("turnOn")}
-      destructive={off}
-      busy={change.busy}
-      onConfirm={() => void change.run().then(onClose)}
+    <SwitchDialog
+      name={product.name}
+      isOn={product.status === ON}
+      words={useSwitchWords()}
+      call={(on) => setStatus(services, product.projectId, on ? ON : OFF)}
+      refresh={["products", "product"]}
       onClose={onClose}
-    >
-      {off ? t("turnOff.consequence") : t("turnOn.consequence")}
-    </ConfirmDialog>
+    />
   );
 }

@@ -7,13 +7,14 @@ import { useServices } from "../../../api/services";
 import { languageOf } from "../../../i18n/i18n";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
+import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
-import { BulkStatus } from "../components/bulk-status";
 import type { Open } from "../components/product-parts";
-import { ON, productList, STATUS, TYPES, type ProductRow } from "../queries";
+import { useSwitchWords } from "../components/switch-words";
+import { OFF, ON, productList, setStatus, STATUS, TYPES, type ProductRow } from "../queries";
 
 const ProductParts = lazyPart(() => import("../components/product-parts"));
 const RIGHT = "operation_access.ProductManagement.ProductList";
@@ -22,7 +23,9 @@ const RIGHT = "operation_access.ProductManagement.ProductList";
 export default function ProductsPage() {
   const { t, i18n } = useTranslation("products");
   const { number, day } = useFormats();
-  const { typeLabels } = useServices().config;
+  const services = useServices();
+  const { typeLabels } = services.config;
+  const words = useSwitchWords();
   const typeLabel = (id: number) => typeLabels[id]?.[languageOf(i18n)] ?? t("type.number", { number: id });
   const list = useList(productList, [
     { kind: "text", name: "context", label: t("nameOrCode") },
@@ -83,7 +86,16 @@ export default function ProductsPage() {
           ),
         })}
         {...(maySwitch && {
-          bulk: (selection: Selection<ProductRow>) => <BulkStatus selection={selection} />,
+          bulk: (selection: Selection<ProductRow>) => (
+            <BulkSwitch
+              selection={selection}
+              rowKey={({ projectId }) => String(projectId)}
+              rowName={({ name }) => name}
+              words={words}
+              call={({ projectId }, on) => setStatus(services, projectId, on ? ON : OFF)}
+              refresh={["products", "product"]}
+            />
+          ),
         })}
         rowKey={({ projectId }) => String(projectId)}
         rowName={({ name }) => name}

@@ -1,0 +1,52 @@
+import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useServices } from "../api/services";
+import type { SendOptions } from "../ui/form/form";
+import { useForm, type FormOptions, type Values } from "../ui/form/use-form";
+import { NotThereYet } from "./not-there-yet";
+
+interface EditedOptions<Base, V extends Values> {
+  valuesOf: (base: Base) => V;
+  /** The values while nothing has come yet. */
+  nothing: V;
+  /** What the form checks, which may depend on what it began with. */
+  rules: (base: Base | undefined, begun: V) => Omit<FormOptions<V>, "initial">;
+}
+
+/**
+ * The form of something that the server has. What the server has now is fetched first: `base`. The form begins anew
+ * with another base alone, not with another render.
+ */
+export function useEdited<Base extends { version: number }, V extends Values, Key extends QueryKey>(
+  query: UseQueryOptions<Base, Error, Base, Key>,
+  { valuesOf, nothing, rules }: EditedOptions<Base, V>,
+) {
+  const { queries } = useServices();
+  const { data, error, refetch } = useQuery({ ...query, gcTime: 0 });
+  const [base, setBase] = useState<Base>();
+  if (data && !base) setBase(data);
+  const begun = base ? valuesOf(base) : nothing;
+  const form = useForm({ initial: begun, ...rules(base, begun) });
+  const begin = useEffectEvent((from: Base) => form.restart(valuesOf(from)));
+  useEffect(() => {
+    if (base) begin(base);
+  }, [base]);
+  const fresh = () => queries.query(query);
+  return {
+    base,
+    begun,
+    form,
+    /** The version to send: that of what the reader has seen, or the newest to replace it. */
+    version: async ({ overwrite }: SendOptions) => (overwrite || !base ? await fresh() : base).version,
+    /** Takes what somebody else has saved, for `current` of `useSave`. */
+    current: async () => {
+      const theirs = await fresh();
+      setBase(theirs);
+      return valuesOf(theirs);
+    },
+    /** For `EditDrawer`, instead of the fields. */
+    waiting: base ? undefined : (
+      <NotThereYet error={error} onRetry={() => void refetch()} lines={6} height="16" />
+    ),
+  };
+}
