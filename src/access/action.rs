@@ -53,6 +53,8 @@ actions! {
     ListAccounts: Nothing => AccountListView,
     /// Download the list of accounts.
     ExportAccounts: Nothing => AccountListExport,
+    /// Add and change accounts by a file. Each account that is changed needs its own rights too.
+    ImportAccounts: Nothing => AccountListAdd,
     /// See one account. A person's own account needs no code (contract F-14).
     ViewAccount: A(Account) => AccountListView,
     /// Add an account; a manager adds one to a group (contract P-03, F-19).

@@ -5,6 +5,7 @@
 //! [`WritingCaller`]. If the call is also allowed without a session, it takes an `Option` of them.
 //! Only the guard creates them.
 
+use std::convert::Infallible;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -302,6 +303,18 @@ impl<E: From<DbError>> From<DbError> for NotWritten<E> {
     }
 }
 
+/// A job that was undone on purpose, or failed.
+enum Undone<T, E> {
+    Done(T),
+    Failed(E),
+}
+
+impl<T, E: From<DbError>> From<DbError> for Undone<T, E> {
+    fn from(error: DbError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 impl Writer {
     /// A new read view for one piece of a streamed answer, so that a client that reads it
     /// slowly holds no connection meanwhile.
@@ -346,6 +359,50 @@ impl Writer {
             + Send
             + 'static,
     {
+        self.run(job).await.map_err(|why| match why {
+            NotWritten::Refused(error) => error,
+            NotWritten::Failed(error) => error.into(),
+        })
+    }
+
+    /// Runs `job` like [`Self::write`] and takes back all that it wrote, to show what it would do.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::write`].
+    pub async fn rehearse<T, E, F>(&self, job: F) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Into<ApiError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
+            + Send
+            + 'static,
+    {
+        let run = self.run::<Infallible, Undone<T, E>, _>(move |tx, audit| {
+            Box::pin(async move {
+                // An error undoes the transaction.
+                Err(match job(tx, audit).await {
+                    Ok(done) => Undone::Done(done),
+                    Err(error) => Undone::Failed(error),
+                })
+            })
+        });
+        match run.await {
+            Ok(never) => match never {},
+            Err(NotWritten::Failed(Undone::Done(done))) => Ok(done),
+            Err(NotWritten::Failed(Undone::Failed(error))) => Err(error.into()),
+            Err(NotWritten::Refused(error)) => Err(error),
+        }
+    }
+
+    async fn run<T, E, F>(&self, job: F) -> Result<T, NotWritten<E>>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
+            + Send
+            + 'static,
+    {
         let (facts, allowed) = (self.facts.clone(), Arc::clone(&self.allowed));
         let state = Arc::clone(&self.state);
         let written = self.state.db.write(move |tx| {
@@ -356,10 +413,7 @@ impl Writer {
                 job(tx, &facts.audit).await.map_err(NotWritten::Failed)
             })
         });
-        written.await.map_err(|why: NotWritten<E>| match why {
-            NotWritten::Refused(error) => error,
-            NotWritten::Failed(error) => error.into(),
-        })
+        written.await
     }
 }
 

@@ -134,11 +134,12 @@ use Action::{
     AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteModule,
     DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
     EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
-    ExportAccounts, ExportAuditLog, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
-    ListOrganisations, ListProducts, ListRequests, ListRights, ListRoles, ManageGroup, MoveAccount,
-    Open, RotateSecret, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
-    SetStatus, SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
-    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
+    ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
+    ListApplications, ListGroups, ListOrganisations, ListProducts, ListRequests, ListRights,
+    ListRoles, ManageGroup, MoveAccount, Open, RotateSecret, SeeMembers, SetGroupStatus,
+    SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn, UseOwn, ViewAccount,
+    ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight,
+    ViewRole,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -192,6 +193,8 @@ pub const CALLS: &[Call] = &[
     Call::new("C-038", Get, "/api/security/admin/user/list", Session, to(ListAccounts), Reads, Ours),
     Call::new("C-038", Get, "/api/security/admin/user/info", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/user/export", Session, to(ExportAccounts), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/user/import-template", Session, to(ImportAccounts), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/user/import", Session, to(ImportAccounts), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/user/session/list", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
     Call::new("issue 12", Post, "/api/security/admin/user/session/end", Session, on(EndSessions, Account, "userId"), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/user/session/end-all", Session, on(EndSessions, Account, "userId"), Writes, Ours),

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::MethodRouter;
 use utoipa::PartialSchema as _;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -40,7 +41,22 @@ impl Mounting {
     }
 
     /// Mounts a handler behind the guard of its row. A handler without a row is not mounted.
-    pub fn call(mut self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
+    pub fn call(self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
+        self.mount(routes, None)
+    }
+
+    /// [`Self::call`] for a call that takes a file: its body may be as large as `server.body_limit`.
+    pub fn call_with_file(self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
+        let state = self.state.as_ref();
+        let largest = state.map(|state| DefaultBodyLimit::max(state.config.server.body_limit));
+        self.mount(routes, largest)
+    }
+
+    fn mount(
+        mut self,
+        routes: UtoipaMethodRouter<Arc<AppState>>,
+        largest: Option<DefaultBodyLimit>,
+    ) -> Self {
         let (schemas, mut paths, handler) = routes;
         let row = paths.paths.iter_mut().find_map(|(path, item)| {
             let (verb, operation) = operation(item)?;
@@ -59,6 +75,11 @@ impl Mounting {
         let guarded = match &self.state {
             Some(state) => guard::guarded(state, row, handler),
             None => MethodRouter::new(),
+        };
+        // Outside the guard, which reads the body.
+        let guarded = match largest {
+            Some(largest) => guarded.layer(largest),
+            None => guarded,
         };
         self.routes = self.routes.routes((schemas, paths, guarded));
         self

@@ -27,6 +27,8 @@ pub struct AccountForm {
     pub email: String,
     /// The password; optional if the owner signs in through the corporate provider.
     pub password: Option<Zeroizing<String>>,
+    /// True if the owner chooses the password, by the link of an email or with a random one, so that none is needed.
+    pub chooses_password: bool,
     /// The corporate id; it makes the password optional.
     pub lion_id: Option<String>,
     /// The display name; the default is the account name.
@@ -105,7 +107,7 @@ impl AccountForm {
         let Some(password) = password else {
             let is_corporate = trimmed(self.lion_id.clone()).is_some();
             let fault = AccountField::Password.breaks(AccountRule::Characters);
-            faults.ensure(is_corporate, fault);
+            faults.ensure(is_corporate || self.chooses_password, fault);
             return None;
         };
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
@@ -176,6 +178,11 @@ async fn check_place(
 }
 
 impl CheckedForm {
+    /// The account, for an owner who chooses the password.
+    pub fn without_password(self) -> NewAccount {
+        self.account
+    }
+
     /// Hashes the password. Call it outside transactions.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::sign_in::PasswordSignIn;
 use super::store;
 use super::welcome::{self, WelcomeOutcome, welcome};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
-use crate::clock::SECOND;
+use crate::clock::{Millis, SECOND};
 use crate::db::WriteTx;
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
@@ -36,11 +36,30 @@ pub async fn count_attempt(
     let counted = passwords
         .db
         .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
-    counted.await.map_err(|refused| match refused {
+    counted.await.map_err(|refused| too_many(refused, now))
+}
+
+/// Counts an added account for the actor of `audit`, in the transaction that adds it: for somebody who may see all
+/// accounts, so that an attempt without a result gives nothing away.
+///
+/// # Errors
+/// [`AccountError::TooManyAdded`]; the caller's transaction must fail too.
+pub(super) async fn count_added(
+    tx: &mut WriteTx,
+    limits: &Limits,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let counters = limits.added_account(audit.actor().unwrap_or_default());
+    let counted = limits::spend(tx, &counters, audit.now).await;
+    counted.map_err(|refused| too_many(refused, audit.now))
+}
+
+fn too_many(refused: LimitError, now: Millis) -> AccountError {
+    match refused {
         LimitError::Delayed { until } => AccountError::TooManyAdded { wait: until - now },
         LimitError::Busy => AccountError::TooManyAdded { wait: SECOND },
         LimitError::Db(error) => error.into(),
-    })
+    }
 }
 
 /// Adds an account, with an audit entry of its first values.
@@ -66,7 +85,7 @@ pub async fn add_account(
     let account = store::find(tx, &id).await?.ok_or(AccountError::Unknown)?;
     let event = Event::AccountChanged {
         change: Change::Created,
-        changes: beginning(&account).of_new(),
+        changes: first_values(&account),
     };
     audit::record(tx, &audit.entry(event).account(&id)).await?;
     Ok(account)
@@ -95,8 +114,8 @@ pub async fn add_and_welcome(
     Ok(AddedAccount { account, welcome })
 }
 
-/// The first values of the account.
-fn beginning(account: &Account) -> Changes {
+/// The first values of a new account, those that it has.
+pub(super) fn first_values(account: &Account) -> Changes {
     let name = |of: &Option<super::Organisation>| {
         of.as_ref().map(|one| format!("{} ({})", one.name, one.id))
     };
@@ -117,4 +136,5 @@ fn beginning(account: &Account) -> Changes {
             Field::recorded("must_change_password"),
             &account.must_change_password,
         )
+        .of_new()
 }

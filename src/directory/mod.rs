@@ -11,6 +11,7 @@ mod belonging;
 pub mod change_password;
 mod choice;
 pub mod claims;
+mod import;
 mod iris_mappings;
 pub mod known_browser;
 mod language;
@@ -52,6 +53,7 @@ pub use belonging::{
 };
 pub use choice::{AgencyLogo, Choice};
 pub use claims::standard_claims;
+pub use import::{ImportError, ImportOptions, ImportStep, ImportedLine, import_accounts};
 pub use iris_mappings::{
     IrisMappingFilter, IrisMappingUpdate, add_iris_mapping, iris_mappings_page,
     iris_mappings_query, update_iris_mapping,

@@ -1,4 +1,8 @@
-//! Tables as CSV that a spreadsheet opens as plain text (RFC 4180).
+//! Tables as CSV that a spreadsheet opens as plain text (RFC 4180), and CSV that people send.
+
+mod table;
+
+pub use table::{Line, Table, Unreadable, read};
 
 use axum::http::HeaderValue;
 use csv::WriterBuilder;

@@ -166,6 +166,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ViewHistory, Object::Unknown, Some(AuditLogView), "...y..yy"),
         (ViewHistory, none(), Some(AuditLogView), "...y..yy"),
         (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
+        (ImportAccounts, none(), Some(AccountListAdd), "...y..yy"),
         (ExportAccounts, none(), Some(AccountListExport), "...y..yy"),
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ListProducts, none(), Some(ProductListView), "...y..yy"),

@@ -104,6 +104,7 @@ pub async fn add_account(
         username: body.username,
         email: body.email,
         password,
+        chooses_password: false,
         lion_id: body.lion_id,
         full_name: body.full_name,
         lang: body.lang,

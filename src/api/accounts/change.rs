@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::views::AccountStatusNumber;
 use super::{AccountClaims, flag};
-use crate::access::Action;
-use crate::api::WritingCaller;
+use crate::access::{Action, Object};
+use crate::api::{Caller, WritingCaller};
 use crate::audit::PasswordChange;
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
@@ -88,12 +88,10 @@ pub async fn account_update(
 ) -> Answered<UpdatedAccount> {
     let id = caller.named_account()?.id.clone();
     let object = caller.object().clone();
+    let sup_admin = caller.refusal(Action::SetSuperAdministrator, &object);
     let refusals = Refusals {
-        sign_in: caller.refusal(Action::ChangeSignIn, &object).await?,
-        place: caller.refusal(Action::MoveAccount, &object).await?,
-        sup_admin: caller
-            .refusal(Action::SetSuperAdministrator, &object)
-            .await?,
+        sup_admin: sup_admin.await?,
+        ..Refusals::of(&mut caller, &object).await?
     };
     let update = update(body)?;
     let zone = state.zone.clone();
@@ -112,14 +110,27 @@ pub async fn account_update(
 }
 
 /// Why the caller may not change the parts of the account; `None` for each that they may change.
-struct Refusals {
+pub(super) struct Refusals {
     sign_in: Option<ApiError>,
     place: Option<ApiError>,
     sup_admin: Option<ApiError>,
 }
 
 impl Refusals {
-    fn may_change(&self) -> MayChange {
+    /// The refusals for the account `object`. Nobody may change `supAdmin` by them.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub(super) async fn of(caller: &mut Caller, object: &Object) -> Result<Self, ApiError> {
+        Ok(Self {
+            sign_in: caller.refusal(Action::ChangeSignIn, object).await?,
+            place: caller.refusal(Action::MoveAccount, object).await?,
+            sup_admin: Some(ApiError::NotAuthorized),
+        })
+    }
+
+    pub(super) fn may_change(&self) -> MayChange {
         MayChange {
             sign_in: self.sign_in.is_none(),
             place: self.place.is_none(),
@@ -128,7 +139,7 @@ impl Refusals {
     }
 
     /// The answer to `error`; a refused part has the words of its refusal.
-    fn answer(self, error: AccountError) -> ApiError {
+    pub(super) fn answer(self, error: AccountError) -> ApiError {
         let refusal = match error {
             AccountError::NotAllowed(AccountPart::SignIn) => self.sign_in,
             AccountError::NotAllowed(AccountPart::Place) => self.place,

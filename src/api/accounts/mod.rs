@@ -4,6 +4,7 @@ mod access;
 mod add;
 mod change;
 mod export;
+mod import;
 mod sessions;
 mod views;
 
@@ -17,6 +18,7 @@ pub use access::*;
 pub use add::*;
 pub use change::*;
 pub use export::*;
+pub use import::*;
 pub use sessions::*;
 pub use views::{AccountClaims, AccountDetails, AccountListRow};
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 pub use export::{__path_audit_export, audit_export};
+pub use views::AuditChange;
 use views::{AuditEntry, Names};
 
 use super::Caller;

@@ -8,7 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::audit::{CLI, Event, ObjectKind, Recorded, SERVER};
+use crate::audit::{CLI, Changes, Event, ObjectKind, Recorded, SERVER};
 use crate::clients::{self, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::{self, PersonName};
@@ -115,6 +115,16 @@ pub struct AuditChange {
     pub from: Option<String>,
     /// The new value; null for none.
     pub to: Option<String>,
+}
+
+impl AuditChange {
+    /// The changed fields, with their values as text.
+    pub fn all(changes: &Changes) -> Vec<Self> {
+        match serde_json::to_value(changes) {
+            Ok(Value::Array(changes)) => changes.iter().filter_map(change).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The kinds of events. The portal's type is generated from them.

@@ -111,6 +111,18 @@ impl Fault {
         self
     }
 
+    /// Adds the line of a file, from 1, for a fault that no column has.
+    #[must_use]
+    pub fn in_line(mut self, row: u64) -> Self {
+        self.row = Some(row);
+        self
+    }
+
+    /// The field.
+    pub fn field(&self) -> &str {
+        &self.field
+    }
+
     /// A field that is missing, invalid or names an unknown object; empty for the whole request.
     pub fn of_field(field: Cow<'static, str>) -> Self {
         let text = if field.is_empty() {
@@ -128,15 +140,21 @@ impl Fault {
     /// The message with its place in the file, for a reader who sees only this sentence.
     fn placed(&self, language: Language) -> String {
         let message = self.message(language);
-        let (Some(row), Some(column)) = (self.row, self.column.clone()) else {
+        let Some(row) = self.row else {
             return message;
         };
-        let place = [
-            ("row", row.to_string()),
-            ("column", column),
-            ("fault", message),
-        ];
-        fill(Key("api.fault_in_file"), &place, language)
+        let row = ("row", row.to_string());
+        match self.column.clone() {
+            Some(column) => {
+                let place = [row, ("column", column), ("fault", message)];
+                fill(Key("api.fault_in_file"), &place, language)
+            }
+            None => fill(
+                Key("api.fault_in_line"),
+                &[row, ("fault", message)],
+                language,
+            ),
+        }
     }
 
     fn show(&self, language: Language) -> FieldFault {

@@ -46,6 +46,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/user/set-lang", "account.changed"),
     ("GET", "/api/security/admin/audit/export", "audit.exported"),
     ("GET", "/api/security/admin/user/export", "list.exported"),
+    ("POST", "/api/security/admin/user/import", "account.changed"),
     ("POST", "/api/security/admin/user/session/end", "session.ended"),
     ("POST", "/api/security/admin/user/session/end-all", "session.ended"),
     ("POST", "/api/security/admin/user/random-pwd", "password.changed"),

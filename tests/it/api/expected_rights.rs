@@ -136,6 +136,9 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/user/info", "another's account", VIEW,                  "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/info", "one's own account", VIEW,                  "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/user/export", "all accounts", ACCOUNTS_FILE,            "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/import-template", "the headings", ADD,             "L N NNN YN NYY LL L"),
+    // The answer says who has which name, so it needs the code of the list too.
+    ("POST", "/api/security/admin/user/import", "a new account", ADD,                    "L N NNN NN NYY LL L"),
     // Decision 0024: as the status, but a person may end their own.
     ("GET", "/api/security/admin/user/session/list", "of a member", VIEW,                "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/session/list", "one's own", VIEW,                  "L N YYY YY YYY LL L"),

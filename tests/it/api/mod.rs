@@ -30,6 +30,7 @@ mod group_stage;
 mod groups;
 mod guard;
 mod guessing;
+mod import;
 mod invitations;
 mod iris_mappings;
 mod last_super_administrator;

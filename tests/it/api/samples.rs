@@ -74,6 +74,10 @@ const SAMPLES: &[Sample] = &[
     ("GET", "/api/security/admin/user/info", "another's account", |scene| about_somebody(scene, false, json!({}))),
     ("GET", "/api/security/admin/user/info", "one's own account", |scene| fields(json!({ "userId": scene.account_id }))),
     ("GET", "/api/security/admin/user/export", "all accounts", |_| fields(json!({ "context": "asker" }))),
+    ("GET", "/api/security/admin/user/import-template", "the headings", |_| fields(json!({}))),
+    ("POST", "/api/security/admin/user/import", "a new account", |scene| Box::pin(async move {
+        super::import::checked(scene.server, scene.number).await
+    })),
     ("GET", "/api/security/admin/user/session/list", "of a member", |scene| about_somebody(scene, false, json!({}))),
     ("GET", "/api/security/admin/user/session/list", "one's own", |scene| fields(json!({ "userId": scene.account_id }))),
     ("POST", "/api/security/admin/user/session/end", "of a member", |scene| session_of_somebody(scene, false)),

@@ -1,0 +1,425 @@
+//! Accounts from a CSV file: a check first, which shows what would change, then the same file for good.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::IntoResponse;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::change::Refusals;
+use crate::access::{Action, Object, objects};
+use crate::api::audit::AuditChange;
+use crate::api::{Caller, WritingCaller};
+use crate::audit::AuditContext;
+use crate::db::WriteTx;
+use crate::directory::{
+    self, AccountForm, AccountUpdate, ImportError, ImportOptions, ImportStep, ImportedLine,
+    import_accounts, normalise,
+};
+use crate::http::csv::{self, Line, Table, Unreadable};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::fields::Fields;
+use crate::i18n::language::Language;
+use crate::i18n::texts::Key;
+use crate::random::hashed;
+use crate::state::AppState;
+
+/// The headings of the template, by the names that the fields have in other calls.
+const HEADINGS: [&str; 8] = [
+    "username",
+    "email",
+    "fullName",
+    "lionId",
+    "lang",
+    "agencyId",
+    "clientId",
+    "expireDate",
+];
+
+const TEMPLATE: HeaderValue =
+    HeaderValue::from_static("attachment; filename=\"account-template.csv\"");
+
+/// Most lines of a file. All of them are one transaction, for which other writes wait.
+const MOST_LINES: usize = 500;
+/// Largest file in bytes: 500 lines with the longest names.
+const LARGEST: usize = 512_000;
+/// Most faults of an answer; a file with more has another fault than its lines.
+const MOST_FAULTS: usize = 100;
+
+/// The template
+///
+/// A CSV file with the headings that an import takes. A file may leave out headings other than `username`.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user/import-template",
+    tag = "accounts",
+    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+)]
+pub async fn account_import_template(_: Caller) -> impl IntoResponse {
+    let headers: [(HeaderName, HeaderValue); 3] = [
+        (CONTENT_TYPE, csv::MEDIA_TYPE),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (CONTENT_DISPOSITION, TEMPLATE),
+    ];
+    (headers, csv::head(&HEADINGS))
+}
+
+/// A file of accounts.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportAccountsBody {
+    /// The file in base64 (RFC 4648 section 4): CSV in UTF-8, at most 512,000 bytes and 500 lines.
+    #[schema(content_encoding = "base64")]
+    pub file: String,
+    /// True to see what would change and change nothing.
+    pub dry_run: bool,
+    /// True to send new owners without a `lionId` an email with a link to choose a password.
+    #[serde(default)]
+    pub welcome: bool,
+    /// The `check` of the dry run. The import needs it, and fails if it would now do something else.
+    pub check: Option<String>,
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedAccounts {
+    /// How many accounts are new.
+    pub added: usize,
+    /// How many accounts change.
+    pub changed: usize,
+    /// How many lines change nothing.
+    pub unchanged: usize,
+    /// How many owners get an email.
+    pub welcomed: usize,
+    /// Send it with the same file to do what a dry run showed.
+    pub check: String,
+    /// Each line of the file.
+    pub lines: Vec<ImportedAccount>,
+}
+
+/// What one line of the file does.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportedAccount {
+    /// The line in the file, from 1.
+    pub row: u64,
+    /// The account name.
+    pub username: String,
+    /// True if the account is new.
+    pub added: bool,
+    /// The first values of a new account, or what changes.
+    pub changes: Vec<AuditChange>,
+}
+
+/// Import accounts
+///
+/// Each line of the CSV file is one account, found by `username`: a new one is added, another one is
+/// changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
+/// `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
+/// faults answers status 1, with line and column of each.
+///
+/// The rules are those of adding and changing one account. New owners choose their password; the
+/// daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
+/// account needs the rights to do so.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user/import",
+    tag = "accounts",
+    request_body = ImportAccountsBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ImportedAccounts>)),
+)]
+pub async fn account_import(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<ImportAccountsBody>,
+) -> Answered<ImportedAccounts> {
+    // The answer says who has which name.
+    caller.require(Action::ListAccounts, &Object::None).await?;
+    if !body.dry_run && body.check.is_none() {
+        return Err(ApiError::illegal("check"));
+    }
+    let lines = lines(&body.file)?;
+    let (steps, refusals) = steps(&mut caller, lines).await?;
+    let import = Import {
+        steps,
+        refusals,
+        welcome: body.welcome,
+        check: body.check.filter(|_| !body.dry_run),
+        language: caller.language,
+        state,
+    };
+    let caller = caller.end_view();
+    let done = if body.dry_run {
+        let rehearsed = caller.rehearse(move |tx, audit| Box::pin(import.run(tx, audit)));
+        rehearsed.await
+    } else {
+        let written =
+            caller.write::<_, ApiError, _>(move |tx, audit| Box::pin(import.run(tx, audit)));
+        written.await
+    };
+    let done = done.inspect_err(|refused| {
+        if let ApiError::LimitReached(words, _) = refused {
+            let limit = match words.0 {
+                "api.too_many_welcome_emails" => "welcome_emails",
+                _ => "added_accounts",
+            };
+            caller.note_limit(limit, &caller.account().id);
+        }
+    });
+    Ok(Answer(done?))
+}
+
+/// An import whose lines were read.
+struct Import {
+    steps: Vec<(u64, ImportStep)>,
+    /// Why the caller may not change parts of the accounts of these lines.
+    refusals: HashMap<u64, Refusals>,
+    welcome: bool,
+    /// The `check` that it must come to.
+    check: Option<String>,
+    language: Language,
+    state: Arc<AppState>,
+}
+
+impl Import {
+    async fn run(
+        self,
+        tx: &mut WriteTx,
+        audit: &AuditContext,
+    ) -> Result<ImportedAccounts, ApiError> {
+        let options = ImportOptions {
+            welcome: self.welcome,
+            language: self.language,
+            limits: &self.state.sign_in.limits,
+            zone: &self.state.zone,
+        };
+        let done = import_accounts(tx, self.steps, options, audit).await;
+        let done = done.map_err(|error| failed(error, self.refusals))?;
+        let imported = ImportedAccounts::of(done);
+        if self.check.is_some_and(|check| check != imported.check) {
+            let fault = Fault::new("check", Key("import.changed"));
+            return Err(ApiError::Invalid(vec![fault]));
+        }
+        Ok(imported)
+    }
+}
+
+impl ImportedAccounts {
+    fn of(done: Vec<ImportedLine>) -> Self {
+        let count = |is: fn(&ImportedLine) -> bool| done.iter().filter(|line| is(line)).count();
+        let (added, welcomed) = (count(|line| line.is_new), count(|line| line.is_welcomed));
+        let changed = count(|line| !line.is_new && !line.changes.is_empty());
+        let unchanged = done.len() - added - changed;
+        let line = |line: ImportedLine| ImportedAccount {
+            row: line.number,
+            username: line.account.username,
+            added: line.is_new,
+            changes: AuditChange::all(&line.changes),
+        };
+        let lines: Vec<ImportedAccount> = done.into_iter().map(line).collect();
+        let whole = serde_json::to_string(&(&lines, welcomed)).unwrap_or_default();
+        Self {
+            added,
+            changed,
+            unchanged,
+            welcomed,
+            check: hashed(&whole),
+            lines,
+        }
+    }
+}
+
+/// The lines of a file, each as its cells by heading.
+fn lines(file: &str) -> Result<Vec<(u64, Cells)>, ApiError> {
+    let bytes = STANDARD
+        .decode(file)
+        .map_err(|_| ApiError::illegal("file"))?;
+    if bytes.len() > LARGEST {
+        return Err(of_file(Fault::new("file", Key("import.too_large"))));
+    }
+    let table = csv::read(&bytes, (HEADINGS.len(), MOST_LINES));
+    let Table { headings, lines } = table.map_err(|fault| of_file(unreadable(fault)))?;
+    let faults = faults_of_headings(&headings);
+    if !faults.is_empty() {
+        return Err(ApiError::FileTemplate(faults));
+    }
+    let lines: Vec<(u64, Cells)> = lines
+        .into_iter()
+        .map(|Line { number, cells }| (number, headings.iter().cloned().zip(cells).collect()))
+        .collect();
+    let faults = repeated(&lines);
+    if faults.is_empty() {
+        Ok(lines)
+    } else {
+        Err(ApiError::FileTemplate(faults))
+    }
+}
+
+/// The cells of a line by their headings.
+type Cells = HashMap<String, String>;
+
+/// The cell below `heading`, unless it is empty.
+fn cell(cells: &Cells, heading: &str) -> Option<String> {
+    cells.get(heading).filter(|cell| !cell.is_empty()).cloned()
+}
+
+fn of_file(fault: Fault) -> ApiError {
+    ApiError::FileTemplate(vec![fault])
+}
+
+fn unreadable(fault: Unreadable) -> Fault {
+    let of_file = |words| Fault::new("file", Key(words));
+    match fault {
+        Unreadable::NotUtf8(line) => of_file("import.not_utf8").in_line(line),
+        Unreadable::Empty => of_file("import.empty"),
+        Unreadable::TooManyLines => of_file("import.too_many_lines"),
+        Unreadable::TooManyColumns => of_file("import.too_many_columns").in_line(1),
+        Unreadable::Cells(line) => of_file("import.cells").in_line(line),
+        Unreadable::Controls(line) => of_file("import.controls").in_line(line),
+    }
+}
+
+fn faults_of_headings(headings: &[String]) -> Vec<Fault> {
+    let fault = |heading: &str, words| Fault::new("file", Key(words)).in_file(1, heading);
+    let mut faults = Vec::new();
+    for (at, heading) in headings.iter().enumerate() {
+        if !HEADINGS.contains(&heading.as_str()) {
+            faults.push(fault(heading, "import.unknown_heading"));
+        } else if headings[..at].contains(heading) {
+            faults.push(fault(heading, "import.repeated_heading"));
+        }
+    }
+    if !headings.iter().any(|heading| heading == "username") {
+        faults.push(fault("username", "import.no_username"));
+    }
+    faults
+}
+
+/// Two lines with one name, address or corporate id.
+fn repeated(lines: &[(u64, Cells)]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for heading in ["username", "email", "lionId"] {
+        let mut first: HashMap<String, u64> = HashMap::new();
+        for (number, cells) in lines {
+            let Some(value) = cell(cells, heading) else {
+                continue;
+            };
+            if let Some(earlier) = first.insert(normalise(&value), *number) {
+                let fault = Fault::new(heading, Key("import.repeated"));
+                let fault = fault.with("earlier", earlier.to_string());
+                faults.push(fault.in_file(*number, heading));
+            }
+        }
+    }
+    faults.truncate(MOST_FAULTS);
+    faults
+}
+
+/// What each line asks for, and why the caller may not do parts of it.
+async fn steps(
+    caller: &mut WritingCaller,
+    lines: Vec<(u64, Cells)>,
+) -> Result<(Vec<(u64, ImportStep)>, HashMap<u64, Refusals>), ApiError> {
+    let (mut steps, mut refusals, mut faults) = (Vec::new(), HashMap::new(), Vec::new());
+    for (number, cells) in lines {
+        let name = cell(&cells, "username").unwrap_or_default();
+        let found = directory::find_by_name(caller.view(), &name).await?;
+        let Some(account) = found.filter(|found| normalise(&found.username) == normalise(&name))
+        else {
+            steps.push((number, ImportStep::Add(form(name, &cells))));
+            continue;
+        };
+        let mut objects =
+            objects::accounts(caller.view(), &[(account.id.as_str(), account.sup_admin)]).await?;
+        let object = objects.remove(&account.id).unwrap_or(Object::Unknown);
+        if let Some(refused) = caller.refusal(Action::EditAccount, &object).await? {
+            faults.push(of_refusal(number, &refused));
+            continue;
+        }
+        let refused = Refusals::of(caller, &object).await?;
+        let step = ImportStep::Change {
+            id: account.id,
+            update: Box::new(update(&cells)),
+            may_change: refused.may_change(),
+        };
+        refusals.insert(number, refused);
+        steps.push((number, step));
+    }
+    if faults.is_empty() {
+        Ok((steps, refusals))
+    } else {
+        faults.truncate(MOST_FAULTS);
+        Err(ApiError::FileTemplate(faults))
+    }
+}
+
+fn form(username: String, cells: &Cells) -> AccountForm {
+    AccountForm {
+        username,
+        email: cell(cells, "email").unwrap_or_default(),
+        password: None,
+        chooses_password: true,
+        lion_id: cell(cells, "lionId"),
+        full_name: cell(cells, "fullName"),
+        lang: cell(cells, "lang"),
+        agency_id: cell(cells, "agencyId"),
+        company_id: cell(cells, "clientId"),
+        expire_date: cell(cells, "expireDate"),
+    }
+}
+
+fn update(cells: &Cells) -> AccountUpdate {
+    AccountUpdate {
+        email: cell(cells, "email"),
+        full_name: cell(cells, "fullName"),
+        lion_id: cell(cells, "lionId"),
+        lang: cell(cells, "lang"),
+        agency_id: cell(cells, "agencyId"),
+        company_id: cell(cells, "clientId"),
+        expire_date: cell(cells, "expireDate"),
+        ..AccountUpdate::default()
+    }
+}
+
+/// The answer to a failed import: the faults of its lines, in their order.
+fn failed(error: ImportError, mut refusals: HashMap<u64, Refusals>) -> ApiError {
+    let lines = match error {
+        ImportError::Account(error) => return error.into(),
+        ImportError::Lines(lines) => lines,
+    };
+    let mut faults = Vec::new();
+    for (number, error) in lines {
+        let error = match refusals.remove(&number) {
+            Some(refused) => refused.answer(error),
+            None => error.into(),
+        };
+        match error {
+            ApiError::Invalid(of_line) | ApiError::Exists(of_line) => {
+                let placed = |fault: Fault| {
+                    let heading = fault.field().to_owned();
+                    fault.in_file(number, heading)
+                };
+                faults.extend(of_line.into_iter().map(placed));
+            }
+            refused => faults.push(of_refusal(number, &refused)),
+        }
+    }
+    faults.truncate(MOST_FAULTS);
+    ApiError::FileTemplate(faults)
+}
+
+/// The fault of a line that the caller may not do.
+fn of_refusal(number: u64, refused: &ApiError) -> Fault {
+    let words = match refused {
+        ApiError::Refused(words) => *words,
+        _ => Key("api.not_authorized"),
+    };
+    Fault::new("username", words).in_file(number, "username")
+}

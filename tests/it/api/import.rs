@@ -1,0 +1,339 @@
+//! Accounts from a CSV file (issue 12, section 4): a check that shows what would change, then the same file for good.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::accounts::entries;
+use super::rights::give_code;
+use crate::support::product_api::{Answered, Person, Server};
+use crate::support::{database, trail};
+
+const IMPORT: &str = "/api/security/admin/user/import";
+const TEMPLATE: &str = "/api/security/admin/user/import-template";
+const LIST: &str = "account_maintain.AccountManagement.AccountList";
+
+fn body(file: impl AsRef<[u8]>, dry_run: bool, check: Option<&str>) -> Value {
+    let file = STANDARD.encode(file);
+    json!({ "file": file, "dryRun": dry_run, "welcome": false, "check": check })
+}
+
+/// A file with a new account, and its check: the request of a good import.
+pub async fn checked(server: &Server, number: i64) -> Value {
+    let name = format!("importer{number}");
+    let person = server.person(&name, |new| new.sup_admin = true).await;
+    let file = format!("username,email\nNewPerson{number},new{number}@demo.test\n");
+    let found = server
+        .post_as(&person, IMPORT, &body(&file, true, None))
+        .await;
+    let check = found.data()["check"].as_str().unwrap().to_owned();
+    body(&file, false, Some(&check))
+}
+
+async fn check(server: &Server, by: &Person, file: &str) -> Answered {
+    server.post_as(by, IMPORT, &body(file, true, None)).await
+}
+
+/// Checks the file, then imports it.
+async fn import(server: &Server, by: &Person, file: &str) -> Answered {
+    let found = check(server, by, file).await.data();
+    let check = found["check"].as_str();
+    server.post_as(by, IMPORT, &body(file, false, check)).await
+}
+
+async fn username(server: &Server, by: &Person, context: &str) -> Vec<String> {
+    let path =
+        format!("/api/security/admin/user/list?sort=username&pageSize=100&context={context}");
+    let list = server.get_as(by, &path).await.data()["list"].clone();
+    let rows = list.as_array().unwrap().iter();
+    rows.map(|row| row["username"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_file_adds_and_changes_accounts() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        let dan = server
+            .account("DanMember", |new| new.full_name = "Dan".to_owned())
+            .await;
+        server
+            .account("EveOther", |new| new.full_name = "Eve".to_owned())
+            .await;
+        let template = server.get_as(&ada, TEMPLATE).await;
+        assert_eq!(
+            template.text,
+            "\u{feff}username,email,fullName,lionId,lang,agencyId,clientId,expireDate\r\n"
+        );
+        let file = "\u{feff}username,email,fullName,lionId\r\n\
+            danmember,,\"Member, Dan\",\r\n\
+            NewPerson,new@demo.test,=1+1,\r\n\
+            EveOther,,Eve,\r\n\
+            NewLion,lion@demo.test,王小明,lion7\r\n";
+        let found = check(&server, &ada, file).await.data();
+        let counts = ["added", "changed", "unchanged", "welcomed"].map(|name| found[name].clone());
+        assert_eq!(counts, [json!(2), json!(1), json!(1), json!(0)]);
+        let line = &found["lines"][0];
+        assert_eq!(
+            (&line["row"], &line["username"]),
+            (&json!(2), &json!("DanMember"))
+        );
+        assert_eq!(
+            line["changes"],
+            json!([{ "field": "name", "recorded": true, "from": "Dan", "to": "Member, Dan" }])
+        );
+        assert_eq!(found["lines"][1]["added"], true);
+        assert_eq!(found["lines"][2]["changes"], json!([]));
+        // The check has changed nothing and left no entry.
+        assert!(username(&server, &ada, "new").await.is_empty());
+        assert!(
+            entries(server.db(), "account.changed", &dan)
+                .await
+                .is_empty()
+        );
+
+        let check = found["check"].as_str();
+        let done = server
+            .post_as(&ada, IMPORT, &body(file, false, check))
+            .await;
+        assert_eq!(done.data(), found, "what the check showed");
+        assert_eq!(
+            username(&server, &ada, "new").await,
+            ["NewLion", "NewPerson"]
+        );
+        let changed = entries(server.db(), "account.changed", &dan).await;
+        assert_eq!(changed.len(), 1);
+        assert_eq!(changed[0].0, ada.id);
+        assert_eq!(changed[0].1, format!("POST {IMPORT}"));
+        assert_eq!(changed[0].2["changes"][0]["to"], "Member, Dan");
+        // A cell that looks like a formula is a name like any other, and harmless in the next file.
+        let export = server.get_as(&ada, "/api/security/admin/user/export?context=new");
+        assert!(export.await.text.contains(",'=1+1,"));
+        // The same file again: there is nothing left to do, so the check is another.
+        let again = server
+            .post_as(&ada, IMPORT, &body(file, false, check))
+            .await;
+        assert_eq!(again.json()["field"], "check");
+        assert_eq!(import(&server, &ada, file).await.data()["unchanged"], 4);
+    }
+}
+
+/// Contract X-03: status 1, with line and column of each fault; nothing is imported.
+#[tokio::test]
+async fn a_file_with_faults_says_where_and_imports_nothing() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        server
+            .account("DanMember", |new| {
+                new.email = Some("dan@demo.test".to_owned())
+            })
+            .await;
+        let long = format!("username\n{}", "NewPerson\n".repeat(501));
+        let wide = "a,".repeat(100_000);
+        for (file, expected) in [
+            ("", json!([["file", null, null]])),
+            ("username,email\n", json!([["file", null, null]])),
+            (&long, json!([["file", null, null]])),
+            (&wide, json!([["file", 1, null]])),
+            (
+                "username,supAdmin\nDanMember,1\n",
+                json!([["file", 1, "supAdmin"]]),
+            ),
+            ("email\nx@demo.test\n", json!([["file", 1, "username"]])),
+            (
+                "username,email,email\nA,B,C\n",
+                json!([["file", 1, "email"]]),
+            ),
+            ("username,email\nNewPerson\n", json!([["file", 2, null]])),
+            (
+                "username,email\nNewPerson,\"a\nb\"\n",
+                json!([["file", 2, null]]),
+            ),
+            (
+                "username,email\nNewOne,one@demo.test\nNEWONE,two@demo.test\n",
+                json!([["username", 3, "username"]]),
+            ),
+            (
+                "username,email\nNewOne,a@demo.test\nNewTwo,A@demo.test\n",
+                json!([["email", 3, "email"]]),
+            ),
+            (
+                "username,email,agencyId\nno hump,nowhere,gone\nNewTwo,two@demo.test,\nNewOne,DAN@demo.test,\n",
+                json!([
+                    ["username", 2, "username"],
+                    ["email", 2, "email"],
+                    ["agencyId", 2, "agencyId"],
+                    ["email", 4, "email"],
+                ]),
+            ),
+            (
+                "username,expireDate\nDanMember,yesterday\n",
+                json!([["expireDate", 2, "expireDate"]]),
+            ),
+        ] {
+            let refused = check(&server, &ada, file).await;
+            let json = refused.json();
+            assert_eq!((refused.http.as_u16(), &json["status"]), (200, &json!(1)));
+            let faults: Vec<Value> = json["faults"]
+                .as_array()
+                .unwrap_or(&Vec::new())
+                .iter()
+                .map(|fault| json!([fault["field"], fault["row"], fault["column"]]))
+                .collect();
+            assert_eq!(Value::from(faults), expected, "{file:.60}: {json}");
+        }
+        // In the encoding of a Chinese Excel.
+        let gbk = b"username,fullName\nDanMember,\xcd\xf5\n";
+        let refused = server.post_as(&ada, IMPORT, &body(gbk, true, None)).await;
+        let msg = refused.json()["msg"].as_str().unwrap().to_owned();
+        assert!(msg.starts_with("Row 2: The file is not UTF-8."), "{msg}");
+        assert!(username(&server, &ada, "new").await.is_empty());
+        assert!(
+            trail::of_kind(server.db(), "account.changed")
+                .await
+                .is_empty()
+        );
+    }
+}
+
+/// Attack 37: a body beyond the limit, a file beyond its own, and what is no base64.
+#[tokio::test]
+async fn attack_37_a_huge_file_is_refused() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        let huge = check(&server, &ada, &"x".repeat(1_000_000)).await;
+        assert_eq!(huge.http, 413);
+        let large = check(&server, &ada, &"x".repeat(512_001)).await;
+        assert_eq!(large.json()["status"], 1);
+        let odd = json!({ "file": "%%%", "dryRun": true });
+        let odd = server.post_as(&ada, IMPORT, &odd).await;
+        assert_eq!(odd.json()["field"], "file");
+        // Other calls keep the small limit.
+        let other = json!({ "lang": "x".repeat(100_000) });
+        let other = server.post_as(&ada, "/api/security/user/set-lang", &other);
+        assert_eq!(other.await.http, 413);
+    }
+}
+
+/// Attack 34: by a file nobody changes more than one by one.
+#[tokio::test]
+async fn attack_34_a_file_reaches_nobody_above_its_sender() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ben = server.person("BenHelp", |_| {}).await;
+        for right in ["view", "add", "edit"] {
+            let code = format!("{LIST}.{right}").leak();
+            give_code(server.db(), &ben, "SSO", code).await;
+        }
+        let adder = server.person("AnnAdder", |_| {}).await;
+        for code in ["view", "add"] {
+            let code = format!("{LIST}.{code}").leak();
+            give_code(server.db(), &adder, "SSO", code).await;
+        }
+        server.account("AdaSuper", |new| new.sup_admin = true).await;
+        server.account("DanMember", |_| {}).await;
+        let reader = server.person("RexReader", |_| {}).await;
+        let audit = "account_maintain.AccountManagement.AuditLog.view";
+        give_code(server.db(), &reader, "SSO", audit).await;
+        let email = |name: &str| format!("username,email\n{name},mine@demo.test\n");
+        for (by, file, words) in [
+            (&ben, email("AdaSuper"), "no permission"),
+            (&ben, email("RexReader"), "rights in the administration"),
+            (&ben, email("BenHelp"), ""),
+            (&adder, email("DanMember"), "no permission"),
+            (&adder, "username,fullName\nDanMember,X\n".to_owned(), ""),
+        ] {
+            let refused = check(&server, by, &file).await.json();
+            assert_eq!(refused["status"], 1, "{file}: {refused}");
+            let fault = &refused["faults"][0];
+            assert_eq!(
+                (&fault["row"], &fault["column"]),
+                (&json!(2), &json!("username"))
+            );
+            let msg = fault["msg"].as_str().unwrap().to_lowercase();
+            assert!(words.is_empty() || !msg.is_empty(), "{words}: {msg}");
+        }
+        // What they may do, the file does.
+        assert_eq!(
+            import(&server, &ben, &email("DanMember")).await.data()["changed"],
+            1
+        );
+        let name = "username,fullName\nAdaSuper,Ada\n";
+        assert_eq!(import(&server, &ben, name).await.data()["changed"], 1);
+        let new = "username,email\nNewPerson,new@demo.test\n";
+        assert_eq!(import(&server, &adder, new).await.data()["added"], 1);
+    }
+}
+
+/// Contract F-63: an import is no way round the caps of a day, and one that reaches them changes nothing.
+#[tokio::test]
+async fn an_import_keeps_the_caps_of_a_day() {
+    for database in database::each_engine().await {
+        let limits = |config: &mut atrium::config::Config| {
+            config.limits.person_added_accounts = 3;
+            config.limits.person_welcome_emails = 1;
+        };
+        let server = Server::with(&database.db, limits).await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        let file = |names: &[&str]| {
+            let lines = names
+                .iter()
+                .map(|name| format!("{name},{name}@demo.test\n"));
+            format!("username,email\n{}", lines.collect::<String>())
+        };
+        let many = file(&["NewOne", "NewTwo", "NewThree", "NewFour"]);
+        for _ in 0..2 {
+            let refused = check(&server, &ada, &many).await;
+            assert_eq!(refused.http, 429, "{refused:?}");
+        }
+        assert!(username(&server, &ada, "new").await.is_empty());
+        let two = file(&["NewOne", "NewTwo"]);
+        let mut welcome = body(&two, true, None);
+        welcome["welcome"] = true.into();
+        assert_eq!(server.post_as(&ada, IMPORT, &welcome).await.http, 429);
+        // A check counts nothing.
+        assert_eq!(import(&server, &ada, &two).await.data()["added"], 2);
+        let one = file(&["NewThree"]);
+        let mut welcome = body(&one, true, None);
+        welcome["welcome"] = true.into();
+        let found = server.post_as(&ada, IMPORT, &welcome).await.data();
+        assert_eq!(found["welcomed"], 1);
+        assert!(trail::of_kind(server.db(), "link.sent").await.is_empty());
+        welcome["dryRun"] = false.into();
+        welcome["check"] = found["check"].clone();
+        assert_eq!(
+            server.post_as(&ada, IMPORT, &welcome).await.data()["added"],
+            1
+        );
+        assert_eq!(trail::of_kind(server.db(), "link.sent").await.len(), 1);
+        let last = check(&server, &ada, &file(&["NewFour"])).await;
+        assert_eq!(last.http, 429);
+    }
+}
+
+/// What the check showed is what is imported: without it, or after another change, nothing is.
+#[tokio::test]
+async fn an_import_does_what_its_check_showed() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        let dan = server.account("DanMember", |_| {}).await;
+        let file = "username,fullName\nDanMember,New Name\n";
+        let without = server.post_as(&ada, IMPORT, &body(file, false, None)).await;
+        assert_eq!(without.json()["field"], "check");
+        let found = check(&server, &ada, file).await.data();
+        let renamed = json!({ "userId": dan, "fullName": "Somebody else's" });
+        let path = "/api/security/admin/user/update";
+        assert_eq!(server.post_as(&ada, path, &renamed).await.status(), 0);
+        let stale = body(file, false, found["check"].as_str());
+        let refused = server.post_as(&ada, IMPORT, &stale).await.json();
+        assert_eq!(
+            (&refused["status"], &refused["field"]),
+            (&json!(100_012), &json!("check"))
+        );
+        assert_eq!(username(&server, &ada, "new").await, [""; 0]);
+    }
+}
