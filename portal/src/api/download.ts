@@ -60,3 +60,13 @@ async function gather(
     }
   }
 }
+
+/** Saves a file as a click on a download link does. */
+export function saveFile(file: Blob, name: string) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser may read the address some time after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

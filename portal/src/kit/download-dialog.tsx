@@ -1,7 +1,7 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { download, type Opening } from "../api/download";
+import { download, saveFile, type Opening } from "../api/download";
 import { failureText } from "../api/failure-text";
 import { BusyButton } from "../ui/busy-button";
 import { DialogFrame } from "../ui/dialog-frame";
@@ -33,7 +33,7 @@ export function DownloadDialog({ title, children, fileName, open, done, onClose 
     setState({ phase: "running", bytes: 0 });
     try {
       const onProgress = (bytes: number) => setState({ phase: "running", bytes });
-      save(await download(open, { signal, onProgress }), fileName);
+      saveFile(await download(open, { signal, onProgress }), fileName);
       showToast({ tone: "info", text: done });
       onClose();
     } catch (error) {
@@ -82,14 +82,4 @@ function Received({ bytes }: { bytes: number }) {
       {text}
     </>
   );
-}
-
-/** Saves a file as a click on a download link does. */
-function save(file: Blob, name: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser may read the address some time after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -4,6 +4,7 @@ import { useFormats } from "../i18n/use-formats";
 import { PageHeader } from "../ui/page-header";
 import { DataTable, type DataTableProps } from "../ui/table/data-table";
 import { FilterBar, type Filter } from "./filters/filter-bar";
+import { ListDownload, type ListFile } from "./list-download";
 
 type Table<Row> = Omit<DataTableProps<Row>, "label" | "control" | "page" | "failure">;
 
@@ -12,17 +13,28 @@ interface ListPageProps<Row> extends Table<Row> {
   list: Pick<DataTableProps<Row>, "control" | "page" | "failure"> & { filters: readonly Filter[] };
   /** The one main action of the page. */
   action?: ReactNode;
+  /** The file that the list downloads as. */
+  file?: ListFile;
 }
 
 /** A page that is a list: its name and how many there are, what narrows it, and its rows. */
-export function ListPage<Row>({ list, action, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({ list, action, file, ...table }: ListPageProps<Row>) {
   const { filters, ...shown } = list;
   const { number } = useFormats();
   const title = usePageTitle();
   const count = shown.page && `${number(shown.page.total)}${shown.page.more ? "+" : ""}`;
   return (
     <>
-      <PageHeader title={title} action={action} {...(count !== undefined && { count })} />
+      <PageHeader
+        title={title}
+        action={
+          <>
+            {file && <ListDownload file={file} title={title} filters={shown.control.state.filters} />}
+            {action}
+          </>
+        }
+        {...(count !== undefined && { count })}
+      />
       {filters.length > 0 && <FilterBar control={shown.control} filters={filters} />}
       <DataTable label={title} {...table} {...shown} />
     </>

@@ -40,6 +40,61 @@ export function anAccount(given: Partial<Account> = {}): Account {
   };
 }
 
+const SESSIONS: components["schemas"]["AccountSession"][] = [
+  {
+    sessionId: "s-1",
+    current: false,
+    address: "192.0.2.17",
+    browser:
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36 Edg/142.0",
+    amr: ["pwd"],
+    authTime: Date.UTC(2026, 10, 22, 8),
+    createdAt: Date.UTC(2026, 10, 22, 8),
+    lastSeenAt: Date.UTC(2026, 10, 22, 9, 30),
+    applications: [
+      { client_id: "portal", name: "Atrium" },
+      { client_id: "demo-app", name: "演示应用" },
+    ],
+  },
+  {
+    sessionId: "s-2",
+    current: false,
+    address: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
+    browser: "reporting-script/1.4",
+    amr: ["pwd"],
+    authTime: Date.UTC(2026, 10, 22, 7),
+    createdAt: Date.UTC(2026, 10, 22, 7),
+    lastSeenAt: Date.UTC(2026, 10, 22, 7, 1),
+    applications: [],
+  },
+];
+
+const IMPORTED: components["schemas"]["ImportedAccounts"] = {
+  added: 1,
+  changed: 1,
+  unchanged: 1,
+  welcomed: 0,
+  check: "check-1",
+  lines: [
+    {
+      row: 2,
+      username: "DanMember",
+      added: false,
+      changes: [{ field: "name", recorded: true, from: "Dan Member", to: "丹 · 成员" }],
+    },
+    {
+      row: 3,
+      username: "MarieTheresePetitjean",
+      added: true,
+      changes: [
+        { field: "email", recorded: true, from: null, to: "marie-therese@a-very-long-domain.example" },
+        { field: "status", recorded: true, from: null, to: "enabled" },
+      ],
+    },
+    { row: 4, username: "EveNewcomer", added: false, changes: [] },
+  ],
+};
+
 const AGENCIES = [
   { agencyId: "7", agencyName: "Northlight" },
   { agencyId: "8", agencyName: "蓝岸广告" },
@@ -71,7 +126,7 @@ function rowOf(account: Account): Row {
 
 /** Mocks the accounts of a server. `sent` collects the bodies of all changes. */
 export function fakeAccounts(first: Account[]) {
-  const state = { accounts: first, sent: [] as unknown[] };
+  const state = { accounts: first, sessions: SESSIONS, sent: [] as unknown[] };
   const find = (userId: string | undefined) => state.accounts.find((one) => one.userId === userId);
   const change = (userId: string, changes: Partial<Account>) => {
     state.accounts = state.accounts.map((one) => {
@@ -130,6 +185,37 @@ export function fakeAccounts(first: Account[]) {
     mock("post", "/api/security/admin/user/random-pwd", ({ body }) => {
       state.sent.push(body);
       return success({ password: "Kx7mQ2vTn4Rw", expiresAt: Date.UTC(2026, 10, 25, 14) });
+    }),
+    mock("post", "/api/security/admin/user/import", ({ body }) => {
+      state.sent.push(body);
+      if (atob(body.file).includes("no hump")) {
+        const msg = "Please input according to the rules";
+        const faults = [
+          { field: "username", msg, row: 2, column: "username" },
+          { field: "file", msg: "This row has fewer or more cells than there are headings.", row: 7 },
+        ];
+        return refusal(1, `Row 2, column username: ${msg}`, { field: "username", faults });
+      }
+      return success(IMPORTED);
+    }),
+    mock("get", "/api/security/admin/user/session/list", () =>
+      success({
+        sessions: state.sessions,
+        more: false,
+        offline: [{ client_id: "demo-app", name: "Demo App" }],
+        mayEnd: true,
+      }),
+    ),
+    mock("post", "/api/security/admin/user/session/end", ({ body }) => {
+      state.sent.push(body);
+      state.sessions = state.sessions.filter(({ sessionId }) => sessionId !== body.sessionId);
+      return success({ endedSessions: 1 });
+    }),
+    mock("post", "/api/security/admin/user/session/end-all", ({ body }) => {
+      state.sent.push(body);
+      const endedSessions = state.sessions.length;
+      state.sessions = [];
+      return success({ endedSessions });
     }),
     mock("get", "/api/security/common/option/agency", ({ query }) =>
       success(AGENCIES.filter(({ agencyName }) => agencyName.includes(query.context ?? ""))),

@@ -20,7 +20,11 @@ export function PageHeader({ title, count, action }: PageHeaderProps) {
           {count}
         </Text>
       )}
-      {action && <Flex marginInlineStart="auto">{action}</Flex>}
+      {action && (
+        <Flex gap="2" wrap="wrap" marginInlineStart="auto">
+          {action}
+        </Flex>
+      )}
     </Flex>
   );
 }

@@ -1,16 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { BodyOf } from "../../api/call";
+import type { BodyOf, QueryOf } from "../../api/call";
 import { dataOf } from "../../api/client";
+import type { Opening } from "../../api/download";
+import { progressFetch } from "../../api/progress-fetch";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { ListFile } from "../../kit/list-download";
 import { listQuery } from "../../kit/list-query";
 import type { OptionSource } from "../../kit/use-search";
+import type { UploadWatch } from "../../kit/use-upload";
 
 declare module "../../api/kept" {
   interface Kept {
     accounts: true;
     account: true;
+    sessions: true;
     agencies: true;
     clients: true;
     brands: true;
@@ -19,8 +24,11 @@ declare module "../../api/kept" {
   interface Changes {
     "/api/security/admin/user/add-account": "accounts";
     "/api/security/admin/user/update": "accounts" | "account";
-    "/api/security/admin/user/update-status": "accounts" | "account";
-    "/api/security/admin/user/random-pwd": "accounts" | "account";
+    "/api/security/admin/user/update-status": "accounts" | "account" | "sessions";
+    "/api/security/admin/user/random-pwd": "accounts" | "account" | "sessions";
+    "/api/security/admin/user/import": "accounts" | "account";
+    "/api/security/admin/user/session/end": "sessions";
+    "/api/security/admin/user/session/end-all": "sessions";
   }
 }
 
@@ -29,6 +37,7 @@ export type Account = components["schemas"]["AccountDetails"];
 export type NewAccount = BodyOf<"/api/security/admin/user/add-account", "post">;
 export type AccountUpdate = BodyOf<"/api/security/admin/user/update", "post">;
 
+export type AccountSession = components["schemas"]["AccountSession"];
 export type AccountStatus = components["schemas"]["AccountStatus"];
 
 /** Account statuses (G-39). An account that has expired has a flag of its own. */
@@ -43,6 +52,67 @@ export const STATUS: Record<AccountStatus, "enabled" | "processing" | "disabled"
 };
 
 export const accountList = listQuery("accounts", "/api/security/admin/user/list");
+
+/** The accounts that the filters of the page find. */
+export const accountFile: ListFile = {
+  fileName: "accounts.csv",
+  code: "account_maintain.AccountManagement.AccountList.export",
+  open:
+    ({ api }, filters) =>
+    (opening) => {
+      const query = filters as QueryOf<"/api/security/admin/user/export", "get">;
+      return api.GET("/api/security/admin/user/export", { params: { query }, ...opening });
+    },
+};
+
+/** The headings that an import takes. */
+export function importTemplate({ api }: Pick<Services, "api">) {
+  return (opening: Opening) => api.GET("/api/security/admin/user/import-template", { ...opening });
+}
+
+export type Imported = components["schemas"]["ImportedAccounts"];
+type Import = BodyOf<"/api/security/admin/user/import", "post">;
+
+/** Shows what an import of the file would do; it changes nothing. */
+export function checkImport(
+  { api, session }: Services,
+  file: Pick<Import, "file" | "welcome">,
+  { signal, onProgress }: UploadWatch,
+) {
+  return dataOf(
+    api.POST("/api/security/admin/user/import", {
+      body: { ...file, dryRun: true },
+      fetch: progressFetch(session, onProgress),
+      signal,
+    }),
+  );
+}
+
+/** Imports a file that was checked. */
+export function importAccounts(services: Services, file: Omit<Import, "dryRun">) {
+  return write(services, "/api/security/admin/user/import", { ...file, dryRun: false });
+}
+
+/** Who is signed in to the account where. */
+export function sessionsQuery(services: Services, userId: string) {
+  return queryOptions({
+    queryKey: ["sessions", userId],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(
+        services.api.GET("/api/security/admin/user/session/list", { params: { query: { userId } }, signal }),
+      ),
+    meta: { ownMessage: true },
+  });
+}
+
+export function endSession(services: Services, userId: string, sessionId: string) {
+  return write(services, "/api/security/admin/user/session/end", { userId, sessionId });
+}
+
+export function endAllSessions(services: Services, userId: string) {
+  return write(services, "/api/security/admin/user/session/end-all", { userId });
+}
 
 export function accountQuery(services: Services, userId: string) {
   return queryOptions({

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, Eye, History, KeyRound, Pencil } from "lucide-react";
+import { CircleCheck, CircleSlash, Eye, History, KeyRound, MonitorSmartphone, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { DISABLED, type AccountRow } from "../queries";
@@ -10,13 +10,14 @@ export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | 
 /** What is open beside the list. */
 export type Open =
   | { what: "add"; adding: Adding }
-  | { what: "details" | "edit" | "status" | "password" | "history"; account: AccountName };
+  | { what: "import" }
+  | { what: "details" | "edit" | "status" | "password" | "sessions" | "history"; account: AccountName };
 
 /** What the server allows the reader with each row. */
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   return (account: AccountRow): RowAction[] => {
-    const open = (what: Exclude<Open["what"], "add">) => () => onOpen({ what, account });
+    const open = (what: Exclude<Open["what"], "add" | "import">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },
@@ -35,6 +36,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
             },
           ]
         : []),
+      { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
       { key: "history", label: t("history"), icon: History, run: open("history") },
     ];
   };

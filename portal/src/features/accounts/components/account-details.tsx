@@ -24,7 +24,8 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
   const services = useServices();
   const { data, error, refetch } = useQuery(accountQuery(services, account.userId));
   const rights = data?.rights;
-  const open = (what: Exclude<Open["what"], "add">) => () => onOpen({ what, account: data ?? account });
+  const open = (what: Exclude<Open["what"], "add" | "import">) => () =>
+    onOpen({ what, account: data ?? account });
   const off = data?.accountStatus === DISABLED;
   return (
     <SideDrawer
@@ -33,6 +34,9 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       onClose={onClose}
       footer={
         <>
+          <Button variant="outline" onClick={open("sessions")}>
+            {t("sessions")}
+          </Button>
           <Button variant="outline" onClick={open("history")}>
             {t("history")}
           </Button>

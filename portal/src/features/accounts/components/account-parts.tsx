@@ -1,10 +1,18 @@
+import { loadTexts } from "../../../i18n/i18n";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { AccountDetails } from "./account-details";
 import type { Open } from "./account-actions";
+import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
 import { RandomPassword } from "./random-password";
+
+const ImportAccounts = lazyPart(async () => {
+  const [drawer] = await Promise.all([import("./import-accounts"), loadTexts(["history"])]);
+  return drawer;
+});
 
 interface AccountPartsProps {
   open: Open;
@@ -17,6 +25,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
   switch (open.what) {
     case "add":
       return <AddAccount adding={open.adding} onClose={onClose} />;
+    case "import":
+      return <ImportAccounts onClose={onClose} />;
     case "details":
       return <AccountDetails account={open.account} onOpen={onOpen} onClose={onClose} />;
     case "edit":
@@ -25,6 +35,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <ChangeStatus account={open.account} onClose={onClose} />;
     case "password":
       return <RandomPassword account={open.account} onClose={onClose} />;
+    case "sessions":
+      return <AccountSessions account={open.account} onClose={onClose} />;
     case "history": {
       const { userId, username } = open.account;
       return <HistoryDrawer kind="account" id={userId} name={username} onClose={onClose} />;

@@ -29,7 +29,7 @@ export function BulkStatus({ selection }: { selection: Selection<AccountRow> }) 
         },
       }}
       call={({ userId }, on) => setStatus(services, userId, on ? ENABLED : DISABLED)}
-      refresh={["accounts", "account"]}
+      refresh={["accounts", "account", "sessions"]}
     />
   );
 }

@@ -29,7 +29,7 @@ export function ChangeStatus({ account, onClose }: { account: AccountName; onClo
         },
       }}
       call={(on) => setStatus(services, userId, on ? ENABLED : DISABLED)}
-      refresh={["accounts", "account"]}
+      refresh={["accounts", "account", "sessions"]}
       onClose={onClose}
     />
   );

@@ -23,7 +23,7 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
       // It stays in this dialog and in no cache.
       return { path, data: null };
     },
-    { done: t("password.done"), refresh: ["accounts", "account"] },
+    { done: t("password.done"), refresh: ["accounts", "account", "sessions"] },
   );
   if (made === undefined) {
     return (

@@ -1,5 +1,5 @@
 import { Box, Button, Text } from "@chakra-ui/react";
-import { UserPlus } from "lucide-react";
+import { Upload, UserPlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
@@ -14,7 +14,7 @@ import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
 import { BulkStatus } from "../components/bulk-status";
 import { useAccountActions, type Open } from "../components/account-actions";
-import { accountList, agencies, clients, STATUS, type AccountRow } from "../queries";
+import { accountFile, accountList, agencies, clients, STATUS, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
 
@@ -106,13 +106,22 @@ export default function AccountsPage() {
     <>
       <ListPage
         list={list}
+        file={accountFile}
         action={
-          adding && (
-            <Button onClick={() => setOpen({ what: "add", adding })}>
-              <UserPlus size={16} aria-hidden />
-              {t("add")}
-            </Button>
-          )
+          <>
+            {adding === "anywhere" && (
+              <Button variant="outline" onClick={() => setOpen({ what: "import" })}>
+                <Upload size={16} aria-hidden />
+                {t("import")}
+              </Button>
+            )}
+            {adding && (
+              <Button onClick={() => setOpen({ what: "add", adding })}>
+                <UserPlus size={16} aria-hidden />
+                {t("add")}
+              </Button>
+            )}
+          </>
         }
         columns={columns}
         rowKey={({ userId }) => userId}

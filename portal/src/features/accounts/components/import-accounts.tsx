@@ -1,0 +1,201 @@
+import { Box, Button, Heading, Text } from "@chakra-ui/react";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { download, saveFile } from "../../../api/download";
+import { ApiFailure, STATUS, type FieldFault } from "../../../api/failure";
+import { failureText } from "../../../api/failure-text";
+import { useServices } from "../../../api/services";
+import { useAuditWords } from "../../../kit/history/audit-words";
+import { UploadField } from "../../../kit/upload-field";
+import { useAct } from "../../../kit/use-act";
+import { useUpload, type UploadWatch } from "../../../kit/use-upload";
+import { BusyButton } from "../../../ui/busy-button";
+import { CheckboxField } from "../../../ui/form/checkbox-field";
+import { SideDrawer } from "../../../ui/side-drawer";
+import { showToast } from "../../../ui/toast/toast-store";
+import { checkImport, importAccounts, importTemplate, type Imported } from "../queries";
+
+const LARGEST = 500_000;
+const LINES_SHOWN = 50;
+const TYPES = { "text/csv": [".csv"] };
+
+/** A file that the server has read: what it would do, or what is wrong with it. */
+type Checked = { file: string; found: Imported } | { faults: FieldFault[] };
+
+/** Adds and changes accounts by a CSV file: it is checked first, and imported when the reader has seen the result. */
+export default function ImportAccounts({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["accounts", "ui"]);
+  const services = useServices();
+  const [welcome, setWelcome] = useState(false);
+  const [chosen, setChosen] = useState<File>();
+  const [checked, setChecked] = useState<Checked>();
+  // What the next check asks for, also before the page is drawn again.
+  const wanted = useRef(welcome);
+  const check = async (file: File, watch: UploadWatch): Promise<Checked> => {
+    const text = await base64(file);
+    setChosen(file);
+    try {
+      return {
+        file: text,
+        found: await checkImport(services, { file: text, welcome: wanted.current }, watch),
+      };
+    } catch (error) {
+      const isFile = error instanceof ApiFailure && error.status === STATUS.fileTemplate;
+      if (!isFile || error.faults.length === 0) throw error;
+      return { faults: error.faults };
+    }
+  };
+  const onDone = (answer: Checked | undefined) => {
+    setChecked(answer);
+    if (!answer) setChosen(undefined);
+  };
+  const upload = useUpload<Checked>({ call: check, onDone });
+  const ready = checked && "found" in checked ? checked : undefined;
+  const act = useAct(
+    () => {
+      const { file = "", found } = ready ?? {};
+      return importAccounts(services, { file, welcome, check: found?.check ?? null });
+    },
+    { done: t("accounts:import.done"), refresh: ["accounts", "account"] },
+  );
+  const template = () =>
+    download(importTemplate(services), { signal: new AbortController().signal, onProgress: () => undefined })
+      .then((file) => saveFile(file, "account-template.csv"))
+      .catch((error: unknown) => showToast({ tone: "warning", text: failureText(error) }));
+  const changes = ready ? ready.found.added + ready.found.changed : 0;
+  return (
+    <SideDrawer
+      title={t("accounts:import.title")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t("ui:cancel")}
+          </Button>
+          <BusyButton
+            busy={act.busy}
+            disabled={changes === 0}
+            onClick={() => void act.run().then((good) => good && onClose())}
+          >
+            {t("accounts:import.run")}
+          </BusyButton>
+        </>
+      }
+    >
+      <Text marginTop="0">{t("accounts:import.intro")}</Text>
+      <Button variant="outline" size="sm" marginBottom="4" onClick={() => void template()}>
+        <Download size={16} aria-hidden />
+        {t("accounts:import.template")}
+      </Button>
+      <CheckboxField
+        label={t("accounts:import.welcome")}
+        help={t("accounts:import.welcomeHelp")}
+        checked={welcome}
+        onChange={({ target }) => {
+          wanted.current = target.checked;
+          setWelcome(target.checked);
+          if (!chosen) return;
+          setChecked(undefined);
+          upload.start(chosen);
+        }}
+      />
+      <UploadField
+        label={t("accounts:import.file")}
+        upload={upload}
+        types={TYPES}
+        maxSize={LARGEST}
+        required
+      />
+      <Box role="status" marginTop="4">
+        {checked &&
+          ("found" in checked ? <Found found={checked.found} /> : <Faults faults={checked.faults} />)}
+      </Box>
+    </SideDrawer>
+  );
+}
+
+function Found({ found }: { found: Imported }) {
+  const { t } = useTranslation("accounts");
+  const words = useAuditWords();
+  const { added, changed, unchanged, welcomed } = found;
+  const lines = found.lines.filter((line) => line.added || line.changes.length > 0);
+  const more = lines.length - LINES_SHOWN;
+  return (
+    <>
+      <Text margin="0" fontWeight="medium">
+        {[
+          t("import.added", { count: added }),
+          t("import.changed", { count: changed }),
+          ...(unchanged > 0 ? [t("import.unchanged", { count: unchanged })] : []),
+          ...(welcomed > 0 ? [t("import.welcomed", { count: welcomed })] : []),
+        ].join(" · ")}
+      </Text>
+      {lines.length > 0 && (
+        <Heading as="h3" size="sm" marginTop="4" marginBottom="2">
+          {t("import.lines")}
+        </Heading>
+      )}
+      <Box as="ul" listStyleType="none" margin="0" padding="0">
+        {lines.slice(0, LINES_SHOWN).map(({ row, username, added: isNew, changes }) => (
+          <Box
+            as="li"
+            key={row}
+            paddingBlock="2"
+            borderTop="1px solid"
+            borderColor="border"
+            overflowWrap="anywhere"
+          >
+            <Text margin="0">
+              {t("import.line", { row, username })}
+              {isNew && ` (${t("import.new")})`}
+            </Text>
+            {changes.map(({ field, from, to }) => (
+              <Text key={field} margin="0" fontSize="sm" color="fg.muted">
+                {isNew
+                  ? t("import.first", { field: words.field(field), to: words.value(to) })
+                  : t("import.change", {
+                      field: words.field(field),
+                      from: words.value(from),
+                      to: words.value(to),
+                    })}
+              </Text>
+            ))}
+          </Box>
+        ))}
+      </Box>
+      {more > 0 && <Text color="fg.muted">{t("import.more", { count: more })}</Text>}
+    </>
+  );
+}
+
+function Faults({ faults }: { faults: FieldFault[] }) {
+  const { t } = useTranslation("accounts");
+  const placeOf = ({ row, column }: FieldFault) => {
+    if (!row) return undefined;
+    return column ? t("import.faultAt", { row, column }) : t("import.faultIn", { row });
+  };
+  return (
+    <>
+      <Text margin="0" color="danger" fontWeight="medium">
+        {t("import.faults")}
+      </Text>
+      <Box as="ul" margin="0" marginTop="2" paddingInlineStart="5">
+        {faults.map((fault, at) => (
+          <li key={at}>
+            {placeOf(fault) && <Text as="strong">{placeOf(fault)}: </Text>}
+            {fault.msg}
+          </li>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+async function base64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
