@@ -9,7 +9,10 @@ const LIST = "account_maintain.AccountManagement.AccountList";
 
 export function accountServer() {
   const { mocks } = fakeAccounts(someAccounts);
-  return { mocks, accessList: ["view", "add", "edit", "status", "password"].map((act) => `${LIST}.${act}`) };
+  return {
+    mocks,
+    accessList: ["view", "add", "edit", "status", "password", "export"].map((act) => `${LIST}.${act}`),
+  };
 }
 
 export function listed(page) {
@@ -24,6 +27,13 @@ async function rowMenu(page, row, item) {
 
 async function drawer(page) {
   await page.locator("[role=dialog] form, [role=dialog] dl").first().waitFor();
+}
+
+/** Chooses a file of accounts and waits for what the server says about it. */
+async function send(page, text) {
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.locator("[role=dialog] input[type=file]").setInputFiles(file);
+  await page.locator("[role=dialog] [role=status] li").first().waitFor();
 }
 
 /** The views for checks and pictures: how to reach each one from the list. */
@@ -61,8 +71,33 @@ export const accountViews = {
     await drawer(page);
   },
   add: async (page) => {
-    await page.locator("main").getByRole("button").first().click();
+    await page.locator("main button:has(.lucide-user-plus)").click();
     await drawer(page);
+  },
+  download: async (page) => {
+    await page.locator("main button:has(.lucide-download)").click();
+    await page.getByRole("dialog").waitFor();
+  },
+  sessions: async (page) => {
+    await rowMenu(page, 1, 4);
+    await page.locator("[role=dialog] li").first().waitFor();
+  },
+  endSession: async (page) => {
+    await accountViews.sessions(page);
+    await page.locator("[role=dialog] li button").first().click();
+    await page.getByRole("alertdialog").waitFor();
+  },
+  import: async (page) => {
+    await page.locator("main button:has(.lucide-upload)").click();
+    await page.locator("[role=dialog] input[type=file]").waitFor({ state: "attached" });
+  },
+  imported: async (page) => {
+    await accountViews.import(page);
+    await send(page, "username,fullName\nDanMember,丹 · 成员\n");
+  },
+  importFaults: async (page) => {
+    await accountViews.import(page);
+    await send(page, "username,email\nno hump,x\n");
   },
   faults: async (page) => {
     await accountViews.add(page);

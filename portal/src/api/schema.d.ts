@@ -1932,6 +1932,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import accounts
+         * @description Each line of the CSV file is one account, found by `username`: a new one is added, another one is
+         *     changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
+         *     `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
+         *     faults answers status 1, with line and column of each.
+         *
+         *     The rules are those of adding and changing one account. New owners choose their password; the
+         *     daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
+         *     account needs the rights to do so. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`. Scripts of other origins are refused.
+         */
+        post: operations["account_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/import-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The template
+         * @description A CSV file with the headings that an import takes. A file may leave out headings other than `username`. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`.
+         */
+        get: operations["account_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/info": {
         parameters: {
             query?: never;
@@ -4976,6 +5023,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ImportedAccounts: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ImportedAccounts"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Invitations: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Invitations"];
@@ -6455,6 +6518,46 @@ export interface components {
          * @enum {string}
          */
         Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
+        /** @description A file of accounts. */
+        ImportAccountsBody: {
+            /** @description The `check` of the dry run. The import needs it, and fails if it would now do something else. */
+            check?: string | null;
+            /** @description True to see what would change and change nothing. */
+            dryRun: boolean;
+            /** @description The file in base64 (RFC 4648 section 4): CSV in UTF-8, at most 512,000 bytes and 500 lines. */
+            file: string;
+            /** @description True to send new owners without a `lionId` an email with a link to choose a password. */
+            welcome?: boolean;
+        };
+        /** @description What one line of the file does. */
+        ImportedAccount: {
+            /** @description True if the account is new. */
+            added: boolean;
+            /** @description The first values of a new account, or what changes. */
+            changes: components["schemas"]["AuditChange"][];
+            /**
+             * Format: int64
+             * @description The line in the file, from 1.
+             */
+            row: number;
+            /** @description The account name. */
+            username: string;
+        };
+        /** @description What an import did, or would do. */
+        ImportedAccounts: {
+            /** @description How many accounts are new. */
+            added: number;
+            /** @description How many accounts change. */
+            changed: number;
+            /** @description Send it with the same file to do what a dry run showed. */
+            check: string;
+            /** @description Each line of the file. */
+            lines: components["schemas"]["ImportedAccount"][];
+            /** @description How many lines change nothing. */
+            unchanged: number;
+            /** @description How many owners get an email. */
+            welcomed: number;
+        };
         /** @description The group whose industries to read. */
         IndustriesBody: {
             /** @description The group's id. */
@@ -11741,6 +11844,68 @@ export interface operations {
                 /** @description 1: only accounts whose owner must set a new password at the next sign-in. 0: only others. */
                 mustChangePassword?: number;
             };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportAccountsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ImportedAccounts"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_import_template: {
+        parameters: {
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;

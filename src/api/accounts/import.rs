@@ -418,7 +418,7 @@ fn failed(error: ImportError, mut refusals: HashMap<u64, Refusals>) -> ApiError 
 /// The fault of a line that the caller may not do.
 fn of_refusal(number: u64, refused: &ApiError) -> Fault {
     let words = match refused {
-        ApiError::Refused(words) => *words,
+        ApiError::Refused(refusal) => refusal.why,
         _ => Key("api.not_authorized"),
     };
     Fault::new("username", words).in_file(number, "username")

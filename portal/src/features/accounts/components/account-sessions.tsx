@@ -136,7 +136,7 @@ function Offline({ names }: { names: string[] }) {
   const { t } = useTranslation("accounts");
   const list = useList();
   return (
-    <Text fontSize="sm" color="fg.muted">
+    <Text fontSize="sm" color="fg.muted" marginTop="3" marginBottom="0">
       {t("sessions.offline", { names: list(names) })}
     </Text>
   );

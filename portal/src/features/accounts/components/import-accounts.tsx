@@ -83,7 +83,9 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Text marginTop="0">{t("accounts:import.intro")}</Text>
+      <Text marginTop="0" marginBottom="3">
+        {t("accounts:import.intro")}
+      </Text>
       <Button variant="outline" size="sm" marginBottom="4" onClick={() => void template()}>
         <Download size={16} aria-hidden />
         {t("accounts:import.template")}
@@ -100,13 +102,15 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
           upload.start(chosen);
         }}
       />
-      <UploadField
-        label={t("accounts:import.file")}
-        upload={upload}
-        types={TYPES}
-        maxSize={LARGEST}
-        required
-      />
+      <Box marginTop="4">
+        <UploadField
+          label={t("accounts:import.file")}
+          upload={upload}
+          types={TYPES}
+          maxSize={LARGEST}
+          required
+        />
+      </Box>
       <Box role="status" marginTop="4">
         {checked &&
           ("found" in checked ? <Found found={checked.found} /> : <Faults faults={checked.faults} />)}
