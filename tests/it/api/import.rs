@@ -208,6 +208,7 @@ async fn attack_37_a_huge_file_is_refused() {
         assert_eq!(huge.http, 413);
         let large = check(&server, &ada, &"x".repeat(512_001)).await;
         assert_eq!(large.json()["status"], 1);
+        assert_eq!(large.json()["msg"], "The file is larger than 500 kB.");
         let odd = json!({ "file": "%%%", "dryRun": true });
         let odd = server.post_as(&ada, IMPORT, &odd).await;
         assert_eq!(odd.json()["field"], "file");
