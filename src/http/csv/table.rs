@@ -190,7 +190,7 @@ mod tests {
             (b"a,b\n1\0,2\n", Unreadable::Controls(2)),
             (b"a,b\n\"1\n2\",2\n", Unreadable::Controls(2)),
         ] {
-            assert_eq!(read_text(file), Err(expected), "{:.30?}", file);
+            assert_eq!(read_text(file), Err(expected), "{file:.30?}");
         }
     }
 }

@@ -127,7 +127,7 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
         let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
         server
             .account("DanMember", |new| {
-                new.email = Some("dan@demo.test".to_owned())
+                new.email = Some("dan@demo.test".to_owned());
             })
             .await;
         let long = format!("username\n{}", "NewPerson\n".repeat(501));
