@@ -76,6 +76,11 @@ const firstRow = (item) => async (page) => {
   await page.getByRole("menuitem").nth(item).click();
   await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
 };
+/** Presses a button in the rows of a list. */
+const rowButton = (index) => async (page) => {
+  await page.locator("main tbody button").nth(index).click();
+  await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
+};
 const ORGANISATION = ["view", "edit"].map(
   (may) => `account_maintain.AccountManagement.OrganisationList.${may}`,
 );
@@ -131,6 +136,20 @@ export const views = {
     mood: "full",
     act: async (page) => {
       await page.locator("[data-app-card='3']").click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  waits: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("[data-app-card='12']").click();
+      await page.getByText("Client Service North").waitFor();
+    },
+  },
+  elsewhere: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("[data-app-card='13']").click();
       await page.getByRole("dialog").waitFor();
     },
   },
@@ -204,6 +223,22 @@ export const views = {
       for (const section of document.querySelectorAll("[role=dialog] details")) section.open = true;
     });
   }),
+  groupapply: { path: "/my-groups", wait: DRAWN, act: rowButton(0) },
+  groupleave: { path: "/my-groups", wait: DRAWN, act: rowButton(2) },
+  requestwithdraw: { path: "/my-requests", wait: DRAWN, act: rowButton(0) },
+  ask: { path: "/ask/4", wait: "main li button" },
+  askwaits: { path: "/ask/12", wait: "main .lucide-clock" },
+  askopen: { path: "/ask/1", wait: "main .lucide-circle-check" },
+  asknobody: { path: "/ask/13", wait: "main h1" },
+  askunknown: { path: "/ask/99", wait: "main .lucide-triangle-alert" },
+  askapply: {
+    path: "/ask/4",
+    wait: "main li button",
+    act: async (page) => {
+      await page.locator("main li button").first().click();
+      await page.locator("[role=dialog] form").waitFor();
+    },
+  },
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };

@@ -6,6 +6,7 @@ import { routes as groups } from "../features/groups/routes";
 import { routes as iris } from "../features/iris/routes";
 import { routes as organisations } from "../features/organisations/routes";
 import { routes as products } from "../features/products/routes";
+import { routes as requests } from "../features/requests/routes";
 
 /**
  * All pages outside the first load, in the order of the menu. A new feature adds its table here and nowhere else.
@@ -18,4 +19,5 @@ export const pages: RouteEntry[] = [
   ...products,
   ...groups,
   ...applications,
+  ...requests,
 ];

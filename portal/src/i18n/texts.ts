@@ -1,3 +1,4 @@
+import type asking from "./locales/en-us/asking.json";
 import type belonging from "./locales/en-us/belonging.json";
 import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
@@ -11,6 +12,7 @@ import type ui from "./locales/en-us/ui.json";
  * The catalogues by name. This list has those that several pages share; each feature adds its own in its `routes.ts`.
  */
 export interface Texts {
+  asking: typeof asking;
   belonging: typeof belonging;
   dc: typeof dc;
   form: typeof form;

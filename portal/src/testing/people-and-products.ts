@@ -44,6 +44,14 @@ const rows: [number, number, string, string, Schemas["ProductState"], Schemas["P
   [23, 2, "Learning", "Courses and certificates", "open", "oidc"],
 ];
 
+/** Why a product in this state is closed, and who can help. */
+const CLOSED: Record<Schemas["ProductState"], Pick<Schemas["Product"], "reason" | "whomToAsk">> = {
+  open: {},
+  request: { reason: "noGroup", whomToAsk: "groupManagers" },
+  pending: { reason: "pending", whomToAsk: "groupManagers" },
+  refused: { reason: "agency", whomToAsk: "productAdministrator" },
+};
+
 export const products = rows.map(
   ([id, typeId, name, attribute1, state, opens], index): Schemas["Product"] => {
     const hasAccess = state === "open";
@@ -63,6 +71,7 @@ export const products = rows.map(
       links: id === 3 ? [{ name: "Library", url: link }, second] : [],
       hasAccess,
       state,
+      ...CLOSED[state],
       opens,
       attribute1,
       attribute2: "",

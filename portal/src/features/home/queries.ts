@@ -13,6 +13,7 @@ declare module "../../api/kept" {
 }
 
 export type Product = components["schemas"]["Product"];
+export type GroupAdmin = components["schemas"]["GroupAdmin"];
 type Link = components["schemas"]["Link"];
 
 /** The AI product, the only one in green (K-31, K-32). */

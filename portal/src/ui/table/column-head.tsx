@@ -1,9 +1,9 @@
-import { Button, Table } from "@chakra-ui/react";
+import { Button, Table, type TableColumnHeaderProps } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { Column } from "./table-page";
 import type { TableControl } from "./use-table-state";
 
-interface ColumnHeadProps<Row> {
+interface ColumnHeadProps<Row> extends TableColumnHeaderProps {
   column: Column<Row>;
   control: TableControl;
 }
@@ -11,11 +11,11 @@ interface ColumnHeadProps<Row> {
 const ORDER = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown };
 
 /** The head of a column. If the server can order by the column, it is a button that shows the order. */
-export function ColumnHead<Row>({ column, control }: ColumnHeadProps<Row>) {
+export function ColumnHead<Row>({ column, control, ...head }: ColumnHeadProps<Row>) {
   const { header, align = "start", sort } = column;
   if (sort === undefined) {
     return (
-      <Table.ColumnHeader scope="col" textAlign={align}>
+      <Table.ColumnHeader scope="col" textAlign={align} {...head}>
         {header}
       </Table.ColumnHeader>
     );
@@ -23,7 +23,7 @@ export function ColumnHead<Row>({ column, control }: ColumnHeadProps<Row>) {
   const order = orderOf(control.state.sort, sort);
   const Icon = ORDER[order];
   return (
-    <Table.ColumnHeader scope="col" textAlign={align} aria-sort={order}>
+    <Table.ColumnHeader scope="col" textAlign={align} aria-sort={order} {...head}>
       <Button
         variant="ghost"
         size="sm"

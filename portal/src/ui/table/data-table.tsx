@@ -93,7 +93,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </Table.ColumnHeader>
               )}
               {columns.map((column) => (
-                <ColumnHead key={column.key} column={column} control={control} />
+                <ColumnHead
+                  key={column.key}
+                  column={column}
+                  control={control}
+                  {...(column.buttons && { css: LAST_IN_SIGHT, zIndex: "2" })}
+                />
               ))}
               {rowActions && (
                 <Table.ColumnHeader scope="col" width="14" css={LAST_IN_SIGHT} zIndex="2">
@@ -120,12 +125,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               return (
                 <Table.Row key={key} background={selection.has(key) ? "accent.subtle" : "bg.panel"}>
                   {bulk && <Table.Cell paddingInlineEnd="0">{ticks.of(row)}</Table.Cell>}
-                  {columns.map(({ key: name, cell, align, prose, short }) => (
+                  {columns.map(({ key: name, cell, align, prose, short, buttons }) => (
                     <Table.Cell
                       key={name}
                       textAlign={align ?? "start"}
                       {...(prose && { minWidth: "56" })}
                       {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
+                      {...(buttons && { paddingBlock: "1", css: LAST_IN_SIGHT, background: "inherit" })}
                     >
                       {cell(row)}
                     </Table.Cell>
@@ -155,5 +161,5 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Keeps the menus in sight when the list is wider than the screen. */
+/** Keeps menus and buttons in sight when the list is wider than the screen. */
 const LAST_IN_SIGHT = { position: "sticky", insetInlineEnd: "0", paddingInline: "2" };

@@ -12,6 +12,8 @@ export interface Column<Row> {
   prose?: boolean;
   /** Days and moments: never broken, figures of one width. */
   short?: boolean;
+  /** The last column, with the buttons of a row. It stays in sight when the list is wider than the screen. */
+  buttons?: boolean;
 }
 
 /** One page of rows from the server. */

@@ -78,11 +78,18 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
             color={color}
           >
             <StateIcon size={14} aria-hidden />
-            {t(`state.${product.state}`)}
+            {t(`state.${stateOf(product)}`)}
             {product.state === "open" && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
           </Flex>
         </Box>
       </button>
     </Flex>
   );
+}
+
+/** The word on the card: what "refused" means is said by its reason. */
+function stateOf({ state, reason }: Product) {
+  return state === "refused" && (reason === "membershipEnded" || reason === "agency" || reason === "off")
+    ? reason
+    : state;
 }

@@ -1,13 +1,15 @@
-import { Box, Button, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
 import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { openTab, type Launch } from "../launch";
-import { groupAdminsQuery, type Product } from "../queries";
+import { groupAdminsQuery, type GroupAdmin, type Product } from "../queries";
 
 type Shown = Exclude<Launch, { kind: "opened" }>;
 
@@ -20,9 +22,7 @@ export default function LaunchDialog({ launch, onClose }: { launch: Shown; onClo
       <Links launch={launch} onClose={onClose} />
     </DialogFrame>
   ) : (
-    <DialogFrame title={t("blocked.heading", { name })} onClose={onClose}>
-      <Managers product={launch.product} />
-    </DialogFrame>
+    <Blocked product={launch.product} onClose={onClose} />
   );
 }
 
@@ -51,49 +51,71 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
   );
 }
 
-const REASONS = {
-  open: "blocked.failed",
-  request: "blocked.noAccess",
-  pending: "blocked.pending",
-  refused: "blocked.refused",
-} as const;
-
-function Managers({ product }: { product: Product }) {
-  const { t } = useTranslation("home");
+/** Why it does not open, who can help, and the way to ask (D-20, D-24, X-23). */
+function Blocked({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { t } = useTranslation(["asking", "ui"]);
   const { data: groups, error } = useQuery(groupAdminsQuery(useServices(), product.id));
+  const why = useWhyClosed();
+  const { id, name, reason, whomToAsk } = product;
+  const waits = reason === "pending";
+  const way = waits
+    ? { to: "/my-requests", label: t("asking:requests") }
+    : reason && whomToAsk === "groupManagers" && groups?.length
+      ? { to: `/ask/${id}`, label: t("asking:apply") }
+      : undefined;
+  return (
+    <DialogFrame
+      title={t("asking:blocked.heading", { name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t("ui:close")}
+          </Button>
+          {way && (
+            <Button asChild>
+              <Link to={way.to}>{way.label}</Link>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Text margin="0" marginBottom="4" overflowWrap="anywhere">
+        {why(product)}
+      </Text>
+      {whomToAsk === "productAdministrator" ? (
+        <Text margin="0">
+          {product.adminName ? t("asking:ask.product", { name: product.adminName }) : t("asking:ask.nobody")}
+        </Text>
+      ) : (
+        <Helpers groups={groups} error={error} toJoin={way !== undefined && !waits} />
+      )}
+    </DialogFrame>
+  );
+}
+
+interface HelpersProps {
+  groups: GroupAdmin[] | undefined;
+  error: unknown;
+  /** The person can ask to join them. */
+  toJoin: boolean;
+}
+
+function Helpers({ groups, error, toJoin }: HelpersProps) {
+  const { t } = useTranslation("asking");
   if (error) return <Text role="alert">{failureText(error)}</Text>;
   if (!groups) return <Skeleton height="24" />;
-  if (groups.length === 0) return <Text margin="0">{t("blocked.nobody")}</Text>;
+  if (groups.length === 0) return <Text margin="0">{t("ask.nobody")}</Text>;
   return (
     <>
-      <Text margin="0" marginBottom="4">
-        {t(REASONS[product.state])}
+      <Text margin="0" marginBottom="3">
+        {toJoin ? t("ask.groups") : t("ask.helpers")}
       </Text>
-      <Flex as="ul" direction="column" gap="3" margin="0" padding="0" listStyleType="none">
-        {groups.map(({ groupName, groupAdmin, adminMsg }) => (
-          <Grid
-            as="li"
-            key={groupName}
-            templateColumns="auto 1fr"
-            columnGap="4"
-            rowGap="1"
-            padding="4"
-            border="1px solid"
-            borderColor="border"
-            borderRadius="control"
-          >
-            <Box color="fg.muted">{t("blocked.group")}</Box>
-            <Box>{groupName}</Box>
-            <Box color="fg.muted">{t("blocked.manager")}</Box>
-            <Box fontWeight="medium">{groupAdmin}</Box>
-            {adminMsg && (
-              <Box gridColumn="1 / -1" color="fg.muted" overflowWrap="anywhere">
-                {adminMsg}
-              </Box>
-            )}
-          </Grid>
+      <GroupsToAsk>
+        {groups.map((group) => (
+          <GroupToAsk key={group.groupName} group={group} />
         ))}
-      </Flex>
+      </GroupsToAsk>
     </>
   );
 }

@@ -22,7 +22,16 @@ const shelf = [
   aProduct({ id: 2, name: "Travel", typeId: 1, opens: "legacy", link: "https://travel.example/in?x=1#top" }),
   aProduct({ id: 16, name: "Hidden One", typeId: 1 }),
   aProduct({ id: 3, name: "Planner", typeId: 3, attribute1: "Plan budgets" }),
-  aProduct({ id: 4, name: "Case Studies", typeId: 2, state: "request", hasAccess: false, link: "" }),
+  aProduct({
+    id: 4,
+    name: "Case Studies",
+    typeId: 2,
+    state: "request",
+    reason: "noGroup",
+    whomToAsk: "groupManagers",
+    hasAccess: false,
+    link: "",
+  }),
 ];
 
 function home(address = "/") {
@@ -270,8 +279,35 @@ describe("opening an application", () => {
     const dialog = await screen.findByRole("dialog", { name: "Case Studies can’t be opened" });
     await within(dialog).findByText("Chloe Manager");
     await expectAccessible();
-    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    within(dialog).getByText("You are in no group that opens it.");
+    const apply = within(dialog).getByRole("link", { name: "Apply" });
+    expect(apply.getAttribute("href")).toBe("/ask/4");
+    await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(document.activeElement).toBe(shut));
+  });
+
+  /** D-20, X-22, F-62, G-88: the literal words; D-24. */
+  it.each([
+    ["pending", "pending", "Your appication is in progress, please wait for approval.", "My requests"],
+    ["refused", "membershipEnded", /membership in the group that opens it has ended/, "Apply"],
+  ] as const)("says of a card that is %s (%s) why, and what to do", async (state, reason, why, way) => {
+    const closed = { state, reason, whomToAsk: "groupManagers", hasAccess: false } as const;
+    server.use(lists([aProduct(closed)]), managers);
+    const { user } = home();
+    await user.click(await card(/Time Sheets/));
+    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    await within(dialog).findByText(why);
+    await within(dialog).findByRole("link", { name: way });
+  });
+
+  it("names the product's administrator where no group can help, and says so on the card", async () => {
+    const closed = { state: "refused", reason: "agency", whomToAsk: "productAdministrator" } as const;
+    server.use(lists([aProduct({ ...closed, hasAccess: false })]), managers);
+    const { user } = home();
+    await user.click(await card(/Not for your agency/));
+    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    within(dialog).getByText("Chloe looks after it and can help.");
+    expect(within(dialog).queryByRole("link")).toBeNull();
   });
 
   /** T-31, F-18. */

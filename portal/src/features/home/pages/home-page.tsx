@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useServices, type Services } from "../../../api/services";
+import { loadTexts } from "../../../i18n/i18n";
 import { isLanguage } from "../../../i18n/language";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
@@ -18,7 +19,10 @@ import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
 import { useLaunch } from "../use-launch";
 
-const LaunchDialog = lazyPart(() => import("../components/launch-dialog"));
+const LaunchDialog = lazyPart(async () => {
+  const [dialog] = await Promise.all([import("../components/launch-dialog"), loadTexts(["asking"])]);
+  return dialog;
+});
 
 /** Greeting and applications of the person (R-01, S-04, S-07). */
 export default function HomePage() {

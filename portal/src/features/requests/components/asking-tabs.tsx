@@ -1,0 +1,47 @@
+import { Flex } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+
+/** The ways between the pages for asking, above each of them. */
+export function AskingTabs() {
+  const { t } = useTranslation("requests");
+  const tabs = [
+    { to: "/my-groups", label: t("tabs.groups") },
+    { to: "/my-requests", label: t("tabs.mine") },
+  ];
+  return (
+    <Flex
+      as="nav"
+      aria-label={t("tabs.label")}
+      gap="1"
+      marginBottom="5"
+      overflowX="auto"
+      borderBottom="1px solid"
+      borderColor="border"
+    >
+      {tabs.map(({ to, label }) => (
+        <Flex
+          key={to}
+          asChild
+          align="center"
+          gap="2"
+          minHeight="10"
+          paddingInline="3"
+          marginBottom="-1px"
+          borderBottom="2px solid transparent"
+          color="fg.muted"
+          fontSize="md"
+          fontWeight="medium"
+          textDecoration="none"
+          whiteSpace="nowrap"
+          _hover={{ color: "fg" }}
+          css={{ "&[aria-current=page]": { color: "fg", borderBottomColor: "accent" } }}
+        >
+          <NavLink to={to} end>
+            {label}
+          </NavLink>
+        </Flex>
+      ))}
+    </Flex>
+  );
+}

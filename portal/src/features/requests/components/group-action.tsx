@@ -1,0 +1,72 @@
+import { Button, Flex } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { useAct } from "../../../kit/use-act";
+import { askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
+
+export interface GroupWork {
+  what: "apply" | "leave";
+  group: MyGroup;
+}
+
+/** T-17 to T-20: what a row offers, by its `actionId` (K-47). Processing is a text (F-47). */
+export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: GroupWork) => void }) {
+  const { t } = useTranslation(["requests", "asking"]);
+  const name = group.groupName;
+  switch (group.actionId) {
+    case GROUP_ACTION.apply:
+      return (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={t("requests:apply.for", { name })}
+          onClick={() => onOpen({ what: "apply", group })}
+        >
+          {t("asking:apply")}
+        </Button>
+      );
+    case GROUP_ACTION.leave:
+      return (
+        <Flex gap="2">
+          <Extend group={group} />
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={t("requests:leave.of", { name })}
+            onClick={() => onOpen({ what: "leave", group })}
+          >
+            {t("requests:leave")}
+          </Button>
+        </Flex>
+      );
+    case GROUP_ACTION.manage:
+      return t("requests:manage");
+    default:
+      return t("requests:processing");
+  }
+}
+
+/** Asks the managers for more time, in one click, if the membership ends and nobody has been asked yet. */
+function Extend({ group }: { group: MyGroup }) {
+  const { t } = useTranslation("requests");
+  const services = useServices();
+  const name = group.groupName;
+  const extend = useAct(() => askForMoreTime(services, group.groupId), {
+    done: t("extend.asked", { name }),
+    refresh: ["my-groups", "my-requests"],
+  });
+  if (!group.endsOn || group.requestId) return null;
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={t("extend.of", { name })}
+      aria-busy={extend.busy}
+      onClick={() => {
+        if (!extend.busy) void extend.run();
+      }}
+    >
+      {t("extend")}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { Text } from "@chakra-ui/react";
+import { useState, type ReactNode } from "react";
+import type { CoveredBy, KeptName } from "../../../api/kept";
+import { failureText } from "../../../api/failure-text";
+import type { Written } from "../../../api/write";
+import { useAct, useRefresh } from "../../../kit/use-act";
+import { ConfirmDialog } from "../../../ui/confirm-dialog";
+
+interface QuestionProps<Name extends KeptName> {
+  title: string;
+  /** The consequence. */
+  children: ReactNode;
+  /** The verb on the button. */
+  action: string;
+  destructive?: boolean;
+  call: () => Promise<Written<CoveredBy<Name>, unknown>>;
+  /** The toast at the end. */
+  done: string;
+  refresh: readonly Name[];
+  onClose: () => void;
+}
+
+/**
+ * A question before one change (D-26). It closes when the change is done; a refusal stays in sight, and the lists
+ * show what somebody else has done meanwhile.
+ */
+export function Question<Name extends KeptName>(props: QuestionProps<Name>) {
+  const { title, children, action, destructive = false, call, done, refresh, onClose } = props;
+  const [failure, setFailure] = useState("");
+  const askAgain = useRefresh(refresh);
+  const act = useAct(call, {
+    done,
+    refresh,
+    onFailure: (error) => {
+      setFailure(failureText(error));
+      askAgain();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={title}
+      action={action}
+      destructive={destructive}
+      busy={act.busy}
+      onConfirm={() => void act.run().then((accepted) => accepted && onClose())}
+      onClose={onClose}
+    >
+      {children}
+      <Text role="alert" margin="0" {...(failure && { marginTop: "3" })} color="danger">
+        {failure}
+      </Text>
+    </ConfirmDialog>
+  );
+}

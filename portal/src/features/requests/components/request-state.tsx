@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { useFormats } from "../../../i18n/use-formats";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Request } from "../queries";
+import { Muted } from "./muted";
+
+/** The states of a request, each with its look. */
+export const STATES = {
+  pending: "waiting",
+  approved: "on",
+  refused: "off",
+  withdrawn: "over",
+  timed_out: "over",
+} as const;
+
+type State = keyof typeof STATES;
+
+/** How far a request is, until when it is decided, and who decided, when and why. */
+export function RequestState({ request }: { request: Request }) {
+  const { t } = useTranslation("requests");
+  const { day } = useFormats();
+  const { dueOn, overdue, decidedAt, decidedBy, comment } = request;
+  const state = request.state in STATES ? (request.state as State) : "pending";
+  return (
+    <>
+      <StatusMark look={STATES[state]}>{t(`status.${state}`)}</StatusMark>
+      {state === "pending" && (
+        <Muted>
+          {overdue ? t("state.overdue", { day: day(dueOn) }) : t("state.due", { day: day(dueOn) })}
+        </Muted>
+      )}
+      {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
+      {comment && <Muted>{comment}</Muted>}
+    </>
+  );
+}

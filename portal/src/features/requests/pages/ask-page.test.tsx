@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { fakeRequests } from "../../../testing/fake-requests";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { handlerOf, server } from "../../../testing/server";
+import { routes } from "../routes";
+
+let sent: unknown[];
+
+beforeEach(() => {
+  const fake = fakeRequests();
+  sent = fake.state.sent;
+  server.use(...fake.mocks.map(handlerOf));
+});
+
+const page = (product: string) => renderPortal(`/ask/${product}`, routes);
+
+/** C-059, C-060, G-36: asking for a product leads to a group that opens it. */
+describe("asking for a product", () => {
+  it("says why it is closed, which groups open it and who manages them, and asks for one", async () => {
+    const { user } = page("4");
+    await screen.findByRole("heading", { level: 1, name: "Ask for Contracts" });
+    screen.getByText("You are in no group that opens it.");
+    screen.getByText("Write to chloe@demo.test, answers within a day.");
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Apply for Client Service North" }));
+    const drawer = await screen.findByRole("dialog", { name: "Apply for Client Service North" });
+    within(drawer).getByText("Who decides: Ben Admin");
+    const reason = within(drawer).getByRole("textbox", { name: "Reason" });
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    await user.keyboard("Contract drafts");
+    await user.click(within(drawer).getByRole("button", { name: "Send request" }));
+    await screen.findByText("Your request for Client Service North is sent.");
+    expect(sent).toEqual([{ productId: 4, groupId: "g-2", reason: "Contract drafts" }]);
+  });
+
+  /** D-20, X-22, F-62, G-88. */
+  it("reminds of a request that waits, in the literal words", async () => {
+    page("12");
+    await screen.findByText("Your appication is in progress, please wait for approval.");
+    expect(screen.getByRole("link", { name: "My requests" }).getAttribute("href")).toBe("/my-requests");
+    expect(screen.queryByRole("button", { name: /^Apply/ })).toBeNull();
+    await expectAccessible();
+  });
+
+  it("names the product's administrator where no group can help", async () => {
+    page("13");
+    await screen.findByText("It is not for your agency.");
+    screen.getByText("Chloe Manager looks after it and can help.");
+  });
+
+  it("leads to the card of a product that is open, and says that one is unknown", async () => {
+    const { unmount } = page("1");
+    await screen.findByRole("heading", { level: 1, name: "Time Sheets is open to you" });
+    unmount();
+    page("99");
+    await screen.findByRole("button", { name: "Try again" });
+  });
+});

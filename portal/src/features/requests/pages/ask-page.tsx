@@ -1,0 +1,91 @@
+import { Box, Button, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, Clock } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { useServices } from "../../../api/services";
+import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
+import { NotThereYet } from "../../../kit/not-there-yet";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { Notice } from "../../../ui/notice";
+import { PageHeader } from "../../../ui/page-header";
+import { askingQuery, type Wanted } from "../queries";
+
+const ApplyDrawer = lazyPart(() => import("../components/apply-drawer"));
+
+/** Asks for a product: why it is closed, the groups that open it, who manages them, and the button that asks. */
+export default function AskPage() {
+  const { t } = useTranslation(["requests", "asking"]);
+  const { productId = "" } = useParams();
+  const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
+  const why = useWhyClosed();
+  const [open, setOpen] = useState<Wanted>();
+  if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="16" />;
+  const { product, groups } = data;
+  const { name } = product;
+  if (product.hasAccess)
+    return (
+      <Notice as="page" icon={CircleCheck} heading={t("requests:ask.open", { name })}>
+        <Button asChild>
+          <Link to={`/?q=${encodeURIComponent(name)}`}>{t("requests:ask.toCard")}</Link>
+        </Button>
+      </Notice>
+    );
+  if (product.reason === "pending")
+    return (
+      <Notice as="page" icon={Clock} heading={t("requests:ask.title", { name })} text={why(product)}>
+        <Button asChild>
+          <Link to="/my-requests">{t("asking:requests")}</Link>
+        </Button>
+      </Notice>
+    );
+  return (
+    <Box maxWidth="640px">
+      <PageHeader title={t("requests:ask.title", { name })} />
+      <Text margin="0" marginBottom="4">
+        {why(product)}
+      </Text>
+      <WhomToAsk
+        adminName={product.adminName}
+        byProduct={product.whomToAsk === "productAdministrator"}
+        groups={groups}
+      />
+      <GroupsToAsk>
+        {groups.map((group) => (
+          <GroupToAsk key={group.groupId} group={group}>
+            <Button
+              aria-label={t("requests:apply.for", { name: group.groupName })}
+              onClick={() => setOpen(group)}
+            >
+              {t("asking:apply")}
+            </Button>
+          </GroupToAsk>
+        ))}
+      </GroupsToAsk>
+      <Suspense>{open && <ApplyDrawer group={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </Box>
+  );
+}
+
+interface WhomToAskProps {
+  adminName: string;
+  /** Whether the product's administrator can help, and no group. */
+  byProduct: boolean;
+  groups: Wanted[];
+}
+
+function WhomToAsk({ adminName, byProduct, groups }: WhomToAskProps) {
+  const { t } = useTranslation("asking");
+  const text =
+    byProduct && adminName
+      ? t("ask.product", { name: adminName })
+      : groups.length > 0
+        ? t("ask.groups")
+        : t("ask.nobody");
+  return (
+    <Text margin="0" marginBottom="4">
+      {text}
+    </Text>
+  );
+}

@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aMyGroup, fakeRequests, someMyGroups } from "../../../testing/fake-requests";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const LIST = "/api/security/user/user-group/group-list";
+let state: ReturnType<typeof fakeRequests>["state"];
+
+beforeEach(() => {
+  const fake = fakeRequests();
+  state = fake.state;
+  server.use(...fake.mocks.map(handlerOf));
+});
+
+function page(address = "/my-groups") {
+  return renderPortal(address, routes);
+}
+
+const rows = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    );
+
+/** D-01, E-03, K-47, F-47. */
+describe("the groups that a person sees", () => {
+  it("say in both languages where the person stands, and what can be done", async () => {
+    page();
+    await screen.findByText("Finance");
+    const message = "Write to chloe@demo.test, answers within a day.";
+    expect(rows()).toEqual([
+      ["FinanceBudgets and invoices", `Chloe Manager${message}`, "12", "–", "Apply"],
+      [
+        "Client Service NorthBudgets and invoices",
+        "Ben Admin, Chloe Manager",
+        "12",
+        "Pendingto be decided by Nov 25, 2026",
+        "Processing",
+      ],
+      [
+        `${someMyGroups[2]!.groupName}${someMyGroups[2]!.desc}`,
+        "–",
+        "1,234Ada Super, 李明, Eve Newcomer",
+        "Memberuntil Dec 1, 2026",
+        "ExtendCancel",
+      ],
+      ["蓝岸广告媒介部", "Dan Member", "12", "Member", "Manage"],
+      ["Planning", "Chloe Manager", "12", "Refused", "Apply"],
+    ]);
+    screen.getByRole("heading", { level: 1, name: "Groups" });
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "用户组" });
+    expect(rows().map((cells) => cells.slice(3))).toEqual([
+      ["–", "申请"],
+      ["待处理应于 2026年11月25日 前处理", "处理中"],
+      ["成员有效期至 2026年12月1日", "延长取消"],
+      ["成员", "管理"],
+      ["已拒绝", "申请"],
+    ]);
+    await expectAccessible();
+  });
+
+  it("are searched by group or manager, and narrowed to one's own", async () => {
+    const { user, router } = page("/my-groups?mine=1");
+    await screen.findByText("Client Service North");
+    expect(screen.queryByText("Finance")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Remove the filter Which groups: Only mine" }));
+    await screen.findByText("Finance");
+    await user.type(screen.getByRole("searchbox", { name: "Group or manager" }), "ben{Enter}");
+    await waitFor(() => expect(screen.queryByText("Finance")).toBeNull());
+    expect(router.state.location.search).toBe("?context=ben");
+  });
+
+  it("are there before their rows are, and say that there is none", async () => {
+    server.use(
+      answers("get", LIST, async () => {
+        await delay("infinite");
+        return success({ list: [], total: 0, more: false });
+      }),
+    );
+    const { unmount } = page();
+    const table = await screen.findByRole("table", { name: "Groups" });
+    expect(table.getAttribute("aria-busy")).toBe("true");
+    unmount();
+    server.use(answers("get", LIST, () => success({ list: [], total: 0, more: false })));
+    page();
+    await screen.findByRole("heading", { name: "No data" });
+  });
+
+  it("say what failed, and try again; a refusal says so", async () => {
+    server.use(answers("get", LIST, () => refusal(100013, "Your account does not have the right.")));
+    const { user } = page();
+    await screen.findByText("Your account does not have the right.");
+    const fake = fakeRequests([aMyGroup()]);
+    server.use(...fake.mocks.map(handlerOf));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Finance");
+  });
+});
+
+/** T-17, T-19, D-26, C-097: a reason and a wanted duration, with the keyboard alone. */
+describe("applying", () => {
+  it("sends reason and days, keeps them after a refusal, and then shows Processing", async () => {
+    const { user } = page();
+    const apply = await screen.findByRole("button", { name: "Apply for Finance" });
+    apply.focus();
+    await user.keyboard("{Enter}");
+    const drawer = await screen.findByRole("dialog", { name: "Apply for Finance" });
+    within(drawer).getByText("Who decides: Chloe Manager");
+    const reason = within(drawer).getByRole("textbox", { name: "Reason" });
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    await expectAccessible();
+    await user.keyboard("Invoices of the spring");
+    await user.tab();
+    await user.keyboard("soon{Enter}");
+    await within(drawer).findByText("Enter a whole number of days.");
+    expect(state.sent).toEqual([]);
+    const days = within(drawer).getByRole("textbox", { name: /^For how many days/ });
+    await user.clear(days);
+    await user.type(days, "100{Enter}");
+    await within(drawer).findByText("At most 90 days.");
+    await user.clear(days);
+    await user.type(days, "30{Enter}");
+    await screen.findByText("Your request for Finance is sent.");
+    expect(state.sent.at(-1)).toEqual({
+      groupId: "g-1",
+      actionId: 0,
+      reason: "Invoices of the spring",
+      wantedDays: 30,
+    });
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Apply for Finance" })).toBeNull());
+    expect(rows()[0]!.at(-1)).toBe("Processing");
+  });
+});
+
+/** T-20, F-46, D-26. */
+describe("leaving", () => {
+  it("asks 'quit this group' first, with the safe button first", async () => {
+    const { user } = page();
+    const name = someMyGroups[2]!.groupName;
+    await user.click(await screen.findByRole("button", { name: `Cancel: leave ${name}` }));
+    const question = await screen.findByRole("alertdialog", { name: "quit this group" });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Cancel" })),
+    );
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Leave group" }));
+    await screen.findByText(`You have left ${name}.`);
+    expect(state.sent).toEqual([{ groupId: "g-3", actionId: 3 }]);
+    await screen.findByRole("button", { name: `Apply for ${name}` });
+  });
+});
+
+describe("a membership that ends", () => {
+  it("is asked to be longer in one click, once", async () => {
+    const { user } = page();
+    await user.click(await screen.findByRole("button", { name: /^Extend: ask for more time/ }));
+    await screen.findByText("more time asked for");
+    expect(state.sent).toEqual([{ groupId: "g-3" }]);
+    expect(screen.queryByRole("button", { name: /^Extend/ })).toBeNull();
+  });
+});

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { fakeRequests } from "../../../testing/fake-requests";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const LIST = "/api/security/user/user-group/my-requests";
+let fake: ReturnType<typeof fakeRequests>;
+
+beforeEach(() => {
+  fake = fakeRequests();
+  server.use(...fake.mocks.map(handlerOf));
+});
+
+const page = (address = "/my-requests") => renderPortal(address, routes);
+const cells = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    );
+
+/** D-27, E-39, G-63, T-22. */
+describe("my requests", () => {
+  it("say in both languages what was asked, until when, who decided and why", async () => {
+    page();
+    await screen.findByText("Client Service North");
+    const steps = "submit applicationmanual auditemail confirmationcomplete";
+    expect(cells()).toEqual([
+      [
+        "Client Service North",
+        "I join the spring campaign",
+        "Nov 20, 2026",
+        "Pendingto be decided by Nov 25, 2026",
+        steps,
+        "Withdraw",
+      ],
+      [
+        "Financemore time",
+        "–for 30 days",
+        "Nov 18, 2026",
+        "ApprovedChloe Manager, Nov 19, 2026",
+        "complete",
+        "–",
+      ],
+      [
+        "蓝岸广告媒介部for 媒体排期",
+        "I join the spring campaign",
+        "Nov 16, 2026",
+        "Refused李明, Nov 17, 2026Please ask the planning team, which owns this campaign until the end of the year.",
+        "complete",
+        "–",
+      ],
+      ["Planning", "I join the spring campaign", "Nov 2, 2026", "Not decided in time", "complete", "–"],
+    ]);
+    const now = document.querySelectorAll("[aria-current=step]");
+    expect([...now].map(({ textContent }) => textContent)).toEqual(["manual audit"]);
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "我的申请" });
+    expect(cells()[0]!.slice(3)).toEqual([
+      "待处理应于 2026年11月25日 前处理",
+      "提交申请人工审核邮件确认完成",
+      "撤回",
+    ]);
+  });
+
+  it("come newest first, unless the address says otherwise", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      answers("get", LIST, ({ query }) => {
+        asked.push(query);
+        return success({ list: [], total: 0, more: false });
+      }),
+    );
+    page();
+    await screen.findByRole("link", { name: "Find a group" });
+    const { unmount } = page("/my-requests?sort=created&state=refused&context=ada");
+    await screen.findByRole("heading", { name: "Nothing matches these filters" });
+    unmount();
+    expect(asked).toEqual([
+      { pageNum: "1", pageSize: "10", sort: "-created" },
+      { pageNum: "1", pageSize: "10", sort: "created", state: "refused", context: "ada" },
+    ]);
+  });
+
+  it("can be withdrawn while they wait, after a question", async () => {
+    const { user } = page();
+    await user.click(
+      await screen.findByRole("button", { name: "Withdraw the request for Client Service North" }),
+    );
+    const question = await screen.findByRole("alertdialog", {
+      name: "Withdraw your request for Client Service North?",
+    });
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Withdraw" }));
+    await screen.findByText("Your request is withdrawn.");
+    expect(fake.state.sent).toEqual([{ requestId: "r-1" }]);
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Withdraw/ })).toBeNull());
+    expect(cells()[0]![3]).toBe("Withdrawn");
+  });
+
+  it("say who was first if somebody decided meanwhile", async () => {
+    server.use(
+      answers("post", "/api/security/user/user-group/withdraw", () =>
+        refusal(100012, "Chloe Manager decided about it.", { conflict: { by: "Chloe Manager", at: 1 } }),
+      ),
+    );
+    const { user } = page();
+    await user.click(await screen.findByRole("button", { name: /^Withdraw the request/ }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Withdraw" }));
+    await screen.findByText("Chloe Manager decided about it.");
+  });
+
+  it("say what failed, and try again", async () => {
+    server.use(answers("get", LIST, () => refusal(999999, "The list is being rebuilt.")));
+    const { user } = page();
+    await screen.findByText("The list is being rebuilt.");
+    server.use(...fake.mocks.map(handlerOf));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Client Service North");
+  });
+});

@@ -1,0 +1,103 @@
+import { Box, Button } from "@chakra-ui/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { AskingTabs } from "../components/asking-tabs";
+import { Muted } from "../components/muted";
+import { Progress } from "../components/progress";
+import { RequestState, STATES } from "../components/request-state";
+import { Withdraw } from "../components/withdraw";
+import { myRequestList, type Request } from "../queries";
+
+/** What the reader asked for, who decided and why, D-27. What is pending can be taken back. */
+export default function MyRequestsPage() {
+  const { t } = useTranslation("requests");
+  const { day } = useFormats();
+  const states = Object.keys(STATES) as (keyof typeof STATES)[];
+  const list = useList(myRequestList, [
+    { kind: "text", name: "context", label: t("groupOrProduct") },
+    {
+      kind: "select",
+      name: "state",
+      label: t("state"),
+      options: states.map((value) => ({ value, label: t(`status.${value}`) })),
+    },
+  ]);
+  const [open, setOpen] = useState<Request>();
+  return (
+    <>
+      <AskingTabs />
+      <ListPage
+        list={list}
+        emptyAction={
+          <Button asChild variant="outline">
+            <Link to="/my-groups">{t("mine.none")}</Link>
+          </Button>
+        }
+        rowKey={({ id }) => id}
+        rowName={({ groupName }) => groupName}
+        columns={[
+          {
+            key: "group",
+            header: t("group"),
+            prose: true,
+            cell: ({ groupName, projectName, kind }) => (
+              <>
+                <Box fontWeight="medium">{groupName}</Box>
+                {projectName && <Muted>{t("for", { name: projectName })}</Muted>}
+                {kind === "extend" && <Muted>{t("kind.extend")}</Muted>}
+              </>
+            ),
+          },
+          {
+            key: "reason",
+            header: t("reason"),
+            prose: true,
+            cell: ({ reason, wantedDays }) => (
+              <>
+                <Box overflowWrap="anywhere">{reason || NONE}</Box>
+                {wantedDays && <Muted>{t("forDays", { count: wantedDays })}</Muted>}
+              </>
+            ),
+          },
+          {
+            key: "asked",
+            header: t("asked"),
+            sort: "created",
+            short: true,
+            cell: ({ createdAt }) => day(createdAt),
+          },
+          {
+            key: "state",
+            header: t("state"),
+            prose: true,
+            cell: (request) => <RequestState request={request} />,
+          },
+          { key: "progress", header: t("progress"), cell: (request) => <Progress request={request} /> },
+          {
+            key: "action",
+            header: t("action"),
+            buttons: true,
+            cell: (request) =>
+              request.state === "pending" ? (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={t("withdraw.of", { name: request.groupName })}
+                  onClick={() => setOpen(request)}
+                >
+                  {t("withdraw")}
+                </Button>
+              ) : (
+                NONE
+              ),
+          },
+        ]}
+      />
+      {open && <Withdraw request={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+
+declare module "../../api/kept" {
+  interface Kept {
+    "my-groups": true;
+    "my-requests": true;
+    asking: true;
+  }
+  interface Changes {
+    "/api/security/user/user-group/apply": "my-groups" | "my-requests" | "products" | "asking";
+    "/api/security/user/user-group/ask-extension": "my-groups" | "my-requests";
+    "/api/security/user/user-group/withdraw": "my-groups" | "my-requests" | "products" | "asking";
+    "/api/security/app/apply": "my-groups" | "my-requests" | "products" | "asking";
+  }
+}
+
+type Schemas = components["schemas"];
+export type MyGroup = Schemas["MyGroupRow"];
+export type Request = Schemas["RequestListRow"];
+
+/** What a person can do with a group (K-47). */
+export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
+
+/** The stale answers after a request was sent, taken back, or a group was left. */
+export const ASKED = ["my-groups", "my-requests", "products", "asking"] as const;
+
+export const myGroupList = listQuery("my-groups", "/api/security/user/user-group/group-list");
+
+const ownRequests = listQuery("my-requests", "/api/security/user/user-group/my-requests");
+
+/** One's own requests, the newest first unless the reader orders them otherwise. */
+export const myRequestList: typeof ownRequests = (services, paging) =>
+  ownRequests(services, { sort: "-created", ...paging });
+
+/** A group to ask for, and the product that it is asked for, if there is one. */
+export type Wanted = Pick<MyGroup, "groupId" | "groupName" | "groupAdmin" | "adminMsg" | "maxDays"> & {
+  productId?: number;
+};
+
+/** What a person says when they ask. */
+export interface Wish {
+  reason: string;
+  wantedDays?: number;
+}
+
+export function apply(services: Services, { groupId, productId }: Wanted, wish: Wish) {
+  return productId === undefined
+    ? write(services, "/api/security/user/user-group/apply", {
+        groupId,
+        actionId: GROUP_ACTION.apply,
+        ...wish,
+      })
+    : write(services, "/api/security/app/apply", { productId, groupId, ...wish });
+}
+
+export function leave(services: Services, groupId: string) {
+  return write(services, "/api/security/user/user-group/apply", { groupId, actionId: GROUP_ACTION.leave });
+}
+
+export function askForMoreTime(services: Services, groupId: string) {
+  return write(services, "/api/security/user/user-group/ask-extension", { groupId });
+}
+
+export function withdraw(services: Services, requestId: string) {
+  return write(services, "/api/security/user/user-group/withdraw", { requestId });
+}
+
+/** Why a product is closed, and the groups that open it: those to ask for, with their managers (C-017, C-059). */
+export function askingQuery({ api }: Pick<Services, "api">, productId: number) {
+  return queryOptions({
+    queryKey: ["asking", productId],
+    // Read to be acted upon: never older than the moment it is opened.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const [product, options] = await Promise.all([
+        dataOf(
+          api.GET("/api/security/app/v2/list-info", { params: { query: { appId: productId } }, signal }),
+        ),
+        dataOf(api.GET("/api/security/app/applyOption", { params: { query: { productId } }, signal })),
+      ]);
+      const groups = options.groups.map(({ groupId, groupName }): Wanted => {
+        const known = product.groups.find((group) => group.groupName === groupName);
+        const { groupAdmin = "", adminMsg = "" } = known ?? {};
+        return { groupId, groupName, groupAdmin, adminMsg, productId };
+      });
+      return { product, groups };
+    },
+    meta: { ownMessage: true },
+  });
+}

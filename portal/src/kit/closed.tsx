@@ -1,0 +1,72 @@
+import { Box, Grid, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { components } from "../api/schema";
+
+type Schemas = components["schemas"];
+
+/** Why a product does not open, in one sentence (X-22, G-88). Needs the texts `asking`. */
+export function useWhyClosed() {
+  const { t } = useTranslation("asking");
+  return ({ reason }: Pick<Schemas["Product"], "reason">): string => {
+    switch (reason) {
+      case "pending":
+        return t("Your appication is in progress, please wait for approval.");
+      case undefined:
+      case null:
+        return t("why.failed");
+      default:
+        return t(`why.${reason}`);
+    }
+  };
+}
+
+/** Groups that open a product. */
+export function GroupsToAsk({ children }: { children: ReactNode }) {
+  return (
+    <Grid as="ul" gap="3" margin="0" padding="0" listStyleType="none">
+      {children}
+    </Grid>
+  );
+}
+
+interface GroupToAskProps {
+  group: Schemas["GroupAdmin"];
+  /** What can be done with it. */
+  children?: ReactNode;
+}
+
+/** A group that opens a product, and its managers. */
+export function GroupToAsk({ group, children }: GroupToAskProps) {
+  const { t } = useTranslation("asking");
+  const { groupName, groupAdmin, adminMsg } = group;
+  return (
+    <Grid
+      as="li"
+      templateColumns="auto 1fr"
+      columnGap="4"
+      rowGap="1"
+      padding="4"
+      border="1px solid"
+      borderColor="border"
+      borderRadius="control"
+    >
+      <Box color="fg.muted">{t("ask.group")}</Box>
+      <Box overflowWrap="anywhere">{groupName}</Box>
+      <Box color="fg.muted">{t("ask.manager")}</Box>
+      <Box fontWeight="medium" overflowWrap="anywhere">
+        {groupAdmin || t("ask.noManager")}
+      </Box>
+      {adminMsg && (
+        <Text gridColumn="1 / -1" margin="0" color="fg.muted" overflowWrap="anywhere">
+          {adminMsg}
+        </Text>
+      )}
+      {children && (
+        <Box gridColumn="1 / -1" marginTop="2">
+          {children}
+        </Box>
+      )}
+    </Grid>
+  );
+}

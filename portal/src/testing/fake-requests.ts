@@ -1,0 +1,208 @@
+import type { components } from "../api/schema";
+import { hasPart, mockList } from "./mock-list";
+import { mock, refusal, success, type Mock } from "./mocks";
+import { groupAdmins, products } from "./people-and-products";
+
+type Schemas = components["schemas"];
+type MyGroup = Schemas["MyGroupRow"];
+type Request = Schemas["RequestListRow"];
+
+export function aMyGroup(given: Partial<MyGroup> = {}): MyGroup {
+  return {
+    groupId: "g-1",
+    groupName: "Finance",
+    groupAdmin: "Chloe Manager",
+    adminMsg: "Write to chloe@demo.test, answers within a day.",
+    desc: "Budgets and invoices",
+    c_time: "2026-11-20 10:00:00",
+    numbersOfMembers: 12,
+    nameList: "",
+    actionId: 0,
+    applyCount: 0,
+    statusName: "",
+    outcome: "",
+    ...given,
+  };
+}
+
+export function aRequest(given: Partial<Request> = {}): Request {
+  return {
+    id: "r-1",
+    kind: "join",
+    userId: "u-1",
+    username: "DanMember",
+    fullName: "Dan Member",
+    email: "dan@demo.test",
+    groupId: "g-2",
+    groupName: "Client Service North",
+    numbersOfMembers: 1234,
+    reason: "I join the spring campaign",
+    status: "pending",
+    state: "pending",
+    step: 2,
+    version: 1,
+    c_time: "2026-11-20 10:00:00",
+    createdAt: Date.UTC(2026, 10, 20, 10),
+    dueOn: "2026-11-25",
+    refuseOn: "2026-11-30",
+    overdue: false,
+    comment: "",
+    mayDecide: false,
+    ...given,
+  };
+}
+
+/** Mocks groups and requests of the signed-in person. `sent` collects the bodies of all changes. */
+export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request[] = someRequests) {
+  const state = { groups, requests, sent: [] as unknown[] };
+  const place = (groupId: string, changes: Partial<MyGroup>) => {
+    state.groups = state.groups.map((one) => (one.groupId === groupId ? { ...one, ...changes } : one));
+  };
+  const waits = (groupId: string) => place(groupId, { actionId: 2, statusName: "pending" });
+  const mocks: Mock[] = [
+    mockList("/api/security/user/user-group/group-list", {
+      rows: () => state.groups,
+      filters: {
+        context: ({ groupName, groupAdmin }, part) => hasPart(`${groupName} ${groupAdmin}`, part),
+        mine: ({ actionId }) => actionId > 0,
+      },
+      sorts: { groupName: ({ groupName }) => groupName, created: ({ c_time }) => c_time },
+    }),
+    mockList("/api/security/user/user-group/my-requests", {
+      rows: () => state.requests,
+      filters: {
+        context: ({ groupName, projectName }, part) => hasPart(`${groupName} ${projectName ?? ""}`, part),
+        state: (row, value) => row.state === value,
+      },
+      sorts: { created: ({ createdAt }) => createdAt },
+    }),
+    mock("post", "/api/security/user/user-group/apply", ({ body }) => {
+      state.sent.push(body);
+      if (body.actionId === 3) {
+        place(body.groupId, { actionId: 0, statusName: "" });
+        return success({ statusName: "", actionId: 0 });
+      }
+      if ((body.wantedDays ?? 0) > 90) {
+        const msg = "At most 90 days.";
+        return refusal(100012, msg, { field: "wantedDays", faults: [{ field: "wantedDays", msg }] });
+      }
+      waits(body.groupId);
+      return success({ statusName: "pending", actionId: 2, requestId: "r-9" });
+    }),
+    mock("post", "/api/security/user/user-group/ask-extension", ({ body }) => {
+      state.sent.push(body);
+      place(body.groupId, { requestId: "r-9", requestKind: "extend" });
+      return success({ statusName: "approved", actionId: 3, requestId: "r-9" });
+    }),
+    mock("post", "/api/security/user/user-group/withdraw", ({ body }) => {
+      state.sent.push(body);
+      state.requests = state.requests.map((one) =>
+        one.id === body.requestId ? { ...one, status: "refused", state: "withdrawn", step: 4 } : one,
+      );
+      return success({ requestId: body.requestId, state: "withdrawn" });
+    }),
+    mock("get", "/api/security/app/v2/list-info", ({ query }) => {
+      const product = products.find(({ id }) => String(id) === query.appId);
+      if (!product) return refusal(100012, "Illegal argument", { field: "appId" });
+      const groups = product.whomToAsk === "groupManagers" ? groupAdmins : [];
+      return success({ ...product, featuresBenefits: [], snapshots: [], files: [], grantedBy: [], groups });
+    }),
+    mock("get", "/api/security/app/applyOption", () =>
+      success({
+        groups: groupAdmins.map(({ groupName }, index) => ({ groupId: `g-${index + 1}`, groupName })),
+        accesses: [],
+      }),
+    ),
+    mock("post", "/api/security/app/apply", ({ body }) => {
+      state.sent.push(body);
+      return success({ id: "r-9", status: "pending" });
+    }),
+  ];
+  return { state, mocks };
+}
+
+/** Groups in every state, some with long and Chinese names. */
+export const someMyGroups: MyGroup[] = [
+  aMyGroup(),
+  aMyGroup({
+    groupId: "g-2",
+    groupName: "Client Service North",
+    groupAdmin: "Ben Admin, Chloe Manager",
+    adminMsg: "",
+    actionId: 2,
+    statusName: "pending",
+    requestId: "r-1",
+    requestKind: "join",
+    dueOn: "2026-11-25",
+  }),
+  aMyGroup({
+    groupId: "g-3",
+    groupName: "Regional Client Service Directors North and all who stand in for them",
+    groupAdmin: "",
+    adminMsg: "",
+    desc: "Everybody who signs contracts with clients of the northern region, and their deputies",
+    numbersOfMembers: 1234,
+    nameList: "Ada Super;李明;Eve Newcomer",
+    actionId: 3,
+    statusName: "approved",
+    endsOn: "2026-12-01",
+  }),
+  aMyGroup({
+    groupId: "g-4",
+    groupName: "蓝岸广告媒介部",
+    groupAdmin: "Dan Member",
+    adminMsg: "",
+    desc: "",
+    actionId: 1,
+    applyCount: 3,
+    statusName: "approved",
+  }),
+  aMyGroup({
+    groupId: "g-5",
+    groupName: "Planning",
+    adminMsg: "",
+    desc: "",
+    statusName: "refused",
+    outcome: "refused",
+  }),
+];
+
+/** Requests in every state. */
+export const someRequests: Request[] = [
+  aRequest(),
+  aRequest({
+    id: "r-2",
+    groupName: "Finance",
+    kind: "extend",
+    state: "approved",
+    status: "approved",
+    step: 4,
+    decidedBy: "Chloe Manager",
+    decidedAt: Date.UTC(2026, 10, 19, 10),
+    createdAt: Date.UTC(2026, 10, 18, 10),
+    wantedDays: 30,
+    reason: "",
+  }),
+  aRequest({
+    id: "r-3",
+    groupName: "蓝岸广告媒介部",
+    projectName: "媒体排期",
+    state: "refused",
+    status: "refused",
+    step: 4,
+    decidedBy: "李明",
+    decidedAt: Date.UTC(2026, 10, 17, 10),
+    createdAt: Date.UTC(2026, 10, 16, 10),
+    comment: "Please ask the planning team, which owns this campaign until the end of the year.",
+  }),
+  aRequest({
+    id: "r-4",
+    groupName: "Planning",
+    state: "timed_out",
+    status: "refused",
+    step: 4,
+    createdAt: Date.UTC(2026, 10, 2, 10),
+  }),
+];
+
+export const standIn = () => fakeRequests().mocks;
