@@ -8,6 +8,7 @@ use crate::directory::Account;
 
 use super::group::GroupContact;
 use super::product::Product;
+use super::requests::agency;
 use super::{products, store};
 
 /// The result of opening a product.
@@ -53,8 +54,8 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     store::openings::sweep(tx, before.div_euclid(MINUTE), most).await
 }
 
-/// Whom to ask for `product_id`: at most 50 groups that grant it, each with its first managers.
-/// `None` if the product does not exist.
+/// Whom to ask for `product_id`: at most 50 groups that grant it and that `account` may see, each with
+/// its first managers. `None` if the product does not exist.
 pub async fn contacts(
     tx: &mut impl Reads,
     account: &Account,
@@ -66,5 +67,8 @@ pub async fn contacts(
     {
         return Ok(None);
     }
-    store::groups::contacts(tx, product_id).await.map(Some)
+    let viewer = (account.id.as_str(), agency(account));
+    store::groups::contacts(tx, product_id, viewer)
+        .await
+        .map(Some)
 }

@@ -8,6 +8,7 @@ use super::may::{WhomToAsk, may};
 use super::object::Object;
 use super::product::{Product, ProductDetail};
 use super::product_record::ProductRecord;
+use super::requests::agency;
 use super::rights::Rights;
 use super::status::ProductStatus;
 use super::store;
@@ -148,7 +149,7 @@ pub struct OneProduct {
     pub detail: ProductDetail,
     /// The person's groups that grant it.
     pub granted_by: Vec<String>,
-    /// The groups whose managers can grant it, if that is what helps.
+    /// The groups that the person may see and whose managers can grant it, if that is what helps.
     pub groups: Vec<GroupContact>,
 }
 
@@ -168,7 +169,9 @@ pub async fn one(
     }
     let granted_by = store::groups::granting(tx, &account.id, id).await?;
     let groups = match product.closed.map(WhomToAsk::about) {
-        Some(WhomToAsk::GroupManagers) => store::groups::contacts(tx, id).await?,
+        Some(WhomToAsk::GroupManagers) => {
+            store::groups::contacts(tx, id, (&account.id, agency(account))).await?
+        }
         _ => Vec::new(),
     };
     Ok(Some(OneProduct {

@@ -6,6 +6,7 @@ use super::closed::{Closed, ProductStanding};
 use super::group::GroupContact;
 use super::may::{Decision, WhomToAsk, may};
 use super::object::Object;
+use super::requests::agency;
 use super::rights::Rights;
 use super::store;
 use crate::clients::{Client, PORTAL, Registry};
@@ -60,7 +61,7 @@ pub(super) async fn open_products(
 /// Whom a person may ask for access to a closed application.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToAsk {
-    /// Groups whose managers can give access, if any.
+    /// Groups that the person may see and whose managers can give access, if any.
     pub groups: Vec<GroupContact>,
     /// Administrators who can give access, if no group can.
     pub admins: Vec<String>,
@@ -80,7 +81,8 @@ pub async fn to_ask(
     for product in products {
         let decision = by_product(account, client, &product);
         if decision.whom_to_ask == WhomToAsk::GroupManagers {
-            for contact in store::groups::contacts(tx, product.product_id).await? {
+            let viewer = (account.id.as_str(), agency(account));
+            for contact in store::groups::contacts(tx, product.product_id, viewer).await? {
                 if !asked.groups.contains(&contact) {
                     asked.groups.push(contact);
                 }

@@ -13,13 +13,16 @@ use super::group_list::GROUPS;
 use super::products;
 
 statements! {
-    CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
-        (SELECT gp.group_id FROM group_products gp WHERE gp.product_id = $1 \
+    /// Groups that the person may not see are left out before the first 50 are taken.
+    CONTACTS = concat!("SELECT f.id, f.name, f.admin_msg, \
+            CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS manager FROM \
+        (SELECT g.id, g.name, g.admin_msg FROM group_products gp \
+            JOIN groups g ON g.id = gp.group_id AND g.status = 0 AND g.deleted = 0 \
+            WHERE gp.product_id = $1 AND ", visible_to!("$2", "$3"), " \
             ORDER BY gp.group_id COLLATE \"C\" LIMIT 50) f \
-        JOIN groups g ON g.id = f.group_id AND g.status = 0 \
-        LEFT JOIN group_managers m ON m.group_id = g.id \
+        LEFT JOIN group_managers m ON m.group_id = f.id \
         LEFT JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
-        ORDER BY g.id COLLATE \"C\", a.full_name COLLATE \"C\" LIMIT 500";
+        ORDER BY f.id COLLATE \"C\", a.full_name COLLATE \"C\" LIMIT 500");
     MANAGES = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
@@ -63,10 +66,14 @@ struct Row {
     manager: Option<String>,
 }
 
-/// The groups that grant a product, at most 50, with the names of their managers.
-pub async fn contacts(tx: &mut impl Reads, product_id: i64) -> Result<Vec<GroupContact>, DbError> {
+/// The groups that grant a product and that the account may see, at most 50, with the names of their managers.
+pub async fn contacts(
+    tx: &mut impl Reads,
+    product_id: i64,
+    (account_id, agency_id): (&str, &str),
+) -> Result<Vec<GroupContact>, DbError> {
     let mut contacts: Vec<(String, GroupContact)> = Vec::new();
-    for row in fetch_all!(tx, Row, CONTACTS, product_id)? {
+    for row in fetch_all!(tx, Row, CONTACTS, product_id, agency_id, account_id)? {
         if contacts.last().is_none_or(|(id, _)| *id != row.id) {
             let contact = GroupContact {
                 group_name: row.name,

@@ -8,6 +8,7 @@ use super::stage::{self, OLD};
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
 use crate::support::people::PASSWORD;
+use crate::support::rows;
 
 async fn closed() -> TestApp {
     let app = TestApp::start().await;
@@ -74,6 +75,29 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         !text.contains("Chloe"),
         "no manager can switch it on: {text}"
     );
+}
+
+/// Attack T8, design 9, "Groups": a hidden group is "ask an administrator", unless the person may see it.
+#[tokio::test]
+async fn attack_t8_the_page_names_no_hidden_group() {
+    let app = closed().await;
+    app.write(|tx| {
+        Box::pin(async move {
+            let sql = "UPDATE groups SET visible = $2 WHERE id = $1";
+            rows::set(tx, sql, "team", 1).await
+        })
+    })
+    .await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let text = page(&app, &browser).await.text();
+    for word in ["Brand team", "Chloe"] {
+        assert!(!text.contains(word), "{word}: {text}");
+    }
+    assert!(text.contains("Please ask your administrator."), "{text}");
+    stage::join(&app, "DanMember", Status::Processing).await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let text = page(&app, &browser).await.text();
+    assert!(text.contains("Chloe Manager"), "who asked sees it: {text}");
 }
 
 /// RFC 6749 section 4.1.2.1: the button sends the error to the application once, with `state` and

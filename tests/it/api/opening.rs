@@ -1,13 +1,15 @@
 //! C-010, C-017, C-061 through the door.
 
-use atrium::access::Link;
+use atrium::access::{Link, groups};
+use atrium::db::DbError;
 use atrium::directory::Status;
 use atrium::pages::tile;
 use serde_json::{Value, json};
 
 use crate::access::{self, group, join, product, save};
 use crate::support::database;
-use crate::support::product_api::{Person, Server};
+use crate::support::product_api::{NOW, Person, Server};
+use crate::support::rows;
 
 const OPEN: &str = "/api/security/app/login-count";
 const LIST: &str = "/api/security/app/v2/list-by-type";
@@ -279,5 +281,55 @@ async fn whom_to_ask_for_a_product() {
         assert_eq!(none.data(), json!([]));
         let unknown = server.get_as(&dan, &format!("{path}?productId=99")).await;
         assert_eq!(unknown.status(), 100_012);
+    }
+}
+
+/// Attack T8, C-017, C-059, C-064, design 9, "Groups": a hidden group and its managers are named only to those who may
+/// see it; 50 hidden ones do not take the place of one that everybody sees.
+#[tokio::test]
+async fn attack_t8_a_hidden_group_is_not_named_as_one_to_ask() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        products(&server).await;
+        let dan = server.person("dan", |_| {}).await;
+        let eve = server.person("eve", |_| {}).await;
+        let chloe = server
+            .account("chloe", |new| new.full_name = "Chloe Manager".into())
+            .await;
+        let (chloe_id, eve_id) = (chloe.clone(), eve.id.clone());
+        let saved = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                for number in 0..50 {
+                    let id = format!("a{number:02}");
+                    groups::save(tx, &id, &format!("Secret {number}"), "", NOW).await?;
+                    groups::grant(tx, &id, 6).await?;
+                    groups::appoint(tx, &id, &chloe_id).await?;
+                    rows::set(tx, "UPDATE groups SET visible = $2 WHERE id = $1", &id, 1).await?;
+                }
+                let seen = json!({ "group_id": "a07", "account_id": eve_id });
+                rows::insert(tx, "group_visible_accounts", &seen).await
+            })
+        });
+        saved.await.unwrap();
+        let named = async |person: &Person| {
+            let asked = "/api/security/user/prompt-group-admin?productId=6";
+            let asked = server.get_as(person, asked).await.data();
+            let info = "/api/security/app/v2/list-info?appId=6";
+            let info = server.get_as(person, info).await.data();
+            assert_eq!(asked, info["groups"]);
+            let options = "/api/security/app/applyOption?productId=6";
+            let options = server.get_as(person, options).await.json();
+            assert_eq!(
+                options.to_string().contains("Secret"),
+                asked.to_string().contains("Secret")
+            );
+            asked
+        };
+        assert_eq!(named(&dan).await, json!([]));
+        let seen =
+            json!([{"groupName": "Secret 7", "groupAdmin": "Chloe Manager", "adminMsg": ""}]);
+        assert_eq!(named(&eve).await, seen);
+        group(server.db(), "open", &[6]).await;
+        assert_eq!(named(&dan).await[0]["groupName"], "Group open");
     }
 }
