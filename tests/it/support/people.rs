@@ -81,7 +81,7 @@ fn full_profile() -> Profile {
 }
 
 /// The hash of [`PASSWORD`]. A test run makes it once, because hashing is slow on purpose.
-async fn hash() -> String {
+pub async fn hash() -> String {
     static HASH: OnceLock<String> = OnceLock::new();
     if let Some(hash) = HASH.get() {
         return hash.clone();

@@ -20,7 +20,6 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
-use zeroize::Zeroizing;
 
 use super::config::in_folder;
 use super::jose::TestKey;
@@ -29,7 +28,7 @@ use super::{people, rows, server_keys};
 /// The fixed time of every server, on 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
 pub const HOST: &str = "http://localhost:8080";
-pub const PASSWORD: &str = "Atrium2026*";
+pub use super::people::PASSWORD;
 
 const CLIENTS: &str = r#"
 [[client]]
@@ -189,12 +188,9 @@ impl Server {
 
     /// Adds an account with the password [`PASSWORD`].
     pub async fn account(&self, username: &str, change: impl FnOnce(&mut NewAccount)) -> String {
-        let random = Random::system();
-        let password = Zeroizing::new(PASSWORD.to_owned());
-        let hash = self.state().hashing.hash(password, &random).await.unwrap();
         let mut new = NewAccount {
             username: username.to_owned(),
-            password_hash: Some(hash),
+            password_hash: Some(people::hash().await),
             ..NewAccount::default()
         };
         change(&mut new);
