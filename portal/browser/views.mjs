@@ -47,6 +47,28 @@ const group = (act) => ({
   act,
 });
 
+/** The access rights or the roles for somebody who may do everything with them. */
+const PERMISSIONS = [
+  ...["view", "add", "edit", "delete", "assign", "confirm"].map((may) => `AccessList.${may}`),
+  ...["view", "add", "edit", "delete", "assign"].map((may) => `RoleList.${may}`),
+].map((code) => `operation_access.AccessManagement.${code}`);
+const rights = (act) => ({
+  path: "/operation-access/access-list",
+  accessList: PERMISSIONS,
+  wait: "main tbody button",
+  act,
+});
+const roles = (act) => ({ ...rights(act), path: "/operation-access/role-list" });
+/** Opens an entry of the first row's menu, until what it opens has what is waited for. */
+const opens = (icon, shown) => async (page) => {
+  await page.locator("main tbody tr").first().locator("button[aria-haspopup=menu]").click();
+  await page.locator(`[role=menuitem]:has(.lucide-${icon})`).click();
+  await page.locator(shown).first().waitFor();
+  await page.evaluate(() => {
+    for (const section of document.querySelectorAll("[role=dialog] details")) section.open = true;
+  });
+};
+
 /** Rows, or a form: the page has what it asked for. */
 const DRAWN = "main table[aria-busy=false] tbody td, main form";
 
@@ -211,6 +233,18 @@ export const views = {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").waitFor();
   }),
+  rightdetails: rights(opens("scroll-text", "[role=dialog] dl")),
+  rightadd: rights(adds),
+  rightedit: rights(opens("pencil", "[role=dialog] form input")),
+  rightgroups: rights(opens("network", "[role=dialog] form input")),
+  rightconfirm: rights(opens("shield-check", "[role=alertdialog] li")),
+  rightdelete: rights(opens("trash-2", "[role=alertdialog] p")),
+  rightbulk: rights((page) => page.locator("main thead input[type=checkbox]").click()),
+  roledetails: roles(opens("scroll-text", "[role=dialog] dl")),
+  roleadd: roles(adds),
+  roleedit: roles(opens("pencil", "[role=dialog] fieldset")),
+  rolepeople: roles(opens("users", "[role=dialog] li")),
+  roledelete: roles(opens("trash-2", "[role=alertdialog] p")),
   groupadd: group(async (page) => {
     await page.locator("main button:has(.lucide-plus)").first().click();
     await page.locator("[role=dialog] form").waitFor();

@@ -103,8 +103,10 @@ actions! {
     /// Attach rights of Atrium itself to a group, or decide who manages a group with such rights
     /// (design 9, "Nobody above himself").
     GrantAtriumRights: A(Group),
-    /// See the list of products.
+    /// See the list of all products, and what a product can open.
     ListProducts: Nothing => ProductListView,
+    /// See the products that one administers. Who may see all products gets all.
+    ListOwnProducts: Nothing => ProductListView,
     /// See one product whole. The administrators of the product may too.
     ViewProduct: A(Product) => ProductListView,
     /// Add a product.

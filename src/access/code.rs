@@ -87,7 +87,6 @@ access_codes! {
     OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
     /// Add and change agencies, clients, brands, divisions and industries.
     OrganisationListEdit = "account_maintain.AccountManagement.OrganisationList.edit",
-    /// See and change the list of IRIS mappings (contract K-44).
     /// See the access rights of products and who has them.
     AccessListView = "operation_access.AccessManagement.AccessList.view",
     /// Add access rights, as drafts.
@@ -110,7 +109,7 @@ access_codes! {
     RoleListDelete = "operation_access.AccessManagement.RoleList.delete",
     /// Give roles to people.
     RoleListAssign = "operation_access.AccessManagement.RoleList.assign",
-    /// See the list of IRIS mappings.
+    /// See and change the list of IRIS mappings (contract K-44).
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }
 
@@ -154,4 +153,6 @@ pub struct AccessList {
     pub role_names: Vec<String>,
     /// The roles in Atrium, smallest first; none in another application.
     pub roles: Vec<Role>,
+    /// The products that the person administers; none in another application than Atrium.
+    pub administers: Vec<i64>,
 }

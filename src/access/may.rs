@@ -365,7 +365,14 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
                 .then_some(Rule::AdministersProduct)
         }
         // Of the things of all products, administrators of a product get those of their own.
-        (Action::ListRights | Action::ListRoles | Action::ConfirmRight, Object::None)
+        (
+            Action::ListOwnProducts
+            | Action::ViewModules
+            | Action::ListRights
+            | Action::ListRoles
+            | Action::ConfirmRight,
+            Object::None,
+        )
         | (Action::SetRoles, Object::Account { .. })
         | (Action::ChooseOrganisations, _) => {
             (!rights.products.is_empty()).then_some(Rule::AdministersProduct)

@@ -5,7 +5,7 @@ use super::earlier_change::EarlierChange;
 use super::module::{Module, ModuleError, ModuleForm};
 use super::status::ProductStatus;
 use super::store;
-use super::store::module_list::{MODULES, ModuleChoice, ModuleRow, PRODUCT, STATUS};
+use super::store::module_list::{ADMINISTRATOR, MODULES, ModuleChoice, ModuleRow, PRODUCT, STATUS};
 use super::store::product_records;
 use crate::audit::{self, AuditContext, Change, Changes, Event, changes};
 use crate::db::list::{ListError, OptionPaging, Page, Paging};
@@ -20,6 +20,8 @@ pub struct ModuleFilter {
     pub product_id: Option<i64>,
     /// Only modules of this status.
     pub status: Option<ProductStatus>,
+    /// Only modules of products that this account administers.
+    pub administrator: Option<String>,
 }
 
 /// One page of the modules that `filter` lets through, newest first unless `paging` says otherwise. Sorts: `created`,
@@ -36,6 +38,7 @@ pub async fn modules_page(
         .query(paging)?
         .only(&PRODUCT, filter.product_id)
         .only(&STATUS, filter.status.map(ProductStatus::code))
+        .only(&ADMINISTRATOR, filter.administrator.as_deref())
         .search(filter.context.as_deref())?;
     query.page(view).await
 }

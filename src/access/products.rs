@@ -12,7 +12,9 @@ use super::requests::agency;
 use super::rights::Rights;
 use super::status::ProductStatus;
 use super::store;
-use super::store::product_list::{ListedProduct, PRODUCTS, ProductChoice, STATUS, TYPE};
+use super::store::product_list::{
+    ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, STATUS, TYPE,
+};
 use crate::clients::Registry;
 use crate::db::list::{ListError, OptionPaging, Page, Paging};
 use crate::db::{DbError, Reads};
@@ -30,6 +32,8 @@ pub struct ProductFilter {
     pub type_id: Option<i64>,
     /// Only products of this status.
     pub status: Option<ProductStatus>,
+    /// Only products that this account administers.
+    pub administrator: Option<String>,
 }
 
 /// One page of the products that `filter` lets through, newest first unless `paging` says otherwise
@@ -47,6 +51,7 @@ pub async fn products_page(
         .query(paging)?
         .only(&TYPE, filter.type_id)
         .only(&STATUS, filter.status.map(ProductStatus::code))
+        .only(&ADMINISTRATOR, filter.administrator.as_deref())
         .search(filter.context.as_deref())?;
     query.page(view).await
 }

@@ -119,6 +119,9 @@ pub async fn access_list(
         codes: codes.into_iter().collect(),
         groups: facts.access_groups.into_iter().collect(),
         role_names: facts.roles.into_iter().collect(),
-        roles: rights.map_or_else(Vec::new, |rights| rights.roles()),
+        roles: rights.as_ref().map(Rights::roles).unwrap_or_default(),
+        administers: rights
+            .map(|rights| rights.products.into_iter().collect())
+            .unwrap_or_default(),
     })
 }

@@ -135,11 +135,11 @@ use Action::{
     DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
     EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
     ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
-    ListApplications, ListGroups, ListOrganisations, ListProducts, ListRequests, ListRights,
-    ListRoles, ManageGroup, MoveAccount, Open, RotateSecret, SeeMembers, SetGroupStatus,
-    SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn, UseOwn, ViewAccount,
-    ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct, ViewRight,
-    ViewRole,
+    ListApplications, ListGroups, ListOrganisations, ListOwnProducts, ListProducts, ListRequests,
+    ListRights, ListRoles, ManageGroup, MoveAccount, Open, RotateSecret, SeeMembers,
+    SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn, UseOwn,
+    ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct,
+    ViewRight, ViewRole,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -203,7 +203,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),
     Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
-    Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListProducts), Reads, Ours),
+    Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListOwnProducts), Reads, Ours),
     Call::new("C-068", Get, "/api/security/admin/app/details", Session, on(ViewProduct, Product, "projectId"), Reads, Ours),
     Call::new("C-069", Get, "/api/security/admin/app/option-list", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/app/application/option-list", Session, to(ListProducts), Reads, Ours),

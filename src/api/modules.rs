@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::access_rights::only_own;
 use super::products::ProductStatusNumber;
 use super::{Caller, WritingCaller};
 use crate::access::modules::{self, ModuleFilter, modules_page};
@@ -19,7 +20,7 @@ use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
 pub struct ModuleListQuery {
     /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
     pub context: Option<String>,
-    /// Only modules of this product. The administrators of a product must name theirs.
+    /// Only modules of this product.
     #[serde(deserialize_with = "integer_or_empty")]
     pub project_id: Option<i64>,
     /// Only modules of this status.
@@ -76,6 +77,7 @@ impl From<ModuleRow> for ModuleListRow {
 /// Module list
 ///
 /// The newest modules come first. `sort` can be `created`, `order` or `name`; a `-` before it reverses the order.
+/// Administrators of a product get the modules of their products.
 #[utoipa::path(
     get,
     path = "/api/security/admin/access/module-list",
@@ -91,6 +93,7 @@ pub async fn module_list(
         context: query.context,
         product_id: query.project_id,
         status: query.status.map(|Number(status)| status),
+        administrator: only_own(&caller),
     };
     let page = modules_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, ModuleListRow::from)))

@@ -117,6 +117,8 @@ pub struct UserInfo {
     pub access_groups: Vec<String>,
     /// The user's roles in Atrium, lowest first; empty for other applications.
     pub roles: Vec<Role>,
+    /// The ids of the products that the user administers; empty for other applications.
+    pub project_ids: Vec<i64>,
     /// True if the user may open the user manager.
     pub user_manager: bool,
     /// True if the account has a password.
@@ -152,6 +154,7 @@ impl UserInfo {
             access_list: access.codes,
             access_groups: access.groups,
             roles: access.roles.into_iter().map(Role::from).collect(),
+            project_ids: access.administers,
             user_manager: account.user_manager,
             has_password: account.password_hash.is_some(),
             email: account.email.clone().unwrap_or_default(),

@@ -8,8 +8,15 @@ export function Can({ code, children }: { code: AccessCode; children: ReactNode 
   return useCan()(code) ? children : null;
 }
 
-/** A function that says whether the signed-in person has an access code. */
-export function useCan(): (code: AccessCode) => boolean {
+/**
+ * A function that says whether the signed-in person has an access code, or administers the product that the thing
+ * belongs to (design 9, "Who administers"); `"any"` asks for any product.
+ */
+export function useCan(): (code: AccessCode, projectId?: number | "any") => boolean {
   const user = useUser();
-  return (code) => user !== undefined && meets(user, { code });
+  return (code, projectId) => {
+    if (user === undefined) return false;
+    if (projectId === "any") return meets(user, { code, ofProducts: true });
+    return meets(user, { code }) || (projectId !== undefined && user.projectIds.includes(projectId));
+  };
 }

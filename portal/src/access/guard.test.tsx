@@ -42,6 +42,16 @@ describe("the guard", () => {
     await screen.findByText("For holders");
   });
 
+  /** Design 9, "Who administers": what belongs to a product is open to its administrators. */
+  it("lets administrators of a product in where its things are, and nowhere else", async () => {
+    server.use(answers("post", "/api/security/user/info", () => success(aUser({ projectIds: [7] }))));
+    const ofProducts = page("/things", { code: CODE, ofProducts: true }, "Things of products");
+    const { router } = renderPortal("/things", [...table, ofProducts]);
+    await screen.findByText("Things of products");
+    await router.navigate("/coded");
+    await screen.findByText("You can’t open this page");
+  });
+
   /** F-10: one redirect, with the way back. */
   it("sends someone without a session to the sign-in and back to the deep link", async () => {
     const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });

@@ -43,6 +43,8 @@ export function firstEntry(table: RouteEntry[], user: UserInfo, section: Section
 }
 
 /** Whether the menu of the person offers the administration (F-20). */
-export function administers({ accessList, roles }: UserInfo): boolean {
-  return accessList.length > 0 || roles.includes("admin") || roles.includes("superAdmin");
+export function administers({ accessList, roles, projectIds }: UserInfo): boolean {
+  return (
+    accessList.length > 0 || projectIds.length > 0 || roles.includes("admin") || roles.includes("superAdmin")
+  );
 }

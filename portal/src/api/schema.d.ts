@@ -423,7 +423,8 @@ export interface paths {
         };
         /**
          * Module list
-         * @description The newest modules come first. `sort` can be `created`, `order` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`.
+         * @description The newest modules come first. `sort` can be `created`, `order` or `name`; a `-` before it reverses the order.
+         *     Administrators of a product get the modules of their products. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`.
          */
         get: operations["module_list"];
         put?: never;
@@ -648,7 +649,7 @@ export interface paths {
         /**
          * Product list
          * @description The newest products come first. `sort` can be `created`, `order` or `name`; a `-` before it
-         *     reverses the order. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`.
+         *     reverses the order. Administrators of a product get their products. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`.
          */
         get: operations["product_list"];
         put?: never;
@@ -8361,6 +8362,8 @@ export interface components {
             lang: components["schemas"]["Lang"];
             /** @description The user's id at the corporate identity provider. */
             lionId: string;
+            /** @description The ids of the products that the user administers; empty for other applications. */
+            projectIds: number[];
             /** @description The user's roles in Atrium, lowest first; empty for other applications. */
             roles: components["schemas"]["Role"][];
             /**
@@ -9122,7 +9125,7 @@ export interface operations {
             query?: {
                 /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
                 context?: string;
-                /** @description Only modules of this product. The administrators of a product must name theirs. */
+                /** @description Only modules of this product. */
                 projectId?: number;
                 /** @description Only modules of this status. */
                 status?: components["schemas"]["ProductStatus"];

@@ -7,6 +7,7 @@ import { routes as iris } from "../features/iris/routes";
 import { routes as organisations } from "../features/organisations/routes";
 import { routes as products } from "../features/products/routes";
 import { routes as requests } from "../features/requests/routes";
+import { routes as rights } from "../features/rights/routes";
 
 /**
  * All pages outside the first load, in the order of the menu. A new feature adds its table here and nowhere else.
@@ -17,6 +18,7 @@ export const pages: RouteEntry[] = [
   ...iris,
   ...organisations,
   ...products,
+  ...rights,
   ...groups,
   ...applications,
   ...requests,

@@ -13,12 +13,14 @@ interface ListPageProps<Row> extends Table<Row> {
   list: Pick<DataTableProps<Row>, "control" | "page" | "failure"> & { filters: readonly Filter[] };
   /** The one main action of the page. */
   action?: ReactNode;
+  /** Leads to pages that belong together with this one. */
+  tabs?: ReactNode;
   /** The file that the list downloads as. */
   file?: ListFile;
 }
 
 /** A page that is a list: its name and how many there are, what narrows it, and its rows. */
-export function ListPage<Row>({ list, action, file, ...table }: ListPageProps<Row>) {
+export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPageProps<Row>) {
   const { filters, ...shown } = list;
   const { number } = useFormats();
   const title = usePageTitle();
@@ -35,6 +37,7 @@ export function ListPage<Row>({ list, action, file, ...table }: ListPageProps<Ro
         }
         {...(count !== undefined && { count })}
       />
+      {tabs}
       {filters.length > 0 && <FilterBar control={shown.control} filters={filters} />}
       <DataTable label={title} {...table} {...shown} />
     </>

@@ -22,6 +22,7 @@ export function aUser(
     accessList: [],
     accessGroups: [],
     roles: ["member"],
+    projectIds: [],
     userManager: false,
     hasPassword: true,
     email: "dan@demo.test",

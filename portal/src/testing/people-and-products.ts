@@ -21,6 +21,7 @@ export const person: Schemas["UserInfo"] = {
   accessList: [],
   accessGroups: ["SSAG"],
   roles: ["member"],
+  projectIds: [],
   userManager: false,
   hasPassword: true,
   email: "dan@demo.test",

@@ -170,6 +170,8 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ExportAccounts, none(), Some(AccountListExport), "...y..yy"),
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ListProducts, none(), Some(ProductListView), "...y..yy"),
+        // Design 9, "Who administers": an administrator of a product finds it.
+        (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ListOrganisations, none(), Some(OrganisationListView), "...y..yy"),

@@ -4,7 +4,7 @@ use sqlx_macros::FromRow;
 
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
-use crate::db::list::{Column, Filter, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 
 /// Every module of every product.
@@ -16,7 +16,7 @@ pub static MODULES: List = List {
     table: "modules m",
     joins: "JOIN products p ON p.id = m.product_id",
     key: Column::text("m.id"),
-    filters: &[&PRODUCT, &STATUS],
+    filters: &[&PRODUCT, &STATUS, &ADMINISTRATOR],
     sorts: &[
         Sort::by("created", &[Column::number("m.created_at")]),
         Sort::by("order", &[Column::number("m.sort")]),
@@ -37,6 +37,17 @@ pub(in crate::access) static PRODUCT: Filter =
     Filter::is("product", Column::number("m.product_id"), &["order"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("m.status"), &["created"]);
+
+/// Only modules of products that this account administers.
+pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+    "administrator",
+    [
+        "m.product_id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
+        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = m.product_id AND d.account_id = {})",
+    ],
+    &[Kind::Text],
+    &[],
+);
 
 /// A module in [`MODULES`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]

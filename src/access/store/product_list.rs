@@ -5,7 +5,7 @@ use sqlx_macros::FromRow;
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::Flag;
-use crate::db::list::{Column, Filter, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 
 /// Every product, on or off.
@@ -19,7 +19,7 @@ pub static PRODUCTS: List = List {
     table: "products p",
     joins: "LEFT JOIN accounts a ON a.id = p.admin_id",
     key: Column::number("p.id"),
-    filters: &[&TYPE, &STATUS],
+    filters: &[&TYPE, &STATUS, &ADMINISTRATOR],
     sorts: &[
         Sort::by("created", &[Column::number("p.created_at")]),
         Sort::by("order", &[Column::number("p.sort")]),
@@ -40,6 +40,17 @@ pub(in crate::access) static TYPE: Filter =
     Filter::is("type", Column::number("p.type_id"), &["order"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("p.status"), &["created"]);
+
+/// Only products that this account administers.
+pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+    "administrator",
+    [
+        "p.id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
+        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = p.id AND d.account_id = {})",
+    ],
+    &[Kind::Text],
+    &[],
+);
 
 /// A product in [`PRODUCTS`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]

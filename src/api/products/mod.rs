@@ -14,6 +14,7 @@ pub use change::*;
 pub use views::{Feature, ProductDetails, ProductFile, ProductListRow, ProductStatusNumber};
 
 use super::Caller;
+use super::access_rights::only_own;
 use super::options::ApplicationOption;
 use crate::access::products::{self, ProductFilter, products_page};
 use crate::access::{Action, Object, ProductChoice};
@@ -44,7 +45,7 @@ pub struct ProductListQuery {
 /// Product list
 ///
 /// The newest products come first. `sort` can be `created`, `order` or `name`; a `-` before it
-/// reverses the order.
+/// reverses the order. Administrators of a product get their products.
 #[utoipa::path(
     get,
     path = "/api/security/admin/app/list",
@@ -61,6 +62,7 @@ pub async fn product_list(
         context: query.context,
         type_id: query.type_id,
         status: query.status.map(|Number(status)| status),
+        administrator: only_own(&caller),
     };
     let page = products_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, |row| {

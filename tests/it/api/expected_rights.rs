@@ -198,7 +198,8 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user-group/update-status", "a group", GROUP_STATUS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user-group/update-status", "a group with a right of Atrium", GROUP_STATUS, "L N NNN NN NYY LL L"),
     ("POST", "/api/security/admin/user-group/update-visible", "a group", EDIT_GROUP, "L N NNN YN NYY LL L"),
-    ("GET", "/api/security/admin/app/list", "all products", PRODUCTS,                "L N NNN YN NYY LL L"),
+    // Design 9, "Who administers": an administrator of a product gets theirs.
+    ("GET", "/api/security/admin/app/list", "all products", PRODUCTS,                "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/application/list", "all applications", APPLICATIONS,    "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/application/info", "of the clients file", APPLICATIONS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/application/add", "without rights of its own", ADD_APPLICATION, "L N NNN YN NYY LL L"),
@@ -252,7 +253,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/app/upd", "the status of a product", PRODUCT_EDIT,      "L N NNN NN NYY LL L"),
     ("POST", "/api/security/admin/app/upd", "the administrators of product SSO", PRODUCT_EDIT,"L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/app/update-status", "one's own product", PRODUCT_STATUS,"L N NNN YN NYY LL L"),
-    ("GET", "/api/security/admin/access/module-list", "all modules", MODULES,             "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/access/module-list", "all modules", MODULES,             "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/access/module-list", "of one's own product", MODULES,    "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/module/option-list", "of a product", MODULES,            "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/module/option-list", "of one's own product", MODULES,    "L N NNN YN YYY LL L"),

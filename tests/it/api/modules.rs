@@ -271,12 +271,17 @@ async fn modules_to_choose_from() {
         let dan = server.person("DanMember", |_| {}).await;
         let account = access::find(server.db(), &dan.id).await;
         access::administers(server.db(), &account, 8).await;
-        for (query, status) in [("projectId=8", 0), ("projectId=7", 100_013), ("", 100_013)] {
+        for (query, status) in [("projectId=8", 0), ("projectId=7", 100_013)] {
             for path in [LIST, OPTIONS] {
                 let answer = server.get_as(&dan, &format!("{path}?{query}")).await;
                 assert_eq!(answer.status(), status, "{path} {query}");
             }
         }
+        assert_eq!(server.get_as(&dan, OPTIONS).await.status(), 100_012);
+        // Design 9, "Who administers": of all modules, those of the products that one administers.
+        let own = rows_of(&server, &dan, "").await;
+        let names: Vec<_> = own.iter().map(|row| &row["moduleName"]).collect();
+        assert_eq!(names, ["alpha"]);
         let theirs = rows_of(&server, &ada, "context=zeta").await[0]["moduleId"].clone();
         for path in [UPDATE, DELETE] {
             let body = json!({ "moduleId": theirs, "moduleName": "Mine" });

@@ -51,7 +51,7 @@ async fn who_is_signed_in() {
                 "lionId": "LION7", "lang": "zh-cn", "callbackUrl": "", "agencyName": "North",
                 "clientName": "Ink & Co", "agencyId": "a1", "accountname": "DanMember",
                 "wechatBinded": false, "brandId": "b1", "supAdmin": 0, "accessList": [],
-                "accessGroups": [], "roles": ["member"], "userManager": true, "hasPassword": true,
+                "accessGroups": [], "roles": ["member"], "projectIds": [], "userManager": true, "hasPassword": true,
                 "email": "dan@demo.test",
             })
         );

@@ -154,3 +154,36 @@ async fn a_renamed_product_is_found_by_its_new_name() {
         assert_eq!(sorted[0]["projectId"], 16);
     }
 }
+
+/// C-067, design 9, "Who administers": who administers a product finds it, with `projectIds` and in the list, and no
+/// other product or application.
+#[tokio::test]
+async fn administrators_of_a_product_get_theirs() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        four_products(&server).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        assert_eq!(server.get_as(&dan, LIST).await.status(), 100_013);
+        let account = access::find(server.db(), &dan.id).await;
+        access::administers(server.db(), &account, 8).await;
+        let own = rows(&server, &dan, "").await;
+        let codes: Vec<_> = own.iter().map(|row| &row["appName"]).collect();
+        assert_eq!(codes, ["CALENDAR"]);
+        let asked = json!({});
+        let info = server
+            .post_as(&dan, "/api/security/user/info", &asked)
+            .await;
+        assert_eq!(info.data()["projectIds"], json!([8]));
+        let applications = "/api/security/admin/app/application/option-list";
+        assert_eq!(server.get_as(&dan, applications).await.status(), 100_013);
+        let path = "/api/security/admin/app/option-list";
+        let options = server.get_as(&dan, path).await.data();
+        let names: Vec<_> = options
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| &one["projectName"])
+            .collect();
+        assert!(!names.contains(&&json!("archive 王")), "hidden: {names:?}");
+    }
+}

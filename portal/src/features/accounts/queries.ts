@@ -141,34 +141,6 @@ export function makeRandomPassword(services: Services, userId: string) {
   return write(services, "/api/security/admin/user/random-pwd", { userId });
 }
 
-/** The agencies that an account may belong to. */
-export function agencies({ api }: Services): OptionSource {
-  return {
-    key: ["agencies"],
-    search: async (context, signal) => {
-      const query = { context };
-      const list = await dataOf(api.GET("/api/security/common/option/agency", { params: { query }, signal }));
-      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
-    },
-  };
-}
-
-/** The clients: of one agency and of none, or all. */
-export function clients({ api }: Services, agencyId = ""): OptionSource {
-  return {
-    key: ["clients", agencyId],
-    search: async (context, signal) => {
-      const query = { context, ...(agencyId && { agencyId }) };
-      const list = await dataOf(api.GET("/api/security/common/option/client", { params: { query }, signal }));
-      return list.map(({ clientId, clientName, agencyId: belongsTo }) => ({
-        value: clientId,
-        label: clientName,
-        ...(belongsTo && { belongsTo }),
-      }));
-    },
-  };
-}
-
 /** The brands of a client and of none; without a client only those of none. */
 export function brands({ api }: Services, clientId: string): OptionSource {
   return {

@@ -93,36 +93,3 @@ export function products({ api }: Services): OptionSource {
     },
   };
 }
-
-export function agencies({ api }: Services): OptionSource {
-  return {
-    key: ["agencies"],
-    search: async (context, signal) => {
-      const query = { context };
-      const list = await dataOf(api.GET("/api/security/common/option/agency", { params: { query }, signal }));
-      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
-    },
-  };
-}
-
-export function clients({ api }: Services): OptionSource {
-  return {
-    key: ["clients", ""],
-    search: async (context, signal) => {
-      const query = { context };
-      const list = await dataOf(api.GET("/api/security/common/option/client", { params: { query }, signal }));
-      return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
-    },
-  };
-}
-
-export function brands({ api }: Services): OptionSource {
-  return {
-    key: ["brands", "all"],
-    search: async (context, signal) => {
-      const query = { context };
-      const list = await dataOf(api.GET("/api/security/common/option/brand", { params: { query }, signal }));
-      return list.map(({ brandId, brandName }) => ({ value: brandId, label: brandName }));
-    },
-  };
-}

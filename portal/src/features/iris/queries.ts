@@ -47,29 +47,6 @@ export function exportMappings({ api }: Pick<Services, "api">, filters: Record<s
     api.GET("/api/security/admin/iris-mapping/export", { params: { query }, ...opening });
 }
 
-export function agencies({ api }: Services): OptionSource {
-  return {
-    key: ["agencies"],
-    search: async (context, signal) => {
-      const params = { query: { context } };
-      const list = await dataOf(api.GET("/api/security/common/option/agency", { params, signal }));
-      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
-    },
-  };
-}
-
-/** The clients: of one agency and of none, or all. */
-export function clients({ api }: Services, agencyId = ""): OptionSource {
-  return {
-    key: ["clients", agencyId],
-    search: async (context, signal) => {
-      const params = { query: { context, ...(agencyId && { agencyId }) } };
-      const list = await dataOf(api.GET("/api/security/common/option/client", { params, signal }));
-      return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
-    },
-  };
-}
-
 /** The name of the account that answers for a mapping, if there is one. */
 export function accountName({ fullName, username }: Mapping): string | undefined {
   return [fullName, username].find(Boolean) ?? undefined;

@@ -1,10 +1,10 @@
 import type { BodyOf, QueryOf } from "../../api/call";
-import { dataOf } from "../../api/client";
 import type { Opening } from "../../api/download";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
+import { agencies, clients } from "../../kit/sources";
 import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -110,22 +110,6 @@ export function exportOrganisations(
 }
 
 /** The agencies or the clients, for what belongs to one. */
-export function parents({ api }: Services, kind: "agency" | "client"): OptionSource {
-  return kind === "agency"
-    ? {
-        key: ["agencies"],
-        search: async (context, signal) => {
-          const params = { query: { context } };
-          const list = await dataOf(api.GET("/api/security/common/option/agency", { params, signal }));
-          return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
-        },
-      }
-    : {
-        key: ["clients", ""],
-        search: async (context, signal) => {
-          const params = { query: { context } };
-          const list = await dataOf(api.GET("/api/security/common/option/client", { params, signal }));
-          return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
-        },
-      };
+export function parents(services: Services, kind: "agency" | "client"): OptionSource {
+  return kind === "agency" ? agencies(services) : clients(services);
 }

@@ -61,17 +61,6 @@ export function setStatus(services: Services, projectId: number, status: Status)
   return write(services, "/api/security/admin/app/update-status", { projectId, status });
 }
 
-export function agencies({ api }: Services): OptionSource {
-  return {
-    key: ["agencies"],
-    search: async (context, signal) => {
-      const params = { query: { context } };
-      const list = await dataOf(api.GET("/api/security/common/option/agency", { params, signal }));
-      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
-    },
-  };
-}
-
 export function applications({ api }: Services): OptionSource {
   return {
     key: ["product-applications"],

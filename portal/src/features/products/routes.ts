@@ -9,12 +9,12 @@ declare module "../../i18n/texts" {
   }
 }
 
-/** R-10, S-19. */
+/** R-10, S-19. Who administers a product sees it, and writes its texts (design 9, "Who administers"). */
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/product-list",
     title: { "en-us": "Products", "zh-cn": "产品" },
-    need: { code: "operation_access.ProductManagement.ProductList.view" },
+    need: { code: "operation_access.ProductManagement.ProductList.view", ofProducts: true },
     nav: { section: "groups", icon: Package },
     texts: [ownTexts("products", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
     load: () => import("./pages/products-page"),

@@ -150,7 +150,7 @@ pub fn product_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)
         (AppointSsoAdministrators, none(), None, ".......y"),
         (ViewModules, product(7, None), Some(ModuleListView), "...y.yyy"),
         (ViewModules, product(8, None), Some(ModuleListView), "...y..yy"),
-        (ViewModules, none(), Some(ModuleListView), "...y..yy"),
+        (ViewModules, none(), Some(ModuleListView), "...y.yyy"),
         (AddModule, product(7, None), Some(ModuleListAdd), "...y.yyy"),
         (AddModule, product(8, None), Some(ModuleListAdd), "...y..yy"),
         (EditModule, product(7, None), Some(ModuleListEdit), "...y.yyy"),

@@ -3,9 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../../access/user";
 import { useServices } from "../../../api/services";
 import { SearchField } from "../../../kit/search-field";
+import { agencies, clients } from "../../../kit/sources";
 import { useValue, type FormControl } from "../../../ui/form/use-form";
 import { SelectField } from "../../../ui/form/select-field";
-import { accountQuery, agencies, brands, clients } from "../queries";
+import { accountQuery, brands } from "../queries";
 
 interface Place {
   agencyId: string;

@@ -2,12 +2,13 @@ import { Grid } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { ChosenField } from "../../../kit/chosen-field";
+import { agencies, brands, clients } from "../../../kit/sources";
 import { FormSection } from "../../../ui/form/form-section";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import { useValue, type FormControl } from "../../../ui/form/use-form";
-import { agencies, brands, clients, people, products, VISIBILITIES } from "../queries";
+import { people, products, VISIBILITIES } from "../queries";
 import type { GroupValues } from "./group-values";
 
 interface GroupSectionsProps {

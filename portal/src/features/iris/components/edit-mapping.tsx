@@ -3,10 +3,11 @@ import { STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
 import { SearchField } from "../../../kit/search-field";
 import { useSave } from "../../../kit/use-save";
+import { agencies, clients } from "../../../kit/sources";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { TextField } from "../../../ui/form/text-field";
 import { useForm, useValue } from "../../../ui/form/use-form";
-import { accounts, addMapping, agencies, clients, updateMapping, type Mapping } from "../queries";
+import { accounts, addMapping, updateMapping, type Mapping } from "../queries";
 
 /** Changes who a code stands for, or adds a code if there is none. Code and name of a mapping stay (G-49). */
 export function EditMapping({ mapping, onClose }: { mapping: Mapping | undefined; onClose: () => void }) {

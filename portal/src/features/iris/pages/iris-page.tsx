@@ -6,10 +6,11 @@ import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
+import { agencies, clients } from "../../../kit/sources";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { StatusMark } from "../../../ui/status-mark";
 import type { Open } from "../components/mapping-parts";
-import { accountName, agencies, clients, mappingList, OFF, STATUS } from "../queries";
+import { accountName, mappingList, OFF, STATUS } from "../queries";
 
 const MappingParts = lazyPart(() => import("../components/mapping-parts"));
 

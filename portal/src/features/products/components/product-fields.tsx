@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { languageOf } from "../../../i18n/i18n";
 import { SearchField } from "../../../kit/search-field";
+import { agencies } from "../../../kit/sources";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { FormSection } from "../../../ui/form/form-section";
 import { RowsField } from "../../../ui/form/rows-field";
@@ -9,7 +10,7 @@ import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import type { FormControl } from "../../../ui/form/use-form";
-import { agencies, applications, people, TYPES, type Product } from "../queries";
+import { applications, people, TYPES, type Product } from "../queries";
 import type { ProductValues } from "./product-values";
 import { ROW } from "./row-names";
 

@@ -37,11 +37,15 @@ describeList({
 
 const RIGHT = "operation_access.ProductManagement.ProductList";
 
-async function products(rights: ("view" | "add" | "edit" | "status")[], product = aProduct()) {
+async function products(
+  rights: ("view" | "add" | "edit" | "status")[],
+  product = aProduct(),
+  projectIds: number[] = [],
+) {
   const fake = fakeProduct(product);
   const accessList = rights.map((right) => `${RIGHT}.${right}` as const);
   server.use(
-    answers("post", "/api/security/user/info", () => success(aUser({ accessList }))),
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList, projectIds }))),
     ...[...fakeProducts(someProducts), ...fake.mocks].map(handlerOf),
   );
   const view = renderPortal("/operation-access/product-list", routes);
@@ -92,8 +96,10 @@ describe("products", () => {
     ]);
   });
 
+  /** Design 9, "Who administers": without a code. */
   it("have only their texts for their own administrator", async () => {
-    const { user, sent } = await products(["view", "edit"], aProduct({ mayEdit: false }));
+    const { user, sent } = await products([], aProduct({ mayEdit: false }), [7]);
+    expect(screen.getAllByRole("button", { name: /^Actions for/ })).toHaveLength(3);
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
     const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });

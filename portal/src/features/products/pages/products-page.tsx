@@ -44,11 +44,10 @@ export default function ProductsPage() {
   ]);
   const [open, setOpen] = useState<Open>();
   const can = useCan();
-  const mayEdit = can(`${RIGHT}.edit`);
   const maySwitch = can(`${RIGHT}.status`);
   const seesHistory = can("account_maintain.AccountManagement.AuditLog.view");
   const actions = (product: ProductRow) => [
-    ...(mayEdit
+    ...(can(`${RIGHT}.edit`, product.projectId)
       ? [{ key: "edit", label: t("edit"), icon: Pencil, run: () => setOpen({ what: "edit", product }) }]
       : []),
     ...(maySwitch
@@ -99,7 +98,7 @@ export default function ProductsPage() {
         })}
         rowKey={({ projectId }) => String(projectId)}
         rowName={({ name }) => name}
-        {...((mayEdit || maySwitch || seesHistory) && { rowActions: actions })}
+        {...((can(`${RIGHT}.edit`, "any") || maySwitch || seesHistory) && { rowActions: actions })}
         columns={[
           { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
           { key: "code", header: t("code"), cell: (row) => row.appName },

@@ -1,0 +1,56 @@
+import { Button } from "@chakra-ui/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { BulkDialog } from "../../../kit/bulk-dialog";
+import { BulkSwitch } from "../../../kit/switching/bulk-switch";
+import type { Selection } from "../../../ui/table/use-selection";
+import { confirmRight, OFF, ON, RIGHT_NAMES, updateRight, type RightRow } from "../queries";
+import { useRightCan } from "./right-actions";
+import { useRightSwitch } from "./right-words";
+
+/** Confirms the access rights that are ticked, or switches them on or off: those that may be changed. */
+export function BulkRights({ selection }: { selection: Selection<RightRow> }) {
+  const { t } = useTranslation("rights");
+  const services = useServices();
+  const mayDo = useRightCan();
+  const words = useRightSwitch();
+  const [work, setWork] = useState<RightRow[]>();
+  const waiting = selection.rows.filter((row) => mayDo(row).confirm);
+  const rowKey = ({ accessId }: RightRow) => accessId;
+  const rowName = ({ accessName }: RightRow) => accessName;
+  return (
+    <>
+      <Button variant="outline" size="sm" disabled={waiting.length === 0} onClick={() => setWork(waiting)}>
+        {t("confirm")}
+      </Button>
+      <BulkSwitch
+        selection={selection}
+        rows={selection.rows.filter((row) => mayDo(row).edit)}
+        rowKey={rowKey}
+        rowName={rowName}
+        words={words}
+        call={({ accessId, version }, on) =>
+          updateRight(services, { accessId, version, status: on ? ON : OFF })
+        }
+        refresh={RIGHT_NAMES}
+      />
+      {work && (
+        <BulkDialog
+          title={t("confirm.many", { count: work.length })}
+          action={t("confirm")}
+          rows={work}
+          rowKey={rowKey}
+          rowName={rowName}
+          call={(right) => confirmRight(services, right)}
+          done={t("confirm.manyDone")}
+          refresh={RIGHT_NAMES}
+          onDone={(rows) => selection.set(rows, false)}
+          onClose={() => setWork(undefined)}
+        >
+          {t("confirm.consequence")}
+        </BulkDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Skeleton, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { failureText } from "../../../api/failure-text";
+import { useServices } from "../../../api/services";
+import { useAct } from "../../../kit/use-act";
+import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { confirmRight, deleteRight, RIGHT_NAMES, rightQuery, type RightRow } from "../queries";
+import { DraftChanges } from "./draft-changes";
+import { gives } from "./right-words";
+
+interface OneProps {
+  right: RightRow;
+  onClose: () => void;
+}
+
+/** Publishes what waits, after a question that shows all of it (C-030). Nothing that came later is published. */
+export function ConfirmRight({ right, onClose }: OneProps) {
+  const { t } = useTranslation("rights");
+  const services = useServices();
+  const { accessId, accessName: name } = right;
+  const { data, error } = useQuery({ ...rightQuery(services, accessId), gcTime: 0 });
+  const act = useAct(() => confirmRight(services, { accessId, version: data?.version ?? right.version }), {
+    done: t("confirm.done", { name }),
+    refresh: RIGHT_NAMES,
+  });
+  return (
+    <ConfirmDialog
+      title={t("confirm.question", { name })}
+      action={t("confirm")}
+      busy={act.busy || !data}
+      onConfirm={() => void act.run().then(onClose)}
+      onClose={onClose}
+    >
+      <Text marginTop="0">{t("confirm.consequence")}</Text>
+      {data ? <DraftChanges right={data} /> : <Waiting error={error} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Deletes an access right, after a question that names who gives it (C-025). */
+export function DeleteRight({ right, onClose }: OneProps) {
+  const { t, i18n } = useTranslation("rights");
+  const services = useServices();
+  const { accessId, accessName: name } = right;
+  const { data, error } = useQuery({ ...rightQuery(services, accessId), gcTime: 0 });
+  const givers = [...(data?.groups ?? []), ...(data?.roles ?? [])].filter(gives);
+  const act = useAct(
+    () => deleteRight(services, accessId, data?.version ?? right.version, givers.length > 0),
+    { done: t("delete.done", { name }), refresh: RIGHT_NAMES },
+  );
+  const names = new Intl.ListFormat(i18n.language).format(givers.map((giver) => giver.name));
+  return (
+    <ConfirmDialog
+      title={t("delete.question", { name })}
+      action={t("delete")}
+      destructive
+      busy={act.busy || !data}
+      onConfirm={() => void act.run().then(onClose)}
+      onClose={onClose}
+    >
+      {t("delete.consequence")}
+      {data ? (
+        <Text marginBottom="0">{names ? t("delete.given", { names }) : t("delete.unused")}</Text>
+      ) : (
+        <Waiting error={error} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Waiting({ error }: { error: Error | null }) {
+  if (!error) return <Skeleton height="5" marginTop="3" aria-busy="true" />;
+  return (
+    <Text role="alert" marginBottom="0" color="danger">
+      {failureText(error)}
+    </Text>
+  );
+}

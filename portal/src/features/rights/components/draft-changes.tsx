@@ -1,0 +1,15 @@
+import { Box } from "@chakra-ui/react";
+import type { Right } from "../queries";
+import { useDraftWords } from "./right-words";
+
+/** What of an access right waits to be confirmed. */
+export function DraftChanges({ right }: { right: Right }) {
+  const words = useDraftWords();
+  return (
+    <Box as="ul" marginBlock="2" paddingInlineStart="5" listStyleType="disc" overflowWrap="anywhere">
+      {words(right).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import type { Both, SwitchManyWords, SwitchOneWords } from "../../../kit/switching/switch-words";
+import { STATUS, type Assigned, type Right } from "../queries";
+
+/** What is said when access rights are switched on or off (C-026). */
+export function useRightSwitch(): Both<SwitchOneWords & SwitchManyWords> {
+  const { t } = useTranslation("rights");
+  return {
+    on: {
+      action: t("turnOn"),
+      question: (name) => t("turnOn.question", { name }),
+      consequence: t("draft.consequence"),
+      done: (name) => t("draft.saved", { name }),
+      many: (count) => t("turnOn.many", { count }),
+      manyConsequence: t("draft.consequence"),
+      manyDone: t("draft.manySaved"),
+    },
+    off: {
+      action: t("turnOff"),
+      question: (name) => t("turnOff.question", { name }),
+      consequence: t("draft.consequence"),
+      done: (name) => t("draft.saved", { name }),
+      many: (count) => t("turnOff.many", { count }),
+      manyConsequence: t("draft.consequence"),
+      manyDone: t("draft.manySaved"),
+    },
+  };
+}
+
+/** Whether somebody is given the access right, now or once it is confirmed. */
+export function gives({ state }: Assigned): boolean {
+  return state !== "removed";
+}
+
+/** What will be different once an access right is confirmed, a sentence for each. */
+export function useDraftWords() {
+  const { t, i18n } = useTranslation("rights");
+  return ({ access, published, ...assigned }: Right): string[] => {
+    const fields: [string, string, string][] = published
+      ? [
+          [t("name"), published.accessName, access.accessName],
+          [t("code"), published.accessCode, access.accessCode],
+          [t("type"), t(`type.${published.type}`), t(`type.${access.type}`)],
+          [t("module"), published.moduleName, access.moduleName],
+          [t("desc"), published.desc, access.desc],
+          [t("status"), t(`status.${STATUS[published.status]}`), t(`status.${STATUS[access.status]}`)],
+        ]
+      : [];
+    const sets = [
+      { field: t("groups"), all: assigned.groups },
+      { field: t("roles"), all: assigned.roles },
+      { field: t("clients"), all: assigned.clients },
+      { field: t("divisions"), all: assigned.divisions },
+      { field: t("brands"), all: assigned.brands },
+    ];
+    const names = (all: Assigned[], state: Assigned["state"]) =>
+      new Intl.ListFormat(i18n.language).format(
+        all.filter((one) => one.state === state).map(({ name }) => name),
+      );
+    return [
+      ...(published ? [] : [t("draft.new")]),
+      ...fields
+        .filter(([, before, after]) => before !== after)
+        .map(([field, from, to]) =>
+          t("draft.field", { field, from: from || t("none"), to: to || t("none") }),
+        ),
+      ...sets.flatMap(({ field, all }) => [
+        ...(names(all, "added") ? [t("draft.added", { field, names: names(all, "added") })] : []),
+        ...(names(all, "removed") ? [t("draft.removed", { field, names: names(all, "removed") })] : []),
+      ]),
+    ];
+  };
+}

@@ -1,0 +1,113 @@
+import { Button, Skeleton, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import { failureText } from "../../../api/failure-text";
+import { useServices } from "../../../api/services";
+import { RightsField } from "../../../kit/rights-field";
+import { SearchField } from "../../../kit/search-field";
+import { products } from "../../../kit/sources";
+import { SelectField } from "../../../ui/form/select-field";
+import { TextAreaField } from "../../../ui/form/text-area-field";
+import { TextField } from "../../../ui/form/text-field";
+import { useValue, type FormControl } from "../../../ui/form/use-form";
+import { STATUS } from "../queries";
+import { ACCOUNT_TYPES, organisations, rightsTree, type Role } from "../role-queries";
+import type { RoleValues } from "./role-values";
+
+interface RoleFieldsProps {
+  form: FormControl<RoleValues>;
+  /** The role to change; none for a new one, which chooses its product too. */
+  role?: Role;
+}
+
+/** All fields of a role: for whom it is, and what it gives. */
+export function RoleFields({ form, role }: RoleFieldsProps) {
+  const { t } = useTranslation("rights");
+  const services = useServices();
+  const seesAll = useCan()("operation_access.AccessManagement.RoleList.view");
+  const accountType = useValue(form, "accountType");
+  const source = organisations(services, accountType);
+  const label = accountType === "3" ? t("client") : t("agency");
+  const type = form.text("accountType");
+  return (
+    <>
+      {!role && (
+        <SearchField
+          form={form}
+          name="projectId"
+          label={t("product")}
+          source={products(services, !seesAll)}
+          onChoose={() => form.set("accessIds", [])}
+        />
+      )}
+      <TextField label={t("name")} maxLength={100} counted {...form.text("roleName")} />
+      <SelectField
+        label={t("accountType")}
+        help={t("accountTypeHelp")}
+        options={ACCOUNT_TYPES.map((value) => ({ value, label: t(`accountType.${value}`) }))}
+        {...type}
+        onChange={(event) => {
+          void type.onChange(event);
+          form.set("orgId", "");
+        }}
+      />
+      {accountType !== "0" && (
+        <SearchField
+          key={accountType}
+          form={form}
+          name="orgId"
+          label={label}
+          help={t("orgHelp")}
+          source={{
+            ...source,
+            find: async (value, signal) =>
+              value === role?.orgId
+                ? { value, label: role.orgName }
+                : (await source.search("", signal)).find((option) => option.value === value),
+          }}
+        />
+      )}
+      <TextAreaField label={t("desc")} rows={3} maxLength={1000} {...form.text("desc")} />
+      <SelectField
+        label={t("status")}
+        options={Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) }))}
+        {...form.text("status")}
+      />
+      <Rights form={form} roleId={role?.roleId} />
+    </>
+  );
+}
+
+/** The access rights of the product that the role gives. */
+function Rights({ form, roleId }: { form: FormControl<RoleValues>; roleId: string | undefined }) {
+  const { t } = useTranslation(["rights", "ui"]);
+  const projectId = Number(useValue(form, "projectId"));
+  const chosen = useValue(form, "accessIds");
+  const { data, error, refetch } = useQuery(rightsTree(useServices(), projectId, roleId));
+  if (!projectId)
+    return (
+      <Text margin="0" fontSize="md" color="fg.muted">
+        {t("rights:rights.product")}
+      </Text>
+    );
+  if (error)
+    return (
+      <Text margin="0" role="alert">
+        {failureText(error)}{" "}
+        <Button variant="plain" onClick={() => void refetch()}>
+          {t("ui:retry")}
+        </Button>
+      </Text>
+    );
+  if (!data) return <Skeleton height="40" aria-busy="true" />;
+  return (
+    <RightsField
+      label={t("rights:rights")}
+      help={t("rights:rights.help")}
+      modules={data}
+      chosen={chosen}
+      onChange={(next) => form.set("accessIds", next)}
+    />
+  );
+}

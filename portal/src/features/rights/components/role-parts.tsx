@@ -1,0 +1,84 @@
+import { Text } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
+import { useAct } from "../../../kit/use-act";
+import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { OFF, ON } from "../queries";
+import { deleteRole, ROLE_NAMES, updateRole, type RoleRow } from "../role-queries";
+import { AddRole, EditRole } from "./edit-role";
+import type { Open } from "./role-actions";
+import { RoleDetails } from "./role-details";
+import { RolePeople } from "./role-people";
+import { useRoleSwitch } from "./role-words";
+
+interface RolePartsProps {
+  open: Open;
+  onOpen: (open: Open) => void;
+  onClose: () => void;
+}
+
+/** The drawers and questions of the roles, fetched with the first that is opened. One at a time: none over another. */
+export default function RoleParts({ open, onOpen, onClose }: RolePartsProps) {
+  switch (open.what) {
+    case "add":
+      return <AddRole onClose={onClose} />;
+    case "details":
+      return <RoleDetails role={open.role} onOpen={onOpen} onClose={onClose} />;
+    case "edit":
+      return <EditRole role={open.role} onClose={onClose} />;
+    case "people":
+      return <RolePeople role={open.role} onClose={onClose} />;
+    case "status":
+      return <ChangeStatus role={open.role} onClose={onClose} />;
+    case "delete":
+      return <DeleteRole role={open.role} onClose={onClose} />;
+    case "history": {
+      const { roleId, roleName } = open.role;
+      return <HistoryDrawer kind="role" id={roleId} name={roleName} onClose={onClose} />;
+    }
+  }
+}
+
+interface OneProps {
+  role: RoleRow;
+  onClose: () => void;
+}
+
+function ChangeStatus({ role: { roleId, version, roleName, status }, onClose }: OneProps) {
+  const services = useServices();
+  return (
+    <SwitchDialog
+      name={roleName}
+      isOn={status === ON}
+      words={useRoleSwitch()}
+      call={(on) => updateRole(services, { roleId, version, status: on ? ON : OFF })}
+      refresh={ROLE_NAMES}
+      onClose={onClose}
+    />
+  );
+}
+
+/** C-056: a role that somebody has stays. */
+function DeleteRole({ role: { roleId, version, roleName: name, numbersOfUsers: count }, onClose }: OneProps) {
+  const { t } = useTranslation("rights");
+  const services = useServices();
+  const act = useAct(() => deleteRole(services, roleId, version), {
+    done: t("delete.done", { name }),
+    refresh: ROLE_NAMES,
+  });
+  return (
+    <ConfirmDialog
+      title={t("delete.question", { name })}
+      action={t("delete")}
+      destructive
+      busy={act.busy}
+      onConfirm={() => void act.run().then(onClose)}
+      onClose={onClose}
+    >
+      {t("role.delete.consequence")}
+      {count > 0 && <Text marginBottom="0">{t("role.delete.people", { count })}</Text>}
+    </ConfirmDialog>
+  );
+}

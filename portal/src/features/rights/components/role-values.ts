@@ -1,0 +1,67 @@
+import { ON } from "../queries";
+import { ACCOUNT_TYPES, type AccountType, type NewRole, type Role, type RoleChange } from "../role-queries";
+
+/** What the form of a role holds, each value at the name by which the server names its field. */
+export interface RoleValues {
+  projectId: string;
+  roleName: string;
+  accountType: AccountType;
+  orgId: string;
+  desc: string;
+  status: string;
+  accessIds: string[];
+}
+
+export const NEW: RoleValues = {
+  ...{ projectId: "", roleName: "", orgId: "", desc: "" },
+  accountType: "0",
+  status: String(ON),
+  accessIds: [],
+};
+
+export function valuesOf({
+  projectId,
+  roleName,
+  accountType,
+  orgId,
+  desc,
+  status,
+  accessIds,
+}: Role): RoleValues {
+  return {
+    ...{ roleName, orgId, desc, accessIds },
+    projectId: String(projectId),
+    accountType: ACCOUNT_TYPES.find((type) => type === String(accountType ?? 0)) ?? "0",
+    status: String(status),
+  };
+}
+
+/** A new role as the server takes it. */
+export function newRole(values: RoleValues): NewRole {
+  const { roleName, orgId, desc, accessIds } = values;
+  return {
+    ...{ roleName, accessIds },
+    projectId: Number(values.projectId),
+    accountType: Number(values.accountType),
+    status: statusOf(values),
+    ...(orgId && { orgId }),
+    ...(desc && { desc }),
+  };
+}
+
+/** What differs, as the server takes it. A new type removes the organisation, so both go together. */
+export function changesOf(before: RoleValues, after: RoleValues): Omit<RoleChange, "roleId"> {
+  const scope = before.accountType !== after.accountType || before.orgId !== after.orgId;
+  const sorted = (ids: string[]) => [...ids].sort().join("\n");
+  return {
+    ...(before.roleName !== after.roleName && { roleName: after.roleName }),
+    ...(scope && { accountType: Number(after.accountType), orgId: after.orgId }),
+    ...(before.desc !== after.desc && { desc: after.desc }),
+    ...(before.status !== after.status && { status: statusOf(after) }),
+    ...(sorted(before.accessIds) !== sorted(after.accessIds) && { accessIds: after.accessIds }),
+  };
+}
+
+function statusOf({ status }: RoleValues): 0 | 1 {
+  return status === String(ON) ? 0 : 1;
+}

@@ -1,0 +1,163 @@
+import { Box, Button, Text } from "@chakra-ui/react";
+import { Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { PageTabs } from "../../../kit/page-tabs";
+import { modules, products } from "../../../kit/sources";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Selection } from "../../../ui/table/use-selection";
+import { BulkRights } from "../components/bulk-rights";
+import { useRightActions, type Open } from "../components/right-actions";
+import { rightList, STATUS, TABS, TYPES, type RightRow } from "../queries";
+
+const RightParts = lazyPart(() => import("../components/right-parts"));
+const RIGHT = "operation_access.AccessManagement.AccessList";
+
+/** R-11, S-21: the access rights of products, and what of them waits to be confirmed. */
+export default function RightsPage() {
+  const { t } = useTranslation("rights");
+  const services = useServices();
+  const { day } = useFormats();
+  const can = useCan();
+  const projectId = Number(useSearchParams()[0].get("projectId"));
+  const list = useList(rightList, [
+    { kind: "text", name: "context", label: t("nameOrCode") },
+    {
+      kind: "search",
+      name: "projectId",
+      label: t("product"),
+      source: products(services, !can(`${RIGHT}.view`)),
+    },
+    // A module belongs to one product.
+    ...(projectId > 0
+      ? [
+          {
+            kind: "search",
+            name: "moduleId",
+            label: t("module"),
+            source: modules(services, projectId),
+          } as const,
+        ]
+      : []),
+    {
+      kind: "select",
+      name: "type",
+      label: t("type"),
+      options: TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
+    },
+    {
+      kind: "select",
+      name: "status",
+      label: t("status"),
+      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
+    },
+    {
+      kind: "select",
+      name: "draft",
+      label: t("changes"),
+      options: [
+        { value: "1", label: t("state.waits") },
+        { value: "0", label: t("state.confirmed") },
+      ],
+    },
+  ]);
+  const [open, setOpen] = useState<Open>();
+  const actionsOf = useRightActions(setOpen);
+  const may = (right: "add" | "edit" | "confirm") => can(`${RIGHT}.${right}`, "any");
+  return (
+    <>
+      <ListPage
+        list={list}
+        tabs={<PageTabs paths={TABS} />}
+        action={
+          may("add") && (
+            <Button onClick={() => setOpen({ what: "add" })}>
+              <Plus size={16} aria-hidden />
+              {t("add")}
+            </Button>
+          )
+        }
+        rowKey={({ accessId }) => accessId}
+        rowName={({ accessName }) => accessName}
+        rowActions={actionsOf}
+        {...((may("edit") || may("confirm")) && {
+          bulk: (selection: Selection<RightRow>) => <BulkRights selection={selection} />,
+        })}
+        columns={[
+          {
+            key: "name",
+            header: t("name"),
+            sort: "accessName",
+            prose: true,
+            cell: (right) => (
+              <>
+                <Button
+                  variant="plain"
+                  textAlign="start"
+                  whiteSpace="normal"
+                  onClick={() => setOpen({ what: "details", right })}
+                >
+                  {right.accessName}
+                </Button>
+                <Muted>{right.accessCode}</Muted>
+              </>
+            ),
+          },
+          {
+            key: "product",
+            header: t("product"),
+            prose: true,
+            cell: ({ projectName, moduleName }) => (
+              <>
+                {projectName}
+                {moduleName && <Muted>{moduleName}</Muted>}
+              </>
+            ),
+          },
+          { key: "type", header: t("type"), short: true, cell: ({ type }) => t(`type.${type}`) },
+          {
+            key: "status",
+            header: t("status"),
+            cell: ({ status }) => (
+              <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
+            ),
+          },
+          { key: "changes", header: t("changes"), cell: (right) => <State right={right} /> },
+          {
+            key: "created",
+            header: t("created"),
+            sort: "created",
+            short: true,
+            cell: ({ createdAt }) => day(createdAt),
+          },
+        ]}
+      />
+      <Suspense>
+        {open && <RightParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Muted({ children }: { children: string }) {
+  return (
+    <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
+      {children}
+    </Text>
+  );
+}
+
+/** Whether it decides, and whether a change of it waits. */
+function State({ right: { builtIn, draft, published } }: { right: RightRow }) {
+  const { t } = useTranslation("rights");
+  if (draft && !published) return <StatusMark look="waiting">{t("state.new")}</StatusMark>;
+  if (draft) return <StatusMark look="waiting">{t("state.waits")}</StatusMark>;
+  return <Box color="fg.muted">{builtIn ? t("state.builtIn") : t("state.confirmed")}</Box>;
+}

@@ -1,0 +1,95 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "../../api/call";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+import type { OptionSource } from "../../kit/use-search";
+
+declare module "../../api/kept" {
+  interface Kept {
+    roles: true;
+    role: true;
+    "role-people": true;
+    "rights-tree": true;
+    "role-organisations": true;
+  }
+  interface Changes {
+    "/api/security/admin/role/add": RoleNames;
+    "/api/security/admin/role/upd": RoleNames;
+    "/api/security/admin/role/assign-user": RoleNames;
+    "/api/security/admin/role/del": RoleNames;
+  }
+}
+
+/** Answers that show a role, its access rights or its people. */
+type RoleNames = (typeof ROLE_NAMES)[number];
+export const ROLE_NAMES = ["roles", "role", "role-people", "rights-tree", "rights", "right", "user"] as const;
+
+export type RoleRow = components["schemas"]["RoleListRow"];
+export type Role = components["schemas"]["RoleInfo"];
+export type NewRole = BodyOf<"/api/security/admin/role/add", "post">;
+export type RoleChange = BodyOf<"/api/security/admin/role/upd", "post">;
+
+/** Whom a role is for: the account types, and 0 for everybody. */
+export const ACCOUNT_TYPES = ["0", "1", "2", "3"] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+export const roleList = listQuery("roles", "/api/security/admin/role/list");
+
+export function roleQuery(services: Services, roleId: string) {
+  return queryOptions({
+    queryKey: ["role", roleId],
+    // Details are read to be changed: never older than the moment they are opened.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(services.api.GET("/api/security/admin/role/info", { params: { query: { roleId } }, signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+/** The access rights of a product by their modules, with those that the role gives; none for a new role. */
+export function rightsTree({ api }: Services, projectId: number, roleId: string | undefined) {
+  return queryOptions({
+    queryKey: ["rights-tree", projectId, roleId],
+    enabled: projectId > 0,
+    staleTime: 0,
+    queryFn: ({ signal }) => {
+      const body = { projectId, ...(roleId && { roleId }) };
+      return dataOf(api.POST("/api/security/admin/access/option-list-by-role", { body, signal }));
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+export function addRole(services: Services, role: NewRole) {
+  return write(services, "/api/security/admin/role/add", role);
+}
+
+export function updateRole(services: Services, change: RoleChange) {
+  return write(services, "/api/security/admin/role/upd", change);
+}
+
+export function deleteRole(services: Services, roleId: string, version: number) {
+  return write(services, "/api/security/admin/role/del", { roleId, version });
+}
+
+export function assignPeople(
+  services: Services,
+  people: BodyOf<"/api/security/admin/role/assign-user", "post">,
+) {
+  return write(services, "/api/security/admin/role/assign-user", people);
+}
+
+/** The agencies (types 1 and 2) or clients (type 3) that a role can be for. */
+export function organisations({ api }: Services, accountType: AccountType): OptionSource {
+  return {
+    key: ["role-organisations", accountType],
+    search: async (context, signal) => {
+      const params = { query: { accountType: Number(accountType), context } };
+      const list = await dataOf(api.GET("/api/security/admin/user/org/option-list", { params, signal }));
+      return list.map(({ orgId, orgName }) => ({ value: orgId, label: orgName }));
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { failureText } from "../api/failure-text";
+import { useFormats } from "../i18n/use-formats";
+import { TextField } from "../ui/form/text-field";
+import { useValue, type FormControl } from "../ui/form/use-form";
+import { IconButton } from "../ui/icon-button";
+import { ChosenField } from "./chosen-field";
+import type { ListPage } from "./use-list-query";
+import { useSettled, type Option, type OptionSource } from "./use-search";
+
+/** Who is added to the people that the server has, and who is removed from them. */
+export interface PeopleValues {
+  added: Option[];
+  removed: Option[];
+}
+
+export const NOBODY: PeopleValues = { added: [], removed: [] };
+
+/** A person who is there already. */
+export interface PersonThere extends Option {
+  /** What else is known, under the name. */
+  facts?: ReactNode;
+  /** Why the person cannot be removed. */
+  stays?: string | undefined;
+}
+
+/** The page that is asked for; `context` is the typed text, two characters or more. */
+export interface PeoplePage {
+  pageNum: number;
+  pageSize: number;
+  context?: string;
+}
+
+interface PeopleFieldProps<Key extends QueryKey> {
+  form: FormControl<PeopleValues>;
+  /** The name of the list: "Members". */
+  label: string;
+  /** Without it nobody can be added or removed. */
+  source?: OptionSource;
+  query: (page: PeoplePage) => UseQueryOptions<ListPage<PersonThere>, Error, ListPage<PersonThere>, Key>;
+  help?: string;
+}
+
+const PAGE_SIZE = 10;
+
+/** The people of a thing, page by page, with a search that adds others. Nothing changes before the form is saved. */
+export function PeopleField<Key extends QueryKey>({
+  form,
+  label,
+  source,
+  query,
+  help,
+}: PeopleFieldProps<Key>) {
+  const { t } = useTranslation(["form", "list", "ui"]);
+  const [text, setText] = useState("");
+  const [pageNum, setPage] = useState(1);
+  const context = useSettled(text.trim());
+  const { data, error, refetch } = useQuery({
+    ...query({ pageNum, pageSize: PAGE_SIZE, ...(context.length > 1 && { context }) }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = data?.list ?? [];
+  return (
+    <Flex direction="column" gap="5">
+      {source && (
+        <ChosenField
+          form={form}
+          name="added"
+          label={t("form:people.add")}
+          source={source}
+          {...(help && { help })}
+        />
+      )}
+      <Flex as="section" direction="column" gap="3" aria-label={label}>
+        <TextField
+          type="search"
+          label={t("form:people.find", { label })}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPage(1);
+          }}
+        />
+        {error && (
+          <Box role="alert" fontSize="md">
+            {failureText(error)}{" "}
+            <Button variant="plain" onClick={() => void refetch()}>
+              {t("ui:retry")}
+            </Button>
+          </Box>
+        )}
+        {!data && !error && <Skeleton height="40" aria-busy="true" />}
+        {data && rows.length === 0 && (
+          <Text margin="0" fontSize="md" color="fg.muted">
+            {context ? t("list:search.none") : t("form:people.none")}
+          </Text>
+        )}
+        {rows.length > 0 && (
+          <Box as="ul" margin="0" padding="0" listStyleType="none" aria-label={label}>
+            {rows.map((person) => (
+              <There key={person.value} form={form} person={person} fixed={!source} />
+            ))}
+          </Box>
+        )}
+        {data && (data.total > PAGE_SIZE || pageNum > 1) && (
+          <Pager pageNum={pageNum} total={data.total} more={data.more ?? false} onPage={setPage} />
+        )}
+      </Flex>
+    </Flex>
+  );
+}
+
+interface ThereProps {
+  form: FormControl<PeopleValues>;
+  person: PersonThere;
+  fixed: boolean;
+}
+
+function There({ form, person, fixed }: ThereProps) {
+  const { t } = useTranslation("form");
+  const { value, label, hint, facts, stays } = person;
+  const removed = useValue(form, "removed");
+  const goes = removed.some((one) => one.value === value);
+  const toggle = () =>
+    form.set("removed", goes ? removed.filter((one) => one.value !== value) : [...removed, { value, label }]);
+  return (
+    <Flex
+      as="li"
+      align="center"
+      justify="space-between"
+      gap="3"
+      minHeight="12"
+      paddingBlock="1.5"
+      borderBottom="1px solid"
+      borderColor="border"
+      fontSize="md"
+    >
+      <Box minWidth="0" overflowWrap="anywhere">
+        <Text as="span" {...(goes && { textDecoration: "line-through", color: "fg.muted" })}>
+          {label}
+        </Text>
+        {hint && (
+          <Text as="span" marginInlineStart="2" fontSize="sm" color="fg.muted">
+            {hint}
+          </Text>
+        )}
+        {[facts, stays].some(Boolean) && (
+          <Box fontSize="sm" color="fg.muted">
+            {facts}
+            {stays && <div>{stays}</div>}
+          </Box>
+        )}
+      </Box>
+      {!fixed && !stays && (
+        <Button
+          variant="outline"
+          size="sm"
+          flexShrink="0"
+          aria-label={goes ? t("people.undo", { name: label }) : t("rows.remove", { name: label })}
+          onClick={toggle}
+        >
+          {goes ? t("people.keep") : t("people.remove")}
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+interface PagerProps {
+  pageNum: number;
+  total: number;
+  more: boolean;
+  onPage: (page: number) => void;
+}
+
+function Pager({ pageNum, total, more, onPage }: PagerProps) {
+  const { t } = useTranslation("list");
+  const { number } = useFormats();
+  const last = Math.ceil(total / PAGE_SIZE);
+  return (
+    <Flex
+      as="nav"
+      aria-label={t("pages")}
+      align="center"
+      justify="flex-end"
+      gap="2"
+      fontSize="sm"
+      color="fg.muted"
+    >
+      <Text as="span" aria-live="polite" fontVariantNumeric="tabular-nums">
+        {t("range", {
+          from: number((pageNum - 1) * PAGE_SIZE + 1),
+          to: number(Math.min(pageNum * PAGE_SIZE, total)),
+          total: `${number(total)}${more ? "+" : ""}`,
+        })}
+      </Text>
+      <IconButton label={t("previous")} disabled={pageNum <= 1} onClick={() => onPage(pageNum - 1)}>
+        <ChevronLeft size={18} aria-hidden />
+      </IconButton>
+      <IconButton label={t("next")} disabled={pageNum >= last} onClick={() => onPage(pageNum + 1)}>
+        <ChevronRight size={18} aria-hidden />
+      </IconButton>
+    </Flex>
+  );
+}
