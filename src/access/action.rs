@@ -155,6 +155,10 @@ actions! {
     DeleteRole: A(Role) => RoleListDelete,
     /// Give a role to people and take it from them. Each account needs [`Action::SetRoles`] too.
     AssignRole: A(Role) => RoleListAssign,
+    /// See the queue of jobs and the routines.
+    ListJobs: Nothing => JobListView,
+    /// Put a job that was given up back into the queue.
+    RetryJob: Nothing => JobListRetry,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Add and change IRIS mappings. The contract has one code for this and for the list.

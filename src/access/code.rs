@@ -83,6 +83,10 @@ access_codes! {
     ModuleListEdit = "operation_access.ProductManagement.ModuleList.edit",
     /// Delete modules of products.
     ModuleListDelete = "operation_access.ProductManagement.ModuleList.delete",
+    /// See the queue of jobs with its emails, and the routines.
+    JobListView = "operation_access.SystemManagement.JobList.view",
+    /// Put jobs that were given up back into the queue.
+    JobListRetry = "operation_access.SystemManagement.JobList.retry",
     /// See the lists of agencies, clients, brands, divisions and industries.
     OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
     /// Add and change agencies, clients, brands, divisions and industries.

@@ -135,11 +135,11 @@ use Action::{
     DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
     EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
     ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
-    ListApplications, ListGroups, ListOrganisations, ListOwnProducts, ListProducts, ListRequests,
-    ListRights, ListRoles, ManageGroup, MoveAccount, Open, RotateSecret, SeeMembers,
-    SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn, UseOwn,
-    ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules, ViewProduct,
-    ViewRight, ViewRole,
+    ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
+    ListRequests, ListRights, ListRoles, ManageGroup, MoveAccount, Open, RetryJob, RotateSecret,
+    SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn,
+    UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
+    ViewProduct, ViewRight, ViewRole,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -225,6 +225,9 @@ pub const CALLS: &[Call] = &[
     Call::new("C-074", Get, "/api/security/admin/user-group/user-list", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
     Call::new("C-075", Get, "/api/security/admin/user-group/user-select-list", Session, on(EditGroup, Group, "groupId"), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/user-group/app-select-list", Session, to(EditGroup), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/job/list", Session, to(ListJobs), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/job/overview", Session, to(ListJobs), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/job/retry", Session, to(RetryJob), Writes, Ours),
     Call::new("C-076", Get, "/api/security/admin/user-group/info", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
     Call::new("C-077", Get, "/api/security/admin/user-group/access-info", Session, to(SignedIn), Reads, Ours),
     Call::new("C-080", Post, "/api/security/admin/user-group/add", Session, to(AddGroup), Writes, Ours),

@@ -30,6 +30,7 @@ mod groups;
 mod guard;
 mod invitations;
 mod iris_mappings;
+mod jobs;
 mod launch_token;
 mod member_changes;
 mod members;
@@ -162,6 +163,9 @@ fn of_organisations(calls: Mounting) -> Mounting {
         .call(routes!(applications::application_update))
         .call(routes!(applications::application_update_status))
         .call(routes!(applications::application_rotate_secret))
+        .call(routes!(jobs::job_list))
+        .call(routes!(jobs::job_overview))
+        .call(routes!(jobs::job_retry))
         .call(routes!(belonging::assign_agency))
         .call(routes!(belonging::agency_select))
         .call(routes!(belonging::agency_select_alias))

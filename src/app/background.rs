@@ -1,5 +1,7 @@
 //! Background work: emails, logout notices and sweeps.
 
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
 
 use crate::access::{
@@ -19,11 +21,14 @@ use crate::directory::{
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
+use crate::oidc::logout::backchannel::Delivery;
 use crate::random::Random;
 use crate::sessions::expiry::Expiry;
+use crate::sessions::logout_notices::LogoutNoticeSender;
 use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
+use crate::state::AppState;
 
 /// Every list that can be searched; [`IndexNames`] keeps their index complete.
 pub const SEARCHED: &[&List] = &[
@@ -47,7 +52,7 @@ pub const SEARCHED: &[&List] = &[
 /// before.
 const OPENINGS: Millis = 400 * DAY;
 
-/// The worker of one process with every handler and routine; add new ones here. `authorities` is the content of
+/// The worker of one process with its handlers and routines; add new ones here ([`logout_notices`] adds the last two). `authorities` is the content of
 /// `outbound.ca_file`; `clients` are notified of expired sessions.
 pub fn worker(
     config: &Config,
@@ -99,4 +104,12 @@ pub fn worker(
     let sessions = &config.sessions;
     let of_sessions = sweeps(sessions.absolute, sessions.sign_in_lifetime).into_iter();
     Ok(of_sessions.fold(worker, Worker::routine))
+}
+
+/// Adds the handlers of logout notices, which need the state.
+pub fn logout_notices(worker: Worker, state: &Arc<AppState>) -> Worker {
+    let sender = LogoutNoticeSender::new(&state.db, &state.clients, &state.random);
+    worker
+        .handler(sender)
+        .handler(Delivery::new(Arc::clone(state)))
 }

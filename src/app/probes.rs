@@ -13,9 +13,11 @@ use serde_json::json;
 
 use super::shutdown::Shutdown;
 use crate::{
+    clock::Clock,
     config::Secret,
     db::Db,
     directory::password_pool::HashPool,
+    jobs,
     telemetry::metrics::{self, Metrics},
 };
 
@@ -23,6 +25,8 @@ use crate::{
 #[derive(Clone)]
 pub struct Probes {
     pub db: Db,
+    /// For how long jobs are overdue.
+    pub clock: Clock,
     /// True when the signing keys are loaded and usable.
     pub keys_usable: Arc<dyn Fn() -> bool + Send + Sync>,
     /// `/readyz` fails as soon as the shutdown begins.
@@ -45,7 +49,7 @@ pub fn routes(probes: Probes) -> Router {
 
 /// The only route of `metrics.listen`, open to everyone who can reach that listener.
 pub fn metrics_routes(probes: Probes) -> Router {
-    let open = |State(probes): State<Probes>| async move { page(&probes) };
+    let open = |State(probes): State<Probes>| async move { page(&probes).await };
     Router::new()
         .route("/metrics", get(open))
         .with_state(probes)
@@ -79,14 +83,21 @@ async fn readyz(State(probes): State<Probes>) -> Response {
 /// Without the token `/metrics` responds 404.
 async fn guarded_metrics(State(probes): State<Probes>, headers: HeaderMap) -> Response {
     if metrics::opens(probes.metrics_token.as_ref(), &headers) {
-        page(&probes)
+        page(&probes).await
     } else {
         StatusCode::NOT_FOUND.into_response()
     }
 }
 
-fn page(probes: &Probes) -> Response {
+async fn page(probes: &Probes) -> Response {
     metrics::hashing_queue(probes.hashing.waiting());
+    // Without the database the other metrics are shown all the same.
+    if let Ok(mut view) = probes.db.read().await {
+        let counted = jobs::count(&mut view, probes.clock.now()).await;
+        if let Err(error) = counted {
+            tracing::warn!(%error, "the queue of jobs was not counted for /metrics");
+        }
+    }
     let headers = [
         (
             header::CONTENT_TYPE,

@@ -33,12 +33,10 @@ use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master
 use crate::limits::{Gate, Limits};
 use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
-use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::pages::assets::Site;
 use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
-use crate::sessions::logout_notices::LogoutNoticeSender;
 use crate::sessions::sso::SessionLifetimes;
 use crate::site::branding::{Branding, LogoFile, LogoKind, NoColour};
 use crate::state::AppState;
@@ -188,10 +186,7 @@ impl App {
             clock,
             random,
         });
-        // These need the registry, which is part of the state, so they are added last.
-        let teller = LogoutNoticeSender::new(&state.db, &state.clients, &state.random);
-        let delivery = Delivery::new(Arc::clone(&state));
-        let worker = worker.handler(teller).handler(delivery);
+        let worker = background::logout_notices(worker, &state);
         let app = Self {
             state,
             jobs: Running::start(worker),
@@ -217,6 +212,7 @@ impl App {
         let keys = state.keys.clone();
         Probes {
             db: state.db.clone(),
+            clock: state.clock.clone(),
             keys_usable: Arc::new(move || keys.ring().is_complete()),
             shutdown: shutdown.clone(),
             metrics,

@@ -223,6 +223,13 @@ pub enum Event {
         /// True if the client accepted it.
         delivered: bool,
     },
+    /// An administrator put a job that was given up back into the queue.
+    JobRetried {
+        /// Its id.
+        job: String,
+        /// Its kind, such as `mail.send`.
+        of: String,
+    },
     /// This many refusals of one kind and address network were counted and not written.
     RefusalsSuppressed {
         /// The kind of the refusals.
@@ -278,7 +285,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 49] = [
+    pub const KINDS: [&'static str; 50] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -326,6 +333,7 @@ impl Event {
         "launch.granted",
         "launch.refused",
         "logout.delivered",
+        "job.retried",
         "audit.suppressed",
         "audit.dropped",
     ];
@@ -379,6 +387,7 @@ impl Event {
             Self::LaunchGranted { .. } => "launch.granted",
             Self::LaunchRefused { .. } => "launch.refused",
             Self::LogoutDelivered { .. } => "logout.delivered",
+            Self::JobRetried { .. } => "job.retried",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
         }
@@ -429,6 +438,7 @@ impl Event {
             Self::RoleChanged { id, .. } => About::This(ObjectKind::Role, id),
             Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
             Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
+            Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
             // The entry of a changed group, organisation or mapping names it (`Entry::object`).
             Self::GroupChanged { .. }
             | Self::OrganisationChanged { .. }

@@ -27,10 +27,12 @@ pub enum ObjectKind {
     IrisMapping,
     Division,
     Industry,
+    /// A job of the queue.
+    Job,
 }
 
 impl ObjectKind {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Account,
         Self::Client,
         Self::Session,
@@ -47,6 +49,7 @@ impl ObjectKind {
         Self::IrisMapping,
         Self::Division,
         Self::Industry,
+        Self::Job,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -67,6 +70,7 @@ impl ObjectKind {
             Self::IrisMapping => "iris_mapping",
             Self::Division => "division",
             Self::Industry => "industry",
+            Self::Job => "job",
         }
     }
 

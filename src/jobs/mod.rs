@@ -14,6 +14,7 @@
 mod concurrency;
 mod index_names;
 mod job;
+mod queue;
 mod routine;
 mod running;
 mod store;
@@ -21,9 +22,10 @@ mod worker;
 
 pub use index_names::IndexNames;
 pub use job::{Concurrency, Handler, Job, JobError, NewJob, QUEUED};
+pub use queue::{JobFilter, count, jobs_page, kinds, retry, routines};
 pub use routine::{Routine, Sweep};
 pub use running::{POLL, Running};
-pub use store::{STATEMENTS, sweep};
+pub use store::{JOBS, ListedJob, QueuedKind, RoutineRound, STATEMENTS, sweep};
 pub use worker::Worker;
 
 use crate::db::{DbError, WriteTx};

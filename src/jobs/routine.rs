@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
+use tokio::time::Instant;
 
+use super::store::{self, RoutineRound};
 use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx, installation};
 
@@ -97,7 +99,37 @@ pub(super) async fn round(
         })
         .await?;
     if ours {
-        routine.run(db, now).await?;
+        let began = Instant::now();
+        let ran = routine.run(db, now).await;
+        let took_ms = Millis::try_from(began.elapsed().as_millis()).unwrap_or(Millis::MAX);
+        note(db, routine.name(), (every, now, took_ms), &ran).await;
+        ran?;
     }
     Ok(ours)
+}
+
+/// Notes a round for administrators. If that fails, only the note is lost.
+async fn note(
+    db: &Db,
+    name: &'static str,
+    (every_ms, began_at, took_ms): (Millis, Millis, Millis),
+    ran: &Result<(), DbError>,
+) {
+    let outcome = if ran.is_ok() { "done" } else { "failed" };
+    metrics::counter!("atrium_routine_rounds_total", "routine" => name, "outcome" => outcome)
+        .increment(1);
+    let round = RoutineRound {
+        name: name.to_owned(),
+        every_ms,
+        began_at,
+        took_ms,
+        failed_at: ran.is_err().then_some(began_at),
+        error: ran.as_ref().err().map(ToString::to_string),
+    };
+    let noted = db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { store::note_round(tx, &round).await })
+    });
+    if let Err(error) = noted.await {
+        tracing::warn!(routine = name, %error, "the round of a routine was not noted");
+    }
 }

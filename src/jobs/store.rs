@@ -1,9 +1,12 @@
 //! The queue in the database.
 
+use sqlx_macros::FromRow;
+
 use super::concurrency::Saturated;
 use super::job::{Job, NewJob, QUEUED};
 use crate::clock::{DAY, Millis};
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::list::{Column, Filter, List, Sort};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 /// How long the row of a job that was given up is kept.
 const GIVEN_UP_STAYS: Millis = 30 * DAY;
@@ -35,9 +38,21 @@ statements! {
             WHERE id = $1 AND lease_holder = $2";
     NOT_OURS = "UPDATE jobs SET run_at = $3, attempts = attempts - 1, lease_holder = NULL, \
             lease_until = 0 WHERE id = $1 AND lease_holder = $2";
-    GIVE_UP = "UPDATE jobs SET given_up_at = $3, last_error = $4, lease_holder = NULL, \
+    GIVE_UP = "UPDATE jobs SET given_up = 1, given_up_at = $3, last_error = $4, lease_holder = NULL, \
             lease_until = 0 WHERE id = $1 AND lease_holder = $2";
     LET_GO = "UPDATE jobs SET lease_holder = NULL, lease_until = 0 WHERE lease_holder = $1";
+    RETRY = "UPDATE jobs SET given_up = 0, given_up_at = NULL, attempts = 0, run_at = $2 \
+            WHERE id = $1 AND given_up = 1 RETURNING kind";
+    COUNTS = "SELECT kind, CAST(SUM(1 - given_up) AS BIGINT) AS waiting, \
+            CAST(SUM(given_up) AS BIGINT) AS given_up, MIN(CASE WHEN given_up = 0 THEN run_at END) AS due_at \
+            FROM jobs GROUP BY kind ORDER BY kind COLLATE \"C\"";
+    ROUND = "INSERT INTO routine_rounds (name, every_ms, began_at, took_ms, failed_at, error) \
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name) DO UPDATE SET \
+            every_ms = excluded.every_ms, began_at = excluded.began_at, took_ms = excluded.took_ms, \
+            failed_at = COALESCE(excluded.failed_at, routine_rounds.failed_at), \
+            error = COALESCE(excluded.error, routine_rounds.error)";
+    ROUNDS = "SELECT name, every_ms, began_at, took_ms, failed_at, error FROM routine_rounds \
+            ORDER BY name COLLATE \"C\"";
     SWEEP = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
             WHERE given_up_at IS NOT NULL AND given_up_at <= $1 LIMIT $2)";
 }
@@ -149,4 +164,107 @@ pub(super) async fn let_go(tx: &mut WriteTx, holder: &str) -> Result<(), DbError
 /// Deletes at most `most` jobs that were given up a month ago; returns how many.
 pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, now - GIVEN_UP_STAYS, most)
+}
+
+/// Every job that is not done.
+pub static JOBS: List = List {
+    name: "jobs",
+    columns: "j.id, j.kind, j.lane, j.payload, j.queued_at, j.run_at, j.attempts, j.lease_until, \
+        j.last_error, j.given_up, j.given_up_at",
+    table: "jobs j",
+    joins: "",
+    key: Column::text("j.id"),
+    filters: &[&KIND, &GIVEN_UP],
+    sorts: &[Sort::by("queued", &[Column::number("j.queued_at")])],
+    // Newest first, as in all lists of administrators.
+    usual_sort: "-queued",
+    search: None,
+};
+
+pub(super) static KIND: Filter = Filter::is("kind", Column::text("j.kind"), &["queued"]);
+pub(super) static GIVEN_UP: Filter =
+    Filter::is("given_up", Column::number("j.given_up"), &["queued"]);
+
+/// A job in [`JOBS`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ListedJob {
+    pub id: String,
+    pub kind: String,
+    /// The lane; empty for none.
+    pub lane: String,
+    /// JSON of the kind's own type: ids and names, no secret.
+    pub payload: String,
+    pub queued_at: Millis,
+    /// When the next attempt is due.
+    pub run_at: Millis,
+    pub attempts: i64,
+    /// While this is in the future, a process works on it.
+    pub lease_until: Millis,
+    pub last_error: Option<String>,
+    pub given_up: Flag,
+    pub given_up_at: Option<Millis>,
+}
+
+/// How many jobs of one kind there are.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct QueuedKind {
+    pub kind: String,
+    /// Due now or later, and running.
+    pub waiting: i64,
+    pub given_up: i64,
+    /// When the first of those that wait is due.
+    pub due_at: Option<Millis>,
+}
+
+/// The last round of a routine.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct RoutineRound {
+    pub name: String,
+    /// The interval.
+    pub every_ms: Millis,
+    pub began_at: Millis,
+    pub took_ms: Millis,
+    /// When its last failure began; `None` if it never failed.
+    pub failed_at: Option<Millis>,
+    /// The reason for the last failure.
+    pub error: Option<String>,
+}
+
+/// The kinds that have jobs.
+pub(super) async fn counts(tx: &mut impl Reads) -> Result<Vec<QueuedKind>, DbError> {
+    fetch_all!(tx, QueuedKind, COUNTS)
+}
+
+/// Puts a job that was given up back into the queue, due at `now`. Returns its kind; `None` if no such job was given up.
+pub(super) async fn retry(
+    tx: &mut WriteTx,
+    id: &str,
+    now: Millis,
+) -> Result<Option<String>, DbError> {
+    let kind = fetch_optional!(tx, (String,), RETRY, id, now)?;
+    if kind.is_some() {
+        tx.announce(QUEUED);
+    }
+    Ok(kind.map(|(kind,)| kind))
+}
+
+/// Stores the last round of a routine. An error that is `None` leaves the previous failure in place.
+pub(super) async fn note_round(tx: &mut WriteTx, round: &RoutineRound) -> Result<(), DbError> {
+    let RoutineRound {
+        name,
+        every_ms,
+        began_at,
+        took_ms,
+        failed_at,
+        error,
+    } = round;
+    execute!(
+        tx, ROUND, name, *every_ms, *began_at, *took_ms, *failed_at, error
+    )
+    .map(drop)
+}
+
+/// The last round of each routine, by name.
+pub(super) async fn rounds(tx: &mut impl Reads) -> Result<Vec<RoutineRound>, DbError> {
+    fetch_all!(tx, RoutineRound, ROUNDS)
 }

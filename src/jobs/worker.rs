@@ -58,6 +58,16 @@ impl Worker {
         self
     }
 
+    /// The kinds of its jobs, in no order.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static str> {
+        self.handlers.keys().copied()
+    }
+
+    /// The names of its routines.
+    pub fn routine_names(&self) -> impl Iterator<Item = &'static str> {
+        self.routines.iter().map(|routine| routine.name())
+    }
+
     /// Runs jobs until none is due; returns the number of attempts. Tests use it instead of
     /// [`super::Running::start`].
     pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {

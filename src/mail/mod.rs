@@ -72,6 +72,27 @@ pub async fn queue(
     jobs::enqueue(tx, &NewJob::new(SEND, &queued, random, now)).await
 }
 
+/// What administrators see of a queued email: whom it is for and what it is about, never a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueuedMail {
+    /// The email address.
+    pub to: String,
+    /// The name of the message, such as `welcome`.
+    pub message: &'static str,
+}
+
+impl QueuedMail {
+    /// The email of a job of kind [`SEND`] with this payload; `None` for other payloads.
+    pub fn of(payload: &str) -> Option<Self> {
+        let queued: Queued = serde_json::from_str(payload).ok()?;
+        let message = queued.mail.name();
+        Some(Self {
+            to: queued.to,
+            message,
+        })
+    }
+}
+
 /// Sends queued emails; register it with the worker.
 #[derive(Clone)]
 pub struct Mailer(Arc<Parts>);

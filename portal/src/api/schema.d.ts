@@ -1116,6 +1116,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/job/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Jobs that are not done, newest first. Of an email it shows the recipient and the name of the message, never its
+         *     text or link. `sort` can be `queued`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`.
+         */
+        get: operations["job_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/job/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The queue and the routines
+         * @description How many jobs of each kind wait or were given up, and how the last round of each routine went. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`.
+         */
+        get: operations["job_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/job/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a job again
+         * @description Puts a job that was given up back into the queue with all its attempts. An email with a one-time link gets a new
+         *     link. Any other job is illegal. For administrators and holders of the access code `operation_access.SystemManagement.JobList.retry`. Scripts of other origins are refused.
+         */
+        post: operations["job_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/module/option-list": {
         parameters: {
             query?: never;
@@ -2895,7 +2957,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, what of it decides, and all that it is assigned to. */
         AccessDetails: {
             /** @description The access right, as it will be once it is confirmed. */
@@ -4230,7 +4292,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -5056,6 +5118,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_JobOverview: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["JobOverview"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_AccessListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_AccessListRow"];
@@ -5187,6 +5265,22 @@ export interface components {
         Envelope_Page_IrisMappingRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_IrisMappingRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_JobRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_JobRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -5395,6 +5489,22 @@ export interface components {
         Envelope_RequestAnswer: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["RequestAnswer"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_RetriedJob: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["RetriedJob"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -6685,6 +6795,75 @@ export interface components {
              */
             version: number;
         };
+        /** @description The jobs of one kind, counted. */
+        JobKind: {
+            /**
+             * Format: int64
+             * @description When the first of those that wait is due, in milliseconds since 1970.
+             */
+            dueAt?: number | null;
+            /**
+             * Format: int64
+             * @description How many were given up.
+             */
+            givenUp: number;
+            /** @description Such as `mail.send`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description How many wait or run.
+             */
+            waiting: number;
+        };
+        /** @description The queue and the routines. */
+        JobOverview: {
+            /** @description The kinds that have jobs now. */
+            kinds: components["schemas"]["JobKind"][];
+            /** @description The routines that have run. */
+            routines: components["schemas"]["RoutineRow"][];
+        };
+        /** @description A job in the list. */
+        JobRow: {
+            /**
+             * Format: int64
+             * @description How many attempts have begun.
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description When its next attempt is due, in milliseconds since 1970; null if it was given up.
+             */
+            dueAt?: number | null;
+            /**
+             * Format: int64
+             * @description When it was given up, in milliseconds since 1970.
+             */
+            givenUpAt?: number | null;
+            /** @description Its id. */
+            jobId: string;
+            /** @description Its kind, such as `mail.send`. */
+            kind: string;
+            /** @description What it shares its lane with, such as the application that it notifies; empty for nothing. */
+            lane: string;
+            /** @description Why the last attempt failed. */
+            lastError?: string | null;
+            /** @description For an email: the name of its message, such as `welcome`. */
+            message?: string | null;
+            /**
+             * Format: int64
+             * @description When it was queued, in milliseconds since 1970.
+             */
+            queuedAt: number;
+            /** @description For an email: its recipient. */
+            recipient?: string | null;
+            /** @description What becomes of it. */
+            state: components["schemas"]["JobState"];
+        };
+        /**
+         * @description What becomes of a job.
+         * @enum {string}
+         */
+        JobState: "waiting" | "running" | "givenUp";
         /**
          * @description A language.
          * @enum {string}
@@ -6884,7 +7063,7 @@ export interface components {
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
          */
-        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry";
+        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job";
         /**
          * @description A kind of organisation. Its name in the product API calls a company `client`.
          * @enum {string}
@@ -7135,6 +7314,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["IrisMappingRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_JobRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["JobRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -7899,6 +8101,19 @@ export interface components {
          * @enum {string}
          */
         ResponseType: "code";
+        /** @description A job that is tried again. */
+        RetriedJob: {
+            /**
+             * Format: int64
+             * @description When its next attempt is due, in milliseconds since 1970.
+             */
+            dueAt: number;
+        };
+        /** @description The job to try again. */
+        RetryJobBody: {
+            /** @description Its id. */
+            jobId: string;
+        };
         /**
          * @description The state of a right in a group. Published and removed ones decide until the right
          *     is confirmed; after that, published and added ones.
@@ -8042,6 +8257,35 @@ export interface components {
              *     change over. False, the default: it stops working at once.
              */
             keep_previous?: boolean;
+        };
+        /** @description The last round of a routine. */
+        RoutineRow: {
+            /**
+             * Format: int64
+             * @description When its last round began, in milliseconds since 1970.
+             */
+            beganAt: number;
+            /** @description The reason for its last failure. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description The interval between two rounds, in seconds.
+             */
+            everySeconds: number;
+            /**
+             * Format: int64
+             * @description When its last failure was, in milliseconds since 1970.
+             */
+            failedAt?: number | null;
+            /** @description True if its last round failed. */
+            failing: boolean;
+            /** @description Its name, such as `expired_sessions`. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How long that took, in milliseconds.
+             */
+            tookMs: number;
         };
         /** @description A saved application. */
         SavedApplication: {
@@ -10456,6 +10700,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    job_list: {
+        parameters: {
+            query?: {
+                /** @description Only jobs of this kind, such as `mail.send`. */
+                kind?: string;
+                /** @description `givenUp`: only jobs that were given up. `waiting`: only the others. */
+                state?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_JobRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    job_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_JobOverview"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    job_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryJobBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetriedJob"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -4,6 +4,7 @@ import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as iris } from "../features/iris/routes";
+import { routes as jobs } from "../features/jobs/routes";
 import { routes as organisations } from "../features/organisations/routes";
 import { routes as products } from "../features/products/routes";
 import { routes as requests } from "../features/requests/routes";
@@ -22,4 +23,5 @@ export const pages: RouteEntry[] = [
   ...groups,
   ...applications,
   ...requests,
+  ...jobs,
 ];

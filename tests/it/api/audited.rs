@@ -83,6 +83,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/application/update", "client.changed"),
     ("POST", "/api/security/admin/application/update-status", "client.changed"),
     ("POST", "/api/security/admin/application/rotate-secret", "client.changed"),
+    ("POST", "/api/security/admin/job/retry", "job.retried"),
     ("POST", "/api/security/admin/user-group/add", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd-info", "group.changed"),
     ("POST", "/api/security/admin/user-group/upd", "group.changed"),

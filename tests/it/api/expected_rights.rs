@@ -78,6 +78,8 @@ const PRODUCTS: &str = "operation_access.ProductManagement.ProductList.view";
 const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationList.view";
 const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
 const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
+const JOBS: &str = "operation_access.SystemManagement.JobList.view";
+const RETRY_JOB: &str = "operation_access.SystemManagement.JobList.retry";
 const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
 const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 const ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.view";
@@ -211,6 +213,9 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/application/update-status", "that serves an audience", EDIT_APPLICATION, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/application/rotate-secret", "without rights of its own", APPLICATION_SECRET, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", APPLICATION_SECRET, "L N NNN NN NNY LL L"),
+    ("GET", "/api/security/admin/job/list", "all jobs", JOBS,                            "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/job/overview", "all jobs", JOBS,                        "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/job/retry", "a job that was given up", RETRY_JOB,      "L N NNN YN NYY LL L"),
     ("POST", "/api/security/user/assign-agency", "one's first agency", "",             "L N YYY YY YYY LL L"),
     ("GET", "/api/security/user/acc-user/agency-select", "all agencies", "",          "L N YYY YY YYY LL L"),
     ("GET", "/api/security/acc-user/agency-select", "all agencies", "",               "L N YYY YY YYY LL L"),

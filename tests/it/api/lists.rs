@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings,
-    modules, organisations, products, request_lists, roles,
+    jobs, modules, organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -27,6 +27,7 @@ pub const CASES: &[&ListCase] = &[
     &applications::LISTED,
     &belonging::LISTED,
     &iris_mappings::LISTED,
+    &jobs::LISTED,
     &organisations::AGENCIES_LISTED,
     &organisations::BRANDS_LISTED,
     &organisations::CLIENTS_LISTED,

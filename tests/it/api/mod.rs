@@ -33,6 +33,7 @@ mod guessing;
 mod import;
 mod invitations;
 mod iris_mappings;
+mod jobs;
 mod last_super_administrator;
 pub mod lists;
 mod members;

@@ -253,6 +253,13 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", |scene| {
         about_application(scene, true, json!({}))
     }),
+    ("GET", "/api/security/admin/job/list", "all jobs", |_| fields(json!({ "state": "givenUp" }))),
+    ("GET", "/api/security/admin/job/overview", "all jobs", |_| fields(json!({}))),
+    ("POST", "/api/security/admin/job/retry", "a job that was given up", |scene| Box::pin(async move {
+        let job = format!("job-{}", scene.number);
+        super::jobs::add_job(scene.server, &job, "test.sample", true).await;
+        json!({ "jobId": job })
+    })),
     ("POST", "/api/security/user/assign-agency", "one's first agency", |scene| Box::pin(async move {
         scene.agency().await;
         json!({ "agencyId": "another" })

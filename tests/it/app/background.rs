@@ -1,10 +1,13 @@
-//! Background work: every sweep, on both engines, and the emails.
+//! Background work: every sweep, on both engines, and what administrators read of it.
+
+use std::collections::BTreeSet;
 
 use atrium::app::background;
 use atrium::clients::Registry;
 use atrium::clock::{Clock, DAY, HOUR, MINUTE, Millis};
 use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
 use atrium::jobs::Worker;
+use atrium::mail::Mail;
 use atrium::random::Random;
 use atrium::sessions::sign_in_flow::KNOWN;
 use atrium::site::branding::Branding;
@@ -12,6 +15,7 @@ use atrium::site::branding::Branding;
 use jiff::tz::TimeZone;
 
 use crate::directory;
+use crate::support::app::TestApp;
 use crate::support::config::in_folder;
 use crate::support::database;
 
@@ -176,6 +180,41 @@ async fn every_table_of_things_that_expire_is_swept() {
         }
         for (table, _, row) in TABLES {
             assert_eq!(keys(db, table, row).await, ["kept"], "{table} on {db:?}");
+        }
+    }
+}
+
+/// Issue 12, section 7: the page of jobs has words for each kind, email and routine, in both languages, and for nothing
+/// else.
+#[tokio::test]
+async fn every_job_email_and_routine_has_words_in_the_portal() {
+    let app = TestApp::start().await;
+    let worker = background::logout_notices(worker(app.db()).await, app.state());
+    let mails = Mail::samples();
+    let of_server: [(&str, BTreeSet<&str>); 3] = [
+        ("kind", worker.kinds().collect()),
+        ("message", mails.iter().map(Mail::name).collect()),
+        ("routine", worker.routine_names().collect()),
+    ];
+    // The drawer's own words.
+    let headings = BTreeSet::from([
+        "state", "good", "failing", "last", "took", "every", "failed",
+    ]);
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/portal/src/features/jobs/locales"
+    );
+    for language in ["en-us", "zh-cn"] {
+        let words = std::fs::read_to_string(format!("{folder}/{language}.json")).unwrap();
+        let words: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(&words).unwrap();
+        for (group, names) in &of_server {
+            let keys = words.keys().filter_map(|key| key.split_once('.'));
+            let in_group = keys.filter_map(|(of, name)| (of == *group).then_some(name));
+            let described: BTreeSet<&str> = in_group
+                .filter(|name| *group != "routine" || !headings.contains(name))
+                .collect();
+            assert_eq!(described, *names, "{group} in {language}");
         }
     }
 }

@@ -6,6 +6,9 @@ use std::time::Duration;
 use atrium::app::probes::{self, Probes};
 use atrium::app::shutdown::Shutdown;
 use atrium::config::Secret;
+use atrium::db::DbError;
+use atrium::jobs::{self, NewJob};
+use atrium::random::Random;
 use atrium::telemetry::metrics::Metrics;
 use axum::Router;
 use axum::body::Body;
@@ -61,6 +64,23 @@ async fn the_figures_open_to_their_token() {
         "{figures}"
     );
     assert!(figures.contains("atrium_hashing_queue"), "{figures}");
+    // Issue 12, section 7: the queue is counted when it is asked for.
+    let due = app.clock.now() - 5_000;
+    let queued = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let job = NewJob::new("test.metrics", &(), &Random::system(), due);
+            jobs::enqueue(tx, &job).await
+        })
+    });
+    queued.await.unwrap();
+    let (_, figures) = get(&router, "/metrics", Some(TOKEN)).await;
+    for line in [
+        r#"atrium_jobs_waiting{kind="test.metrics"} 1"#,
+        r#"atrium_jobs_given_up{kind="test.metrics"} 0"#,
+        r#"atrium_jobs_overdue_seconds{kind="test.metrics"} 5"#,
+    ] {
+        assert!(figures.contains(line), "{line} in {figures}");
+    }
     let inner = probes::metrics_routes(looked_at(&app, &shutdown));
     assert_eq!(get(&inner, "/metrics", None).await.0, 200);
     assert_eq!(

@@ -33,7 +33,7 @@ use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::audited`, `api::caps`,
-/// `api::organisations`, `api::iris_mappings`, `api::belonging`, `api::product_changes` and `api::modules`.
+/// `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes` and `api::modules`.
 const ELSEWHERE: &[&str] = &[
     "agency.request_decided",
     "agency.requested",
@@ -48,6 +48,7 @@ const ELSEWHERE: &[&str] = &[
     "list.exported",
     "module.changed",
     "product.changed",
+    "job.retried",
     "organisation.changed",
     "request.decided",
     "request.made",

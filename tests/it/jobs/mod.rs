@@ -2,6 +2,7 @@
 //! (design 3).
 
 mod finish;
+mod retry;
 mod woken;
 
 use std::sync::Arc;

@@ -223,6 +223,9 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "jobs/mod.rs several_workers_never_run_one_job_twice",
         "jobs/mod.rs jobs_that_cannot_be_done_are_given_up",
         "jobs/mod.rs a_stop_lets_unfinished_jobs_go",
+        "jobs/retry.rs a_job_that_was_given_up_gets_all_its_attempts_again",
+        "jobs/retry.rs the_last_round_and_the_last_failure_of_a_routine_are_noted",
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
     ]),
     ("keys/store.rs", &[
         "keys/rotation.rs processes_that_start_together_make_one_set",

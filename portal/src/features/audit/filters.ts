@@ -57,6 +57,7 @@ export const KINDS = [
   "launch.granted",
   "launch.refused",
   "logout.delivered",
+  "job.retried",
   "key.created",
   "key.rotated",
   "key.retired",

@@ -12,6 +12,7 @@ export interface RowAction {
   run: () => void;
 }
 
+/** What can be done with a row; nothing if there is nothing. */
 export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
   const { t } = useTranslation("list");
   const [open, setOpen] = useState(false);
@@ -27,6 +28,7 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
     chosen.current = undefined;
     if (run) requestAnimationFrame(run);
   };
+  if (actions.length === 0) return null;
   return (
     <Menu.Root
       lazyMount

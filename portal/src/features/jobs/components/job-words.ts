@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import type english from "../locales/en-us.json";
+import type { JobRow } from "../queries";
+
+const KIND = "kind.";
+
+type Key = keyof typeof english;
+
+/** The texts of jobs, emails and routines. A name without a text is shown as the server sends it. */
+export function useJobWords() {
+  const { t, i18n } = useTranslation("jobs");
+  const words = i18n.getResourceBundle(i18n.language, "jobs") as Record<string, string | undefined>;
+  const word = (key: string, name: string) => (words[key] === undefined ? name : t(key as Key));
+  const kind = (name: string) => word(`${KIND}${name}`, name);
+  return {
+    kind,
+    /** The kinds that have a text: all that this version of the server has. */
+    kinds: Object.keys(words).flatMap((key) => (key.startsWith(KIND) ? [key.slice(KIND.length)] : [])),
+    routine: (name: string) => word(`routine.${name}`, name),
+    /** "Welcome" to "dan@demo.test"; for other jobs what they are about. */
+    about: ({ message, recipient, lane }: JobRow) =>
+      message && recipient
+        ? t("letter", { message: word(`message.${message}`, message), to: recipient })
+        : lane,
+    /** The job in one line, for its menu and its tick. */
+    name: (job: JobRow) => [kind(job.kind), job.recipient ?? job.lane].filter(Boolean).join(": "),
+  };
+}

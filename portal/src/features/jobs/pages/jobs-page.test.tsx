@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { describeList } from "../../../testing/describe-list";
+import { aUser } from "../../../testing/factories";
+import { aJob, fakeJobs, someJobs, someRoutines } from "../../../testing/fake-jobs";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const LIST = "operation_access.SystemManagement.JobList";
+const LONG =
+  "421 4.7.0 the server of the recipient asks to slow down, because too many letters came from this address in the last hour";
+const MARIE = "marie-therese.petitjean-de-la-fontaine@a-very-long-domain.example";
+
+let state: ReturnType<typeof fakeJobs>["state"];
+
+function serve(routines = someRoutines) {
+  const fake = fakeJobs(
+    [
+      aJob(),
+      aJob({ jobId: "j-2", recipient: "eve@demo.test" }),
+      aJob({ jobId: "j-3", state: "waiting", recipient: "ben@demo.test", dueAt: 1, givenUpAt: null }),
+    ],
+    routines,
+  );
+  state = fake.state;
+  const accessList = [`${LIST}.view`, `${LIST}.retry`];
+  server.use(
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList }))),
+    ...fake.mocks.map(handlerOf),
+  );
+}
+
+beforeEach(() => serve());
+
+async function jobs() {
+  const view = renderPortal("/operation-access/job-list", routes);
+  await screen.findByText("Welcome, to dan@demo.test");
+  return view;
+}
+
+/** Issue 12, sections 6 and 7. */
+describeList({
+  routes,
+  list: "/api/security/admin/job/list",
+  mocks: () => fakeJobs(someJobs).mocks,
+  cells: {
+    "en-us": [
+      [
+        "E-mailWelcome, to dan@demo.test",
+        "Given up",
+        "550 5.1.1 no such mailbox",
+        "8",
+        "Nov 20, 20269:30 AM",
+        "–",
+      ],
+      [`E-mailnewer_letter, to ${MARIE}`, "Given up", LONG, "8", "Nov 20, 20269:30 AM", "–"],
+      [
+        "Sign-out noticetimesheet",
+        "Waiting",
+        "not done within 30s",
+        "2",
+        "Nov 20, 20269:30 AM",
+        "Nov 22, 20269:31 AM",
+      ],
+      ["newer.kind", "Running", "–", "1", "Nov 20, 20269:30 AM", "Nov 22, 20269:30 AM"],
+    ],
+    "zh-cn": [
+      [
+        "邮件欢迎邮件，收件人 dan@demo.test",
+        "已放弃",
+        "550 5.1.1 no such mailbox",
+        "8",
+        "2026年11月20日09:30",
+        "–",
+      ],
+      [`邮件newer_letter，收件人 ${MARIE}`, "已放弃", LONG, "8", "2026年11月20日09:30", "–"],
+      [
+        "退出通知timesheet",
+        "等待中",
+        "not done within 30s",
+        "2",
+        "2026年11月20日09:30",
+        "2026年11月22日09:31",
+      ],
+      ["newer.kind", "运行中", "–", "1", "2026年11月20日09:30", "2026年11月22日09:30"],
+    ],
+  },
+  narrowed: {
+    address: "sort=-queued&state=givenUp&kind=zebra",
+    asks: { sort: "-queued", state: "givenUp", kind: "zebra" },
+    chips: ["Status: Given up", "Kind: zebra"],
+  },
+});
+
+describe("a job that was given up", () => {
+  it("is tried again at once; one that waits offers nothing", async () => {
+    const { user } = await jobs();
+    expect(screen.queryByRole("button", { name: "Actions for E-mail: ben@demo.test" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Actions for E-mail: dan@demo.test" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Try again" }));
+    await screen.findByText("It is tried again.");
+    expect(state.sent).toEqual(["j-1"]);
+    await waitFor(() => within(screen.getByRole("row", { name: /dan@demo/ })).getByText("Waiting"));
+  });
+
+  it("is tried again with others that are ticked", async () => {
+    const { user } = await jobs();
+    for (const to of ["dan", "eve", "ben"])
+      await user.click(screen.getByRole("checkbox", { name: `Select E-mail: ${to}@demo.test` }));
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    await user.click(within(bar).getByRole("button", { name: "Try again" }));
+    const question = await screen.findByRole("alertdialog", { name: "Try 2 jobs again?" });
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Try again" }));
+    await screen.findByText("They are tried again.");
+    expect(state.sent).toEqual(["j-1", "j-2"]);
+  });
+});
+
+describe("the queue and the routines", () => {
+  it("say what waits, what fails and why", async () => {
+    const { user } = await jobs();
+    await user.click(await screen.findByRole("button", { name: "A routine is failing" }));
+    const drawer = await screen.findByRole("dialog", { name: "Queue and routines" });
+    await within(drawer).findByText("1 waiting, 2 given up");
+    within(drawer).getByText("End expired sessions");
+    within(drawer).getByText("the database did not answer");
+    within(drawer).getByText("Nov 22, 2026, 9:28:00 AM, took 1 ms");
+    await expectAccessible();
+  });
+
+  it("alarm nobody while all goes well", async () => {
+    serve([someRoutines[1]!]);
+    await jobs();
+    await screen.findByRole("button", { name: "Queue and routines" });
+    expect(screen.queryByRole("button", { name: "A routine is failing" })).toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+import { Button, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw, Timer, TriangleAlert } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useAct } from "../../../kit/use-act";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { RowAction } from "../../../ui/table/row-menu";
+import type { Selection } from "../../../ui/table/use-selection";
+import { BulkRetry } from "../components/bulk-retry";
+import { useJobWords } from "../components/job-words";
+import { jobList, overviewQuery, retryJob, type JobRow } from "../queries";
+
+const Routines = lazyPart(() => import("../components/routines"));
+
+const LOOKS = { waiting: "waiting", running: "on", givenUp: "off" } as const;
+
+/** The jobs that are not done, the reason why each failed, and the way to try again those that were given up. */
+export default function JobsPage() {
+  const { t } = useTranslation("jobs");
+  const services = useServices();
+  const { number, day, time } = useFormats();
+  const words = useJobWords();
+  const [open, setOpen] = useState(false);
+  const { data: overview } = useQuery(overviewQuery(services));
+  const kinds = [...new Set([...words.kinds, ...(overview?.kinds ?? []).map(({ kind }) => kind)])];
+  const list = useList(jobList, [
+    {
+      kind: "select",
+      name: "state",
+      label: t("state"),
+      options: [
+        { value: "givenUp", label: t("state.givenUp") },
+        { value: "waiting", label: t("state.waiting") },
+      ],
+    },
+    {
+      kind: "select",
+      name: "kind",
+      label: t("kind"),
+      options: kinds.map((value) => ({ value, label: words.kind(value) })),
+    },
+  ]);
+  const retry = useAct((job: JobRow) => retryJob(services, job.jobId), {
+    done: t("retry.done"),
+    refresh: ["jobs", "job-overview"],
+  });
+  const mayRetry = useCan()("operation_access.SystemManagement.JobList.retry");
+  const actionsOf = (job: JobRow): RowAction[] =>
+    mayRetry && job.state === "givenUp"
+      ? [{ key: "retry", label: t("retry"), icon: RotateCw, run: () => void retry.run(job) }]
+      : [];
+  const moment = (at: number | null | undefined) =>
+    at ? (
+      <>
+        {day(at)}
+        <Text margin="0" fontSize="sm" color="fg.muted">
+          {time(at)}
+        </Text>
+      </>
+    ) : (
+      NONE
+    );
+  const isFailing = overview?.routines.some(({ failing }) => failing);
+  const RoutineIcon = isFailing ? TriangleAlert : Timer;
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          <Button variant="outline" {...(isFailing && { color: "danger" })} onClick={() => setOpen(true)}>
+            <RoutineIcon size={16} aria-hidden />
+            {isFailing ? t("routines.failing") : t("routines")}
+          </Button>
+        }
+        columns={[
+          {
+            key: "job",
+            header: t("job"),
+            prose: true,
+            cell: (job) => (
+              <>
+                {words.kind(job.kind)}
+                <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
+                  {words.about(job)}
+                </Text>
+              </>
+            ),
+          },
+          {
+            key: "state",
+            header: t("state"),
+            cell: ({ state }) => <StatusMark look={LOOKS[state]}>{t(`state.${state}`)}</StatusMark>,
+          },
+          { key: "reason", header: t("reason"), prose: true, cell: ({ lastError }) => lastError ?? NONE },
+          {
+            key: "attempts",
+            header: t("attempts"),
+            align: "end",
+            cell: ({ attempts }) => number(attempts),
+          },
+          {
+            key: "queued",
+            header: t("queued"),
+            sort: "queued",
+            short: true,
+            cell: ({ queuedAt }) => moment(queuedAt),
+          },
+          {
+            key: "next",
+            header: t("next"),
+            short: true,
+            cell: ({ dueAt }) => moment(dueAt),
+          },
+        ]}
+        rowKey={({ jobId }) => jobId}
+        rowName={words.name}
+        {...(mayRetry && {
+          rowActions: actionsOf,
+          bulk: (selection: Selection<JobRow>) => <BulkRetry selection={selection} />,
+        })}
+      />
+      <Suspense>{open && <Routines onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+
+declare module "../../api/kept" {
+  interface Kept {
+    jobs: true;
+    "job-overview": true;
+  }
+  interface Changes {
+    "/api/security/admin/job/retry": "jobs" | "job-overview";
+  }
+}
+
+export type JobRow = components["schemas"]["JobRow"];
+export type RoutineRow = components["schemas"]["RoutineRow"];
+
+export const jobList = listQuery("jobs", "/api/security/admin/job/list");
+
+/** How many jobs of each kind there are, and how the routines run. */
+export function overviewQuery({ api }: Services) {
+  return queryOptions({
+    queryKey: ["job-overview"],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/security/admin/job/overview", { signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+export function retryJob(services: Services, jobId: string) {
+  return write(services, "/api/security/admin/job/retry", { jobId });
+}

@@ -1,0 +1,22 @@
+import { ListChecks } from "lucide-react";
+import type { RouteEntry } from "../../access/route-entry";
+import { ownTexts } from "../../i18n/own-texts";
+import type english from "./locales/en-us.json";
+
+declare module "../../i18n/texts" {
+  interface Texts {
+    jobs: typeof english;
+  }
+}
+
+/** What the server does in the background, with its emails (issue 12, sections 6 and 7). */
+export const routes: RouteEntry[] = [
+  {
+    path: "/operation-access/job-list",
+    title: { "en-us": "Jobs and mail", "zh-cn": "后台任务与邮件" },
+    need: { code: "operation_access.SystemManagement.JobList.view" },
+    nav: { section: "groups", icon: ListChecks },
+    texts: [ownTexts("jobs", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
+    load: () => import("./pages/jobs-page"),
+  },
+];

@@ -1,0 +1,258 @@
+//! The queue of background jobs, with its emails, and the routines, for administrators (issue 12, sections 6 and 7).
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Caller, WritingCaller};
+use crate::audit::{self, Event};
+use crate::clock::Millis;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, filled};
+use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::jobs::{self, JobFilter, ListedJob, QueuedKind, RoutineRound};
+use crate::mail::{self, QueuedMail};
+
+/// What becomes of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum JobState {
+    /// It waits for its first or next attempt.
+    Waiting,
+    /// A process works on it.
+    Running,
+    /// All attempts failed, or no attempt can succeed.
+    GivenUp,
+}
+
+/// Filters of the list of jobs. An empty or missing field does not filter.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct JobListQuery {
+    /// Only jobs of this kind, such as `mail.send`.
+    pub kind: Option<String>,
+    /// `givenUp`: only jobs that were given up. `waiting`: only the others.
+    pub state: Option<String>,
+}
+
+/// A job in the list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobRow {
+    /// Its id.
+    pub job_id: String,
+    /// Its kind, such as `mail.send`.
+    pub kind: String,
+    /// What becomes of it.
+    pub state: JobState,
+    /// For an email: its recipient.
+    pub recipient: Option<String>,
+    /// For an email: the name of its message, such as `welcome`.
+    pub message: Option<String>,
+    /// What it shares its lane with, such as the application that it notifies; empty for nothing.
+    pub lane: String,
+    /// How many attempts have begun.
+    pub attempts: i64,
+    /// Why the last attempt failed.
+    pub last_error: Option<String>,
+    /// When it was queued, in milliseconds since 1970.
+    pub queued_at: i64,
+    /// When its next attempt is due, in milliseconds since 1970; null if it was given up.
+    pub due_at: Option<i64>,
+    /// When it was given up, in milliseconds since 1970.
+    pub given_up_at: Option<i64>,
+}
+
+impl JobRow {
+    fn of(job: ListedJob, now: Millis) -> Self {
+        let is_mail = job.kind == mail::SEND;
+        let mail = is_mail.then(|| QueuedMail::of(&job.payload)).flatten();
+        let (recipient, message) = mail.map(|mail| (mail.to, mail.message.to_owned())).unzip();
+        let state = match job.given_up.0 {
+            true => JobState::GivenUp,
+            false if job.lease_until > now => JobState::Running,
+            false => JobState::Waiting,
+        };
+        Self {
+            job_id: job.id,
+            kind: job.kind,
+            state,
+            recipient,
+            message,
+            lane: job.lane,
+            attempts: job.attempts,
+            last_error: job.last_error,
+            queued_at: job.queued_at,
+            due_at: (state != JobState::GivenUp).then_some(job.run_at),
+            given_up_at: job.given_up_at,
+        }
+    }
+}
+
+/// List jobs
+///
+/// Jobs that are not done, newest first. Of an email it shows the recipient and the name of the message, never its
+/// text or link. `sort` can be `queued`; a `-` before it reverses the order.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/job/list",
+    tag = "jobs",
+    params(JobListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<JobRow>>)),
+)]
+pub async fn job_list(
+    mut caller: Caller,
+    Paged(query, paging): Paged<JobListQuery>,
+) -> Answered<Page<JobRow>> {
+    let filter = JobFilter {
+        kind: filled(query.kind),
+        given_up: match filled(query.state).as_deref() {
+            None => None,
+            Some("givenUp") => Some(true),
+            Some("waiting") => Some(false),
+            Some(_) => return Err(ApiError::illegal("state")),
+        },
+    };
+    let now = caller.now;
+    let page = jobs::jobs_page(caller.view(), filter, &paging).await?;
+    Ok(Answer(Page::of(page, |job| JobRow::of(job, now))))
+}
+
+/// The jobs of one kind, counted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobKind {
+    /// Such as `mail.send`.
+    pub kind: String,
+    /// How many wait or run.
+    pub waiting: i64,
+    /// How many were given up.
+    pub given_up: i64,
+    /// When the first of those that wait is due, in milliseconds since 1970.
+    pub due_at: Option<i64>,
+}
+
+impl From<QueuedKind> for JobKind {
+    fn from(queued: QueuedKind) -> Self {
+        let QueuedKind {
+            kind,
+            waiting,
+            given_up,
+            due_at,
+        } = queued;
+        Self {
+            kind,
+            waiting,
+            given_up,
+            due_at,
+        }
+    }
+}
+
+/// The last round of a routine.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoutineRow {
+    /// Its name, such as `expired_sessions`.
+    pub name: String,
+    /// The interval between two rounds, in seconds.
+    pub every_seconds: i64,
+    /// When its last round began, in milliseconds since 1970.
+    pub began_at: i64,
+    /// How long that took, in milliseconds.
+    pub took_ms: i64,
+    /// True if its last round failed.
+    pub failing: bool,
+    /// When its last failure was, in milliseconds since 1970.
+    pub failed_at: Option<i64>,
+    /// The reason for its last failure.
+    pub error: Option<String>,
+}
+
+impl From<RoutineRound> for RoutineRow {
+    fn from(round: RoutineRound) -> Self {
+        Self {
+            failing: round.failed_at == Some(round.began_at),
+            name: round.name,
+            every_seconds: round.every_ms / 1000,
+            began_at: round.began_at,
+            took_ms: round.took_ms,
+            failed_at: round.failed_at,
+            error: round.error,
+        }
+    }
+}
+
+/// The queue and the routines.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JobOverview {
+    /// The kinds that have jobs now.
+    pub kinds: Vec<JobKind>,
+    /// The routines that have run.
+    pub routines: Vec<RoutineRow>,
+}
+
+/// The queue and the routines
+///
+/// How many jobs of each kind wait or were given up, and how the last round of each routine went.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/job/overview",
+    tag = "jobs",
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<JobOverview>)),
+)]
+pub async fn job_overview(mut caller: Caller) -> Answered<JobOverview> {
+    let kinds = jobs::kinds(caller.view()).await?;
+    let routines = jobs::routines(caller.view()).await?;
+    Ok(Answer(JobOverview {
+        kinds: kinds.into_iter().map(JobKind::from).collect(),
+        routines: routines.into_iter().map(RoutineRow::from).collect(),
+    }))
+}
+
+/// The job to try again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetryJobBody {
+    /// Its id.
+    pub job_id: String,
+}
+
+/// A job that is tried again.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetriedJob {
+    /// When its next attempt is due, in milliseconds since 1970.
+    pub due_at: i64,
+}
+
+/// Try a job again
+///
+/// Puts a job that was given up back into the queue with all its attempts. An email with a one-time link gets a new
+/// link. Any other job is illegal.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/job/retry",
+    tag = "jobs",
+    request_body = RetryJobBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RetriedJob>)),
+)]
+pub async fn job_retry(
+    caller: WritingCaller,
+    Fields(body): Fields<RetryJobBody>,
+) -> Answered<RetriedJob> {
+    let due_at = caller.now;
+    caller
+        .write::<_, ApiError, _>(move |tx, audit| {
+            Box::pin(async move {
+                let job = body.job_id;
+                let of = jobs::retry(tx, &job, due_at).await?;
+                let of = of.ok_or(ApiError::illegal("jobId"))?;
+                audit::record(tx, &audit.entry(Event::JobRetried { job, of })).await?;
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(Answer(RetriedJob { due_at }))
+}

@@ -1,0 +1,125 @@
+//! The queue and the routines for administrators (issue 12, sections 6 and 7): what was given up is shown with its
+//! reason, without a secret, and tried again.
+
+use atrium::db::DbError;
+use atrium::jobs;
+use atrium::mail::Mail;
+use serde_json::{Value, json};
+
+use super::accounts::ada;
+use super::lists::ListCase;
+use crate::support::product_api::{NOW, Server};
+use crate::support::{database, rows, trail};
+
+const LIST: &str = "/api/security/admin/job/list";
+const OVERVIEW: &str = "/api/security/admin/job/overview";
+const RETRY: &str = "/api/security/admin/job/retry";
+
+/// Adds a job; one that was given up has failed for good.
+pub async fn add_job(server: &Server, id: &str, kind: &str, given_up: bool) {
+    add(server, id, kind, &json!({ "id": id }), given_up).await;
+}
+
+async fn add(server: &Server, id: &str, kind: &str, payload: &Value, given_up: bool) {
+    let mut row = json!({
+        "id": id,
+        "kind": kind,
+        "payload": payload.to_string(),
+        "queued_at": NOW,
+        "run_at": NOW + 1_000,
+        "attempts": 2,
+        "lease_until": 0,
+    });
+    if given_up {
+        row["given_up"] = json!(1);
+        row["given_up_at"] = json!(NOW + 2_000);
+        row["last_error"] = json!("550 no such mailbox");
+    }
+    let added = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { rows::insert(tx, "jobs", &row).await })
+    });
+    added.await.unwrap();
+}
+
+pub static LISTED: ListCase = ListCase {
+    path: LIST,
+    list: &jobs::JOBS,
+    always: "",
+    name: "jobId",
+    seed: |server| {
+        Box::pin(async move {
+            add_job(server, "job-1", "test.list", true).await;
+            add_job(server, "job-3", "test.other", false).await;
+            add_job(server, "job-2", "test.list", true).await;
+            ada(server).await
+        })
+    },
+    orders: &[("queued", &["job-1", "job-2", "job-3"])],
+    found: &[
+        ("state=givenUp", &["job-2", "job-1"]),
+        ("state=waiting", &["job-3"]),
+        ("kind=test.list", &["job-2", "job-1"]),
+        ("kind=test.none", &[]),
+    ],
+    refused: &[("state=x", "state")],
+};
+
+/// Section 6: of an email the list shows recipient, message and reason, and nothing else of its payload. Section 7: trying
+/// again is audited and works once.
+#[tokio::test]
+async fn an_email_that_was_given_up_is_shown_and_tried_again() {
+    for database in database::each_engine().await {
+        shown_and_tried_again(&Server::start(&database.db).await).await;
+    }
+}
+
+async fn shown_and_tried_again(server: &Server) {
+    let ada = ada(server).await;
+    let mut letter = serde_json::to_value(&Mail::samples()[0]).unwrap();
+    letter["to"] = json!("gone@example.com");
+    letter["to_name"] = json!("SECRET-NAME");
+    letter["language"] = json!("en-us");
+    add(server, "letter-1", "mail.send", &letter, true).await;
+    let path = format!("{LIST}?kind=mail.send");
+    let page = server.get_as(&ada, &path).await.data();
+    let expected = json!({
+        "jobId": "letter-1",
+        "kind": "mail.send",
+        "state": "givenUp",
+        "recipient": "gone@example.com",
+        "message": "password_changed",
+        "lane": "",
+        "attempts": 2,
+        "lastError": "550 no such mailbox",
+        "queuedAt": NOW,
+        "dueAt": null,
+        "givenUpAt": NOW + 2_000,
+    });
+    assert_eq!(page["list"], json!([expected]));
+    let overview = server.get_as(&ada, OVERVIEW).await.data();
+    let kinds = json!([{ "kind": "mail.send", "waiting": 0, "givenUp": 1, "dueAt": null }]);
+    assert_eq!(overview["kinds"], kinds);
+
+    let body = json!({ "jobId": "letter-1" });
+    let retried = server.post_as(&ada, RETRY, &body).await;
+    assert_eq!(retried.data()["dueAt"], json!(NOW));
+    let page = server.get_as(&ada, &path).await.data();
+    let job = &page["list"][0];
+    assert_eq!(
+        (&job["state"], &job["attempts"]),
+        (&json!("waiting"), &json!(0))
+    );
+    let entries = trail::of_kind(server.db(), "job.retried").await;
+    assert_eq!(entries.len(), 1);
+    let entry = &entries[0];
+    assert_eq!(entry.object_id.as_deref(), Some("letter-1"));
+    assert_eq!(entry.actor_id.as_deref(), Some(&*ada.id));
+    // It waits now.
+    let again = server.post_as(&ada, RETRY, &body).await;
+    assert_eq!(again.status(), 100_012);
+    assert_eq!(again.json()["field"], "jobId");
+    let unknown = server
+        .post_as(&ada, RETRY, &json!({ "jobId": "none" }))
+        .await;
+    assert_eq!(unknown.status(), 100_012);
+}
