@@ -58,6 +58,14 @@ const rights = (act) => ({
   wait: "main tbody button",
   act,
 });
+const modules = (act) => ({
+  path: "/operation-access/Module-list",
+  accessList: ["view", "add", "edit", "delete"].map(
+    (may) => `operation_access.ProductManagement.ModuleList.${may}`,
+  ),
+  wait: "main tbody button",
+  act,
+});
 const roles = (act) => ({ ...rights(act), path: "/operation-access/role-list" });
 /** Opens an entry of the first row's menu, until what it opens has what is waited for. */
 const opens = (icon, shown) => async (page) => {
@@ -245,6 +253,9 @@ export const views = {
   roleedit: roles(opens("pencil", "[role=dialog] fieldset")),
   rolepeople: roles(opens("users", "[role=dialog] li")),
   roledelete: roles(opens("trash-2", "[role=alertdialog] p")),
+  moduleadd: modules(adds),
+  moduleedit: modules(opens("pencil", "[role=dialog] form input")),
+  moduledelete: modules(opens("trash-2", "[role=alertdialog]")),
   groupadd: group(async (page) => {
     await page.locator("main button:has(.lucide-plus)").first().click();
     await page.locator("[role=dialog] form").waitFor();

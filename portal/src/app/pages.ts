@@ -5,6 +5,7 @@ import { routes as audit } from "../features/audit/routes";
 import { routes as groups } from "../features/groups/routes";
 import { routes as iris } from "../features/iris/routes";
 import { routes as jobs } from "../features/jobs/routes";
+import { routes as modules } from "../features/modules/routes";
 import { routes as organisations } from "../features/organisations/routes";
 import { routes as products } from "../features/products/routes";
 import { routes as requests } from "../features/requests/routes";
@@ -19,6 +20,7 @@ export const pages: RouteEntry[] = [
   ...iris,
   ...organisations,
   ...products,
+  ...modules,
   ...rights,
   ...groups,
   ...applications,

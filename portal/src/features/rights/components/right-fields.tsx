@@ -31,6 +31,7 @@ export function RightFields({ form, right }: RightFieldsProps) {
           form={form}
           name="projectId"
           label={t("product")}
+          required
           source={products(services, !seesAll)}
           onChoose={() => form.set("moduleId", "")}
         />

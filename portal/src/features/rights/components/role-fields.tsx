@@ -37,6 +37,7 @@ export function RoleFields({ form, role }: RoleFieldsProps) {
           form={form}
           name="projectId"
           label={t("product")}
+          required
           source={products(services, !seesAll)}
           onChoose={() => form.set("accessIds", [])}
         />

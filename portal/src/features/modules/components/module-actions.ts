@@ -1,0 +1,62 @@
+import { CircleCheck, CircleSlash, History, KeyRound, Pencil, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useCan } from "../../../access/can";
+import type { RowAction } from "../../../ui/table/row-menu";
+import { ON, type ModuleRow } from "../queries";
+import type { Open } from "./module-parts";
+
+const RIGHT = "operation_access.ProductManagement.ModuleList";
+
+/** The menu of each module: what the reader may do with it. The server decides again. */
+export function useModuleActions(onOpen: (open: Open) => void) {
+  const { t } = useTranslation("modules");
+  const navigate = useNavigate();
+  const can = useCan();
+  return (module: ModuleRow): RowAction[] => {
+    const { moduleId, projectId, status } = module;
+    const on = status === ON;
+    const edits = can(`${RIGHT}.edit`, projectId);
+    const rights = {
+      key: "rights",
+      label: t("rights"),
+      icon: KeyRound,
+      run: () => void navigate(`/operation-access/access-list?projectId=${projectId}&moduleId=${moduleId}`),
+    };
+    const switching = {
+      key: "status",
+      label: on ? t("turnOff") : t("turnOn"),
+      icon: on ? CircleSlash : CircleCheck,
+      destructive: on,
+      run: () => onOpen({ what: "status", module }),
+    };
+    return [
+      ...(edits
+        ? [{ key: "edit", label: t("edit"), icon: Pencil, run: () => onOpen({ what: "edit", module }) }]
+        : []),
+      ...(can("operation_access.AccessManagement.AccessList.view", projectId) ? [rights] : []),
+      ...(edits ? [switching] : []),
+      ...(can("account_maintain.AccountManagement.AuditLog.view")
+        ? [
+            {
+              key: "history",
+              label: t("history"),
+              icon: History,
+              run: () => onOpen({ what: "history", module }),
+            },
+          ]
+        : []),
+      ...(can(`${RIGHT}.delete`, projectId)
+        ? [
+            {
+              key: "delete",
+              label: t("delete"),
+              icon: Trash2,
+              destructive: true,
+              run: () => onOpen({ what: "delete", module }),
+            },
+          ]
+        : []),
+    ];
+  };
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { SwitchDialog } from "../../../kit/switching/switch-dialog";
+import { useAct } from "../../../kit/use-act";
+import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { deleteModule, NAMES, OFF, ON, updateModule, type ModuleRow } from "../queries";
+import { EditModule } from "./edit-module";
+import { useSwitchWords } from "./switch-words";
+
+/** What is open beside the list; without a module, one is added. */
+export type Open =
+  | { what: "edit"; module: ModuleRow | undefined }
+  | { what: "status" | "delete" | "history"; module: ModuleRow };
+
+/** The drawer and the questions of the list, fetched with the first that is opened. */
+export default function ModuleParts({ open, onClose }: { open: Open; onClose: () => void }) {
+  switch (open.what) {
+    case "edit":
+      return <EditModule module={open.module} onClose={onClose} />;
+    case "status":
+      return <ChangeStatus module={open.module} onClose={onClose} />;
+    case "delete":
+      return <DeleteModule module={open.module} onClose={onClose} />;
+    case "history": {
+      const { moduleId, moduleName } = open.module;
+      return <HistoryDrawer kind="module" id={moduleId} name={moduleName} onClose={onClose} />;
+    }
+  }
+}
+
+interface OneProps {
+  module: ModuleRow;
+  onClose: () => void;
+}
+
+function ChangeStatus({ module: { moduleId, version, moduleName, status }, onClose }: OneProps) {
+  const services = useServices();
+  return (
+    <SwitchDialog
+      name={moduleName}
+      isOn={status === ON}
+      words={useSwitchWords()}
+      call={(on) => updateModule(services, { moduleId, version, status: on ? ON : OFF })}
+      refresh={NAMES}
+      onClose={onClose}
+    />
+  );
+}
+
+/** C-029: a module with access rights stays. */
+function DeleteModule({ module: { moduleId, moduleName: name, numbersOfRights: count }, onClose }: OneProps) {
+  const { t } = useTranslation("modules");
+  const services = useServices();
+  const act = useAct(() => deleteModule(services, moduleId), {
+    done: t("delete.done", { name }),
+    refresh: NAMES,
+  });
+  return (
+    <ConfirmDialog
+      title={t("delete.question", { name })}
+      action={t("delete")}
+      destructive
+      busy={act.busy}
+      onConfirm={() => void act.run().then(onClose)}
+      onClose={onClose}
+    >
+      {count > 0 ? t("delete.used", { count }) : t("delete.consequence")}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Text } from "@chakra-ui/react";
+import { Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { products } from "../../../kit/sources";
+import { BulkSwitch } from "../../../kit/switching/bulk-switch";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Selection } from "../../../ui/table/use-selection";
+import { useModuleActions } from "../components/module-actions";
+import type { Open } from "../components/module-parts";
+import { useSwitchWords } from "../components/switch-words";
+import { moduleList, NAMES, OFF, ON, STATUS, updateModule, type ModuleRow } from "../queries";
+
+const ModuleParts = lazyPart(() => import("../components/module-parts"));
+const RIGHT = "operation_access.ProductManagement.ModuleList";
+
+/** R-12, S-20: the modules of products, in their order, and how many access rights belong to each. */
+export default function ModulesPage() {
+  const { t } = useTranslation("modules");
+  const services = useServices();
+  const { number, day } = useFormats();
+  const can = useCan();
+  const words = useSwitchWords();
+  const list = useList(moduleList, [
+    { kind: "text", name: "context", label: t("nameOrCode") },
+    {
+      kind: "search",
+      name: "projectId",
+      label: t("product"),
+      source: products(services, !can(`${RIGHT}.view`)),
+    },
+    {
+      kind: "select",
+      name: "status",
+      label: t("status"),
+      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
+    },
+  ]);
+  const [open, setOpen] = useState<Open>();
+  const actionsOf = useModuleActions(setOpen);
+  const rows = list.page?.rows ?? [];
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          can(`${RIGHT}.add`, "any") && (
+            <Button onClick={() => setOpen({ what: "edit", module: undefined })}>
+              <Plus size={16} aria-hidden />
+              {t("add")}
+            </Button>
+          )
+        }
+        rowKey={({ moduleId }) => moduleId}
+        rowName={({ moduleName }) => moduleName}
+        {...(rows.some((row) => actionsOf(row).length > 0) && { rowActions: actionsOf })}
+        {...(can(`${RIGHT}.edit`, "any") && {
+          bulk: (selection: Selection<ModuleRow>) => (
+            <BulkSwitch
+              selection={selection}
+              rows={selection.rows.filter(({ projectId }) => can(`${RIGHT}.edit`, projectId))}
+              rowKey={({ moduleId }) => moduleId}
+              rowName={({ moduleName }) => moduleName}
+              words={words}
+              call={({ moduleId, version }, on) =>
+                updateModule(services, { moduleId, version, status: on ? ON : OFF })
+              }
+              refresh={NAMES}
+            />
+          ),
+        })}
+        columns={[
+          {
+            key: "name",
+            header: t("name"),
+            sort: "name",
+            prose: true,
+            cell: ({ moduleName, moduleCode }) => (
+              <>
+                {moduleName}
+                <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
+                  {moduleCode}
+                </Text>
+              </>
+            ),
+          },
+          { key: "product", header: t("product"), prose: true, cell: ({ projectName }) => projectName },
+          {
+            key: "status",
+            header: t("status"),
+            cell: ({ status }) => (
+              <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
+            ),
+          },
+          { key: "order", header: t("order"), sort: "order", align: "end", cell: ({ sort }) => number(sort) },
+          {
+            key: "rights",
+            header: t("rights"),
+            align: "end",
+            cell: ({ numbersOfRights }) => number(numbersOfRights),
+          },
+          {
+            key: "created",
+            header: t("created"),
+            sort: "created",
+            short: true,
+            cell: ({ createdAt }) => day(createdAt),
+          },
+        ]}
+      />
+      <Suspense>{open && <ModuleParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </>
+  );
+}

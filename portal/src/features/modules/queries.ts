@@ -1,0 +1,47 @@
+import type { BodyOf } from "../../api/call";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+
+declare module "../../api/kept" {
+  interface Kept {
+    modules: true;
+    rights: true;
+    right: true;
+    "rights-tree": true;
+  }
+  interface Changes {
+    "/api/security/admin/access/add-module": ModuleNames;
+    "/api/security/admin/access/updModule": ModuleNames;
+    "/api/security/admin/access/delete-module": ModuleNames;
+  }
+}
+
+/** Answers that name modules. */
+type ModuleNames = (typeof NAMES)[number];
+export const NAMES = ["modules", "rights", "right", "rights-tree"] as const;
+
+export type ModuleRow = components["schemas"]["ModuleListRow"];
+export type NewModule = BodyOf<"/api/security/admin/access/add-module", "post">;
+export type ModuleChange = BodyOf<"/api/security/admin/access/updModule", "post">;
+type Status = components["schemas"]["ProductStatus"];
+
+export const ON = 0 satisfies Status;
+export const OFF = 1 satisfies Status;
+/** The word of each status. */
+export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+
+export const moduleList = listQuery("modules", "/api/security/admin/access/module-list");
+
+export function addModule(services: Services, module: NewModule) {
+  return write(services, "/api/security/admin/access/add-module", module);
+}
+
+export function updateModule(services: Services, change: ModuleChange) {
+  return write(services, "/api/security/admin/access/updModule", change);
+}
+
+export function deleteModule(services: Services, moduleId: string) {
+  return write(services, "/api/security/admin/access/delete-module", { moduleId });
+}
