@@ -106,6 +106,9 @@ const firstRow = (item) => async (page) => {
   await page.getByRole("menuitem").nth(item).click();
   await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
 };
+const EXAMINE = ["view", "examine"].map(
+  (may) => `account_maintain.AccountManagement.PermissionRequestList.${may}`,
+);
 /** Presses a button in the rows of a list. */
 const rowButton = (index) => async (page) => {
   await page.locator("main tbody button").nth(index).click();
@@ -271,6 +274,20 @@ export const views = {
   groupapply: { path: "/my-groups", wait: DRAWN, act: rowButton(0) },
   groupleave: { path: "/my-groups", wait: DRAWN, act: rowButton(2) },
   requestwithdraw: { path: "/my-requests", wait: DRAWN, act: rowButton(0) },
+  queue: { path: "/requests", waiting: 3, wait: DRAWN },
+  queueapprove: { path: "/requests", waiting: 3, wait: DRAWN, act: rowButton(0) },
+  queuerefuse: { path: "/requests", waiting: 120, wait: DRAWN, act: rowButton(1) },
+  queuemany: {
+    path: "/requests",
+    waiting: 3,
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("thead input[type=checkbox]").first().check({ force: true });
+      await page.getByRole("region").last().locator("button").first().waitFor();
+    },
+  },
+  queuelinked: { path: "/requests?requestId=q-1", waiting: 1, wait: DRAWN },
+  examine: { path: "/auth-management/access-list", accessList: EXAMINE, wait: DRAWN },
   ask: { path: "/ask/4", wait: "main li button" },
   askwaits: { path: "/ask/12", wait: "main .lucide-clock" },
   askopen: { path: "/ask/1", wait: "main .lucide-circle-check" },
@@ -295,7 +312,13 @@ for (const { path } of pages) {
 
 /** Shows a view in a page of its own, which `made` gives; the page stands when this returns. */
 export async function show(fake, lang, view, made) {
-  Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0, accessList: view.accessList ?? [] });
+  Object.assign(fake, {
+    mood: view.mood ?? "full",
+    lang,
+    delay: 0,
+    accessList: view.accessList ?? [],
+    waiting: view.waiting ?? 0,
+  });
   const page = await made();
   // Signs in before the answers become slow.
   if (view.delay) {

@@ -93,7 +93,8 @@ pub use request::{
     Verdict, Wish,
 };
 pub use request_page::{
-    MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, requests_page,
+    MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, own_requests_page,
+    requests_page,
 };
 pub use rights::{Rights, SSO};
 pub use role::{

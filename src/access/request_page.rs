@@ -1,10 +1,13 @@
 //! Requests and members by pages.
 
+use std::collections::BTreeSet;
+
 use jiff::tz::TimeZone;
 
 use super::days::today;
 use super::request::RequestState;
 use super::store::member_list::{self, MemberRow, OF_GROUP, OF_STATUS};
+use super::store::my_groups;
 use super::store::request_list::{
     ACCOUNT, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
 };
@@ -76,6 +79,32 @@ pub async fn requests_page(
         query = query.only_all(&WAITS_FOR, waits_for.binds());
     }
     query.search(filter.context.as_deref())?.page(view).await
+}
+
+/// One page of the requests of the account `id`, each with the names of those who decide about it. As
+/// [`requests_page`].
+///
+/// # Errors
+/// As [`requests_page`].
+pub async fn own_requests_page(
+    view: &mut impl Reads,
+    id: &str,
+    filter: RequestFilter,
+    paging: &Paging,
+) -> Result<Page<RequestRow>, ListError> {
+    let filter = RequestFilter {
+        account_id: Some(id.to_owned()),
+        ..filter
+    };
+    let mut page = requests_page(view, &filter, paging).await?;
+    let groups: BTreeSet<String> = page.rows.iter().map(|row| row.group_id.clone()).collect();
+    let managers = my_groups::managers_of(view, groups.iter().map(String::as_str)).await?;
+    for (group_id, name) in managers {
+        for row in page.rows.iter_mut().filter(|row| row.group_id == group_id) {
+            row.managers.push(name.clone());
+        }
+    }
+    Ok(page)
 }
 
 /// Filters of the members of a group.

@@ -12,7 +12,7 @@ use super::{Caller, WritingCaller};
 use crate::access::requests::{Asked, ask, withdraw};
 use crate::access::{
     self, ClickStatus, MyGroups, Outcome, RequestFilter, RequestKind, RequestState, VisibleGroup,
-    Wish, click, last_day_before, members, my_groups_page, notice, requests_page,
+    Wish, click, last_day_before, members, my_groups_page, notice, own_requests_page,
 };
 use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -420,10 +420,10 @@ pub async fn my_requests(
     let filter = RequestFilter {
         context: filled(query.context),
         state: request_state("state", filled(query.state))?,
-        account_id: Some(caller.account().id.clone()),
         ..RequestFilter::default()
     };
-    let page = requests_page(caller.view(), &filter, &paging).await?;
+    let id = caller.account().id.clone();
+    let page = own_requests_page(caller.view(), &id, filter, &paging).await?;
     Ok(Answer(Page::of(page, |row| {
         RequestListRow::of(row, false, &state.zone)
     })))

@@ -32,6 +32,8 @@ pub struct RequestListRow {
     pub group_name: String,
     /// How many members the group has.
     pub numbers_of_members: i64,
+    /// The names of its managers, separated by commas, 20 at most; empty except in the caller's own requests.
+    pub group_admin: String,
     /// Why the person asks.
     pub reason: String,
     /// For how many days; absent for as long as the group allows.
@@ -80,6 +82,7 @@ impl RequestListRow {
             group_id: row.group_id,
             group_name: row.group_name,
             numbers_of_members: row.members,
+            group_admin: row.managers.join(", "),
             reason: row.reason,
             wanted_days: row.wanted_days,
             status: row.state.status_name().to_owned(),

@@ -100,7 +100,7 @@ pub struct RequestQueueQuery {
     pub group_id: Option<String>,
     /// Only the request with this id.
     pub request_id: Option<String>,
-    /// `pending`, which is the default, `approved`, `refused`, `withdrawn` or `timed_out`.
+    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. Default: `pending`; with `requestId`, any.
     pub status: Option<String>,
 }
 
@@ -125,12 +125,14 @@ pub async fn request_queue(
     let rights = caller.rights().await?;
     let administers = rights.administers_sso();
     let waits_for = WaitsFor::new(&rights.account_id, administers, &state.zone, caller.now);
-    let state_wanted = request_state("status", filled(query.status))?;
+    let id = filled(query.request_id);
+    // The link of an email names one request, which somebody may have decided since.
+    let usual = id.is_none().then_some(RequestState::Pending);
     let filter = RequestFilter {
         context: filled(query.context),
-        state: Some(state_wanted.unwrap_or(RequestState::Pending)),
+        state: request_state("status", filled(query.status))?.or(usual),
         group_id: filled(query.group_id),
-        id: filled(query.request_id),
+        id,
         waits_for: Some(waits_for),
         ..RequestFilter::default()
     };

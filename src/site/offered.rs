@@ -10,13 +10,28 @@ pub const APPLY: &str = "/account-user/apply";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
+/// The portal's page with the requests that wait for a person.
+pub const REQUESTS: &str = "/requests";
+/// The portal's page with a person's own requests.
+pub const MY_REQUESTS: &str = "/my-requests";
+/// The portal's page with the groups that a person sees.
+pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 3] = [
+pub const PAGES: [(&str, bool); 6] = [
     (FORGOT_PASSWORD, false),
     (RESET_PASSWORD, true),
     (APPLY, false),
+    (REQUESTS, true),
+    (MY_REQUESTS, true),
+    (MY_GROUPS, true),
 ];
+
+/// The address of one request, for a person who decides about it. It opens a page that asks; it decides
+/// nothing.
+pub fn request(id: &str) -> String {
+    format!("{REQUESTS}?requestId={id}")
+}
 
 /// Whether a link may lead to `path`.
 pub fn is_offered(path: &str) -> bool {

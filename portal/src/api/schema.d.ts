@@ -8044,6 +8044,8 @@ export interface components {
             email?: string | null;
             /** @description That person's display name. */
             fullName: string;
+            /** @description The names of its managers, separated by commas, 20 at most; empty except in the caller's own requests. */
+            groupAdmin: string;
             /** @description The group. */
             groupId: string;
             /** @description Its name. */
@@ -13774,7 +13776,7 @@ export interface operations {
                 groupId?: string;
                 /** @description Only the request with this id. */
                 requestId?: string;
-                /** @description `pending`, which is the default, `approved`, `refused`, `withdrawn` or `timed_out`. */
+                /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. Default: `pending`; with `requestId`, any. */
                 status?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;

@@ -3,9 +3,9 @@ import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
 import { showToast } from "../ui/toast/toast-store";
 
-export interface ActOptions<Name extends KeptName> {
-  /** The toast at the end. */
-  done: string;
+export interface ActOptions<Name extends KeptName, Data = unknown> {
+  /** The toast at the end, or the function that words it from the answer. */
+  done: string | ((data: Data) => string);
   /** The cached answers to refresh: at least those that the call changes (`Changes` in `api/kept.ts`). */
   refresh: readonly Name[];
 }
@@ -16,16 +16,16 @@ interface OwnFailure<Given> {
 }
 
 /** One change at the server: calls it, shows the toast, refreshes. `run` gives whether it succeeded. */
-export function useAct<Name extends KeptName, Given = void>(
-  call: (given: Given) => Promise<Written<CoveredBy<Name>, unknown>>,
-  { done, refresh, onFailure }: ActOptions<Name> & OwnFailure<Given>,
+export function useAct<Name extends KeptName, Given = void, Data = unknown>(
+  call: (given: Given) => Promise<Written<CoveredBy<Name>, Data>>,
+  { done, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
 ) {
   const askAgain = useRefresh(refresh);
   const mutation = useMutation({
     mutationFn: call,
     meta: { ownMessage: onFailure !== undefined },
-    onSuccess: () => {
-      showToast({ tone: "info", text: done });
+    onSuccess: ({ data }) => {
+      showToast({ tone: "info", text: typeof done === "function" ? done(data) : done });
       askAgain();
     },
     onError: (error, given) => onFailure?.(error, given),

@@ -6,9 +6,9 @@ import type { SendOptions } from "../ui/form/form";
 import type { FormControl, Values } from "../ui/form/use-form";
 import { useAct, type ActOptions } from "./use-act";
 
-interface SaveOptions<V extends Values, Name extends KeptName> extends ActOptions<Name> {
+interface SaveOptions<V extends Values, Name extends KeptName, Data> extends ActOptions<Name, Data> {
   /** `overwrite` if the reader has seen somebody else's change and wants to replace it. */
-  call: (values: V, options: SendOptions) => Promise<Written<CoveredBy<Name>, unknown>>;
+  call: (values: V, options: SendOptions) => Promise<Written<CoveredBy<Name>, Data>>;
   /** The field of a refusal that names none, for example a duplicate. */
   fieldOf?: (failure: ApiFailure) => (keyof V & string) | undefined;
   /** Fetches the current values, for readers who take the other person's version. */
@@ -19,9 +19,9 @@ interface SaveOptions<V extends Values, Name extends KeptName> extends ActOption
  * Sends a form: checks it, calls the server, shows the toast, refreshes. A refusal is shown at the fields that it
  * names, else above the form. `run` gives whether the server accepted the values.
  */
-export function useSave<V extends Values, Name extends KeptName>(
+export function useSave<V extends Values, Name extends KeptName, Data = unknown>(
   form: FormControl<V>,
-  options: SaveOptions<V, Name>,
+  options: SaveOptions<V, Name, Data>,
 ) {
   const { call, fieldOf, current, done, refresh } = options;
   const { run, busy } = useAct(({ values, how }: { values: V; how: SendOptions }) => call(values, how), {

@@ -30,6 +30,12 @@ export function aUser(
   };
 }
 
+export function aNotice(
+  given: Partial<components["schemas"]["GroupNotice"]> = {},
+): components["schemas"]["GroupNotice"] {
+  return { isFirstLogin: false, notify: 0, clickStatus: 0, ...given };
+}
+
 export function aProduct(
   given: Partial<components["schemas"]["Product"]> = {},
 ): components["schemas"]["Product"] {

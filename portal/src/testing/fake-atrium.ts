@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { aNotice } from "./factories";
 import { mock, refusal, success, type Mock, type Reply } from "./mocks";
 import { groupAdmins, person, products } from "./people-and-products";
 
@@ -10,6 +11,8 @@ export interface FakeAtrium {
   mood: "full" | "empty" | "partial" | "failed" | "denied";
   lang: UserInfo["lang"];
   accessList: UserInfo["accessList"];
+  /** How many requests wait for the person. */
+  waiting?: number;
   /** Called when the person signs out. */
   signedOut: () => void;
 }
@@ -28,6 +31,10 @@ export function fakeAtrium(fake: FakeAtrium): Mock[] {
       fake.signedOut();
       return success(null);
     }),
+    mock("get", "/api/security/user/user-group/notify", () =>
+      success(aNotice({ isFirstLogin: fake.mood === "empty", notify: fake.waiting ?? 0 })),
+    ),
+    mock("post", "/api/security/user/user-group/click-monitor", () => success({ clickStatus: 1 })),
     mock("get", "/api/security/app/v2/list-by-type", ({ query }) => list(fake, query.typeId)),
     mock("get", "/api/security/user/prompt-group-admin", () => success(groupAdmins)),
     mock("post", "/api/security/app/login-count", ({ body }) => {

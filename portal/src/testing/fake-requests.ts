@@ -36,6 +36,7 @@ export function aRequest(given: Partial<Request> = {}): Request {
     groupId: "g-2",
     groupName: "Client Service North",
     numbersOfMembers: 1234,
+    groupAdmin: "",
     reason: "I join the spring campaign",
     status: "pending",
     state: "pending",
@@ -52,9 +53,24 @@ export function aRequest(given: Partial<Request> = {}): Request {
   };
 }
 
-/** Mocks groups and requests of the signed-in person. `sent` collects the bodies of all changes. */
+/** Mocks groups and requests of the signed-in person, and requests to decide. `sent` collects the bodies of all changes. */
 export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request[] = someRequests) {
-  const state = { groups, requests, sent: [] as unknown[] };
+  const state = { groups, requests, queue: someToDecide, sent: [] as unknown[] };
+  const decided = (id: string, status: string, comment: string | null = "") => {
+    state.queue = state.queue.map((one) =>
+      one.id === id
+        ? { ...one, status, state: status, comment: comment ?? "", decidedBy: "Dan Member", mayDecide: false }
+        : one,
+    );
+  };
+  const toDecide = {
+    rows: () => state.queue,
+    filters: {
+      context: (row: Request, part: string) => hasPart(`${row.fullName} ${row.groupName}`, part),
+      groupId: (row: Request, value: string) => row.groupId === value,
+    },
+    sorts: { created: ({ createdAt }: Request) => createdAt },
+  };
   const place = (groupId: string, changes: Partial<MyGroup>) => {
     state.groups = state.groups.map((one) => (one.groupId === groupId ? { ...one, ...changes } : one));
   };
@@ -75,6 +91,35 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
         state: (row, value) => row.state === value,
       },
       sorts: { created: ({ createdAt }) => createdAt },
+    }),
+    mockList("/api/security/user/user-group/request-list", {
+      ...toDecide,
+      rows: () => state.queue.filter((row) => row.state === "pending"),
+      filters: {
+        ...toDecide.filters,
+        status: (row, value) => row.state === value,
+        requestId: ({ id }, value) => id === value,
+      },
+    }),
+    mockList("/api/security/admin/app/access_application_list", {
+      ...toDecide,
+      filters: {
+        ...toDecide.filters,
+        status: (row, value) => row.state === value,
+        projectId: ({ projectId }, value) => String(projectId) === value,
+      },
+    }),
+    mock("post", "/api/security/user/user-group/decide", ({ body }) => {
+      state.sent.push(body);
+      const waiting = (id: string) => state.queue.some((row) => row.id === id && row.state === "pending");
+      const answer = { decided: body.ids.filter(waiting), skipped: body.ids.filter((id) => !waiting(id)) };
+      for (const id of answer.decided) decided(id, body.status, body.comment);
+      return success(answer);
+    }),
+    mock("post", "/api/security/admin/user/project-examine", ({ body }) => {
+      state.sent.push(body);
+      decided(body.id, body.status, body.comment);
+      return success({ requestId: body.id, state: body.status });
     }),
     mock("post", "/api/security/user/user-group/apply", ({ body }) => {
       state.sent.push(body);
@@ -202,6 +247,42 @@ export const someRequests: Request[] = [
     status: "refused",
     step: 4,
     createdAt: Date.UTC(2026, 10, 2, 10),
+  }),
+];
+
+/** Requests of others that the reader decides about, the oldest first. */
+export const someToDecide: Request[] = [
+  aRequest({
+    id: "q-1",
+    username: "EveNewcomer",
+    fullName: "Eve Newcomer",
+    email: "eve@demo.test",
+    createdAt: Date.UTC(2026, 10, 10, 10),
+    dueOn: "2026-11-15",
+    overdue: true,
+    mayDecide: true,
+  }),
+  aRequest({
+    id: "q-2",
+    username: "LiMing",
+    fullName: "李明",
+    email: "li.ming.of.the.northern.client.service@northlight-media.example",
+    kind: "extend",
+    wantedDays: 90,
+    reason: "",
+    createdAt: Date.UTC(2026, 10, 18, 10),
+    mayDecide: true,
+  }),
+  aRequest({
+    id: "q-3",
+    username: "FinnMember",
+    fullName: "",
+    email: null,
+    groupName: "蓝岸广告媒介部",
+    projectId: 5,
+    projectName: "媒体排期",
+    numbersOfMembers: 1,
+    mayDecide: true,
   }),
 ];
 

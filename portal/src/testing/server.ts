@@ -1,7 +1,7 @@
 import { http, HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { Method, PathOf } from "../api/call";
-import { aUser } from "./factories";
+import { aNotice, aUser } from "./factories";
 import { envelopeOf, mock, success, type FileReply, type Mock } from "./mocks";
 
 export { bare, file, nobody, refusal, success } from "./mocks";
@@ -15,8 +15,11 @@ export function answers<M extends Method, P extends PathOf<M>>(
   return handlerOf(mock(...call));
 }
 
-/** A call without a mock is an error. Only the call for the signed-in person has a mock by default. */
-export const server = setupServer(answers("post", "/api/security/user/info", () => success(aUser())));
+/** A call without a mock is an error. Only the calls of every visit have mocks by default. */
+export const server = setupServer(
+  answers("post", "/api/security/user/info", () => success(aUser())),
+  answers("get", "/api/security/user/user-group/notify", () => success(aNotice())),
+);
 
 export function handlerOf({ method, path, reply }: Mock): RequestHandler {
   return http[method](ORIGIN + path, async ({ request }) => {

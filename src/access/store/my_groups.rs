@@ -170,6 +170,15 @@ struct PlaceRow {
     waiting: i64,
 }
 
+/// The groups with these ids, each with the display name of one of its active managers; at most 20 of each
+/// group.
+pub(in crate::access) async fn managers_of(
+    view: &mut impl Reads,
+    ids: impl Iterator<Item = &str>,
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_by_ids!(view, (String, String), MANAGERS, ids)
+}
+
 /// Adds the person's place and the names of managers and members to the groups of one page.
 pub(in crate::access) async fn add_places(
     view: &mut impl Reads,
@@ -179,7 +188,7 @@ pub(in crate::access) async fn add_places(
     let ids: Vec<String> = groups.iter().map(|group| group.id.clone()).collect();
     let ids = || ids.iter().map(String::as_str);
     let places = fetch_by_ids!(view, PlaceRow, PLACES, ids(), account_id)?;
-    let managers = fetch_by_ids!(view, (String, String), MANAGERS, ids())?;
+    let managers = managers_of(view, ids()).await?;
     for place in places {
         if let Some(group) = groups.iter_mut().find(|group| group.id == place.group_id) {
             group.place = Place {

@@ -91,4 +91,8 @@ pub struct RequestRow {
     pub decision_reason: String,
     /// How many members the group has.
     pub members: i64,
+    /// The display names of the group's first active managers, at most 20; only in a person's own
+    /// requests.
+    #[sqlx(skip)]
+    pub managers: Vec<String>,
 }

@@ -30,7 +30,7 @@ impl Message for GroupInvitation {
         Body::titled(context, "group_invitation.subject")
             .greeting(&self.name)
             .paragraph("group_invitation.intro", &values)
-            .action("group_invitation.action", offered::HOME)
+            .action("group_invitation.action", offered::MY_GROUPS)
             .paragraph("group_invitation.ignore", &[])
     }
 

@@ -27,7 +27,7 @@ impl Message for MembershipEnding {
             .greeting(&self.name)
             .paragraph("membership_ending.intro", &values)
             .paragraph("membership_ending.extend", &values)
-            .action("membership_ending.action", offered::HOME)
+            .action("membership_ending.action", offered::MY_GROUPS)
     }
 
     fn sample() -> Self {

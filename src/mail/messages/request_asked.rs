@@ -35,7 +35,7 @@ impl Message for RequestAsked {
             .greeting(&self.name)
             .paragraph("request_asked.intro", &values)
             .paragraph("request_asked.due", &values)
-            .action("request_asked.action", offered::HOME)
+            .action("request_asked.action", &offered::request(&self.request_id))
     }
 
     fn sample() -> Self {

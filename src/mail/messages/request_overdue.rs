@@ -35,7 +35,10 @@ impl Message for RequestOverdue {
             .greeting(&self.name)
             .paragraph("request_overdue.intro", &values)
             .paragraph("request_overdue.end", &values)
-            .action("request_overdue.action", offered::HOME)
+            .action(
+                "request_overdue.action",
+                &offered::request(&self.request_id),
+            )
     }
 
     fn sample() -> Self {

@@ -37,7 +37,7 @@ impl Message for RequestRefused {
             }
             None => body,
         };
-        body.action("request_refused.action", offered::HOME)
+        body.action("request_refused.action", offered::MY_REQUESTS)
     }
 
     fn sample() -> Self {

@@ -96,6 +96,7 @@ async fn a_manager_rejects_and_deletes() {
             (&row["status"], &row["comment"], &row["decidedBy"]),
             (&json!("refused"), &json!("Not yet"), &json!("Chloe"))
         );
+        assert_eq!(row["groupAdmin"], "Chloe");
         let again = team.post(chloe, &reject, member(json!({}))).await.json();
         assert_eq!(again["conflict"]["by"], "Chloe");
         assert_eq!(team.row(eve).await["statusName"], "refused");

@@ -84,7 +84,7 @@ pub static QUEUE_LISTED: ListCase = ListCase {
         ("groupId=research", &["q3"]),
         ("status=refused", &["q0"]),
         ("requestId=q1", &["q1"]),
-        ("requestId=q0", &[]),
+        ("requestId=q0", &["q0"]),
     ],
     refused: &[("status=open", "status")],
 };

@@ -228,6 +228,7 @@ async fn attack_t8_who_decides() {
             .get(&stan, &format!("{OWN}/request-list?requestId={id}"))
             .await;
         assert_eq!(queue["list"][0]["overdue"], true);
+        assert_eq!(queue["list"][0]["groupAdmin"], "", "only in own requests");
         // A link opens a page; only a POST decides.
         let get = server
             .get_as(&stan, &format!("{decide}?ids={id}&status=approved"))
@@ -242,6 +243,13 @@ async fn attack_t8_who_decides() {
         assert_eq!(decided, json!({ "decided": [id], "skipped": [] }));
         let again = team.post(&team.chloe, &decide, body).await.data();
         assert_eq!(again, json!({ "decided": [], "skipped": [id] }));
+        // The link of the email still shows the request, and who decided.
+        let linked = format!("{OWN}/request-list?requestId={id}");
+        let row = &team.get(&team.chloe, &linked).await["list"][0];
+        assert_eq!(
+            (&row["state"], &row["mayDecide"]),
+            (&json!("approved"), &json!(false))
+        );
         for ids in [
             json!([]),
             json!(vec!["x"; 1]),

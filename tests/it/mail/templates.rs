@@ -101,6 +101,28 @@ fn nothing_is_left_unfilled_or_unsaid() {
     }
 }
 
+/// Issue 12, section 2: an email about a request leads to the page where it is decided, or where its owner
+/// sees it. The address has the id alone: the person who opens it has to sign in, and nothing is decided.
+#[test]
+fn emails_about_groups_lead_to_their_pages() {
+    let request = "/requests?requestId=0193a1b2-0000-7000-8000-000000000001";
+    for (mail, path) in [
+        ("request_asked", request),
+        ("request_overdue", request),
+        ("request_refused", "/my-requests"),
+        ("membership_ending", "/my-groups"),
+        ("group_invitation", "/my-groups"),
+    ] {
+        let link = format!("{PUBLIC_URL}{path}");
+        for (name, Written { text, html, .. }) in each() {
+            if name.starts_with(mail) {
+                assert!(hrefs(&html).contains(&link.as_str()), "{name}");
+                assert!(text.contains(&link), "{name}");
+            }
+        }
+    }
+}
+
 /// Attack 12: every link in an email leads to the public address.
 #[test]
 fn links_lead_to_the_public_address_alone() {

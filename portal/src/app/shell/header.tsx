@@ -1,12 +1,22 @@
-import { Flex, Text } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { Box, Flex, Text } from "@chakra-ui/react";
+import { Suspense, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
+import { loadTexts } from "../../i18n/i18n";
+import { lazyPart } from "../../ui/lazy/lazy-part";
 import { Mark } from "../../ui/mark";
 import { HelpLink } from "./help-link";
 import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
+
+/** Loads after the page. Without it the page works all the same. */
+const GroupsButton = lazyPart(() =>
+  Promise.all([import("./groups-button"), loadTexts(["asking"])]).then(
+    ([button]) => button,
+    () => ({ default: () => null }),
+  ),
+);
 
 export function Header() {
   const { config, session } = useServices();
@@ -43,6 +53,11 @@ export function Header() {
       </Side>
       {session.signedIn && <SearchBox />}
       <Side end>
+        {session.signedIn && (
+          <Suspense fallback={<Box boxSize="9" />}>
+            <GroupsButton />
+          </Suspense>
+        )}
         <HelpLink />
         <LanguageToggle />
         {session.signedIn && <PersonButton />}

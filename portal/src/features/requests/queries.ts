@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
+import { ApiFailure } from "../../api/failure";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
-import { write } from "../../api/write";
+import { write, type Written } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -10,12 +11,16 @@ declare module "../../api/kept" {
     "my-groups": true;
     "my-requests": true;
     asking: true;
+    requests: true;
+    members: true;
   }
   interface Changes {
-    "/api/security/user/user-group/apply": "my-groups" | "my-requests" | "products" | "asking";
-    "/api/security/user/user-group/ask-extension": "my-groups" | "my-requests";
-    "/api/security/user/user-group/withdraw": "my-groups" | "my-requests" | "products" | "asking";
-    "/api/security/app/apply": "my-groups" | "my-requests" | "products" | "asking";
+    "/api/security/user/user-group/apply": Asked;
+    "/api/security/user/user-group/ask-extension": Asked;
+    "/api/security/user/user-group/withdraw": Asked;
+    "/api/security/app/apply": Asked;
+    "/api/security/user/user-group/decide": Decided;
+    "/api/security/admin/user/project-examine": Decided;
   }
 }
 
@@ -26,8 +31,13 @@ export type Request = Schemas["RequestListRow"];
 /** What a person can do with a group (K-47). */
 export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
 
-/** The stale answers after a request was sent, taken back, or a group was left. */
-export const ASKED = ["my-groups", "my-requests", "products", "asking"] as const;
+/** The stale answers after a request was sent or taken back, or a group was left. */
+export const ASKED = ["my-groups", "my-requests", "products", "asking", "group-notice"] as const;
+type Asked = (typeof ASKED)[number];
+
+/** The stale answers after a decision about requests. */
+export const DECIDED = ["requests", "members", "my-groups", "group-notice"] as const;
+type Decided = (typeof DECIDED)[number];
 
 export const myGroupList = listQuery("my-groups", "/api/security/user/user-group/group-list");
 
@@ -48,7 +58,13 @@ export interface Wish {
   wantedDays?: number;
 }
 
-export function apply(services: Services, { groupId, productId }: Wanted, wish: Wish) {
+type ApplyPath = "/api/security/user/user-group/apply" | "/api/security/app/apply";
+
+export function apply(
+  services: Services,
+  { groupId, productId }: Wanted,
+  wish: Wish,
+): Promise<Written<ApplyPath, unknown>> {
   return productId === undefined
     ? write(services, "/api/security/user/user-group/apply", {
         groupId,
@@ -68,6 +84,43 @@ export function askForMoreTime(services: Services, groupId: string) {
 
 export function withdraw(services: Services, requestId: string) {
   return write(services, "/api/security/user/user-group/withdraw", { requestId });
+}
+
+export const requestQueue = listQuery("requests", "/api/security/user/user-group/request-list");
+export const requestList = listQuery("requests", "/api/security/admin/app/access_application_list");
+
+/** A decision about requests. */
+export interface Decision {
+  requests: Request[];
+  status: "approved" | "refused";
+  /** The reason of a refusal. */
+  comment: string;
+}
+
+type DecidePath = "/api/security/user/user-group/decide" | "/api/security/admin/user/project-examine";
+export type Deciding = Promise<Written<DecidePath, Schemas["DecideAnswer"]>>;
+
+/** Decides about requests that wait for the reader, all or none; what others have decided before is skipped. */
+export function decide(services: Services, { requests, status, comment }: Decision): Deciding {
+  const ids = requests.map(({ id }) => id);
+  return write(services, "/api/security/user/user-group/decide", { ids, status, comment });
+}
+
+/** Decides as an administrator, one after the other. Of several, those that others have decided before are skipped. */
+export async function examine(services: Services, { requests, status, comment }: Decision): Deciding {
+  const path = "/api/security/admin/user/project-examine" as const;
+  const data: Schemas["DecideAnswer"] = { decided: [], skipped: [] };
+  for (const { id, version } of requests) {
+    try {
+      await write(services, path, { id, status, comment, version });
+      data.decided.push(id);
+    } catch (error) {
+      const isLate = error instanceof ApiFailure && error.conflict !== undefined;
+      if (!isLate || requests.length === 1) throw error;
+      data.skipped.push(id);
+    }
+  }
+  return { path, data };
 }
 
 /** Why a product is closed, and the groups that open it: those to ask for, with their managers (C-017, C-059). */

@@ -1,3 +1,4 @@
+import { ClipboardCheck } from "lucide-react";
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
@@ -16,8 +17,19 @@ const texts: RouteEntry["texts"] = [
   "dc",
 ];
 
-/** Asking for groups and products: the groups that a person sees, own requests, one product that is closed. */
+/**
+ * R-07, S-17: all requests. The groups that a person sees, own requests, those that wait for a decision, and one
+ * product that is closed.
+ */
 export const routes: RouteEntry[] = [
+  {
+    path: "/auth-management/access-list",
+    title: { "en-us": "Permission requests", "zh-cn": "权限申请" },
+    need: { code: "account_maintain.AccountManagement.PermissionRequestList.view" },
+    nav: { section: "accounts", icon: ClipboardCheck },
+    texts,
+    load: () => import("./pages/access-list-page"),
+  },
   {
     path: "/my-groups",
     title: { "en-us": "Groups", "zh-cn": "用户组" },
@@ -31,6 +43,13 @@ export const routes: RouteEntry[] = [
     need: "session",
     texts,
     load: () => import("./pages/my-requests-page"),
+  },
+  {
+    path: "/requests",
+    title: { "en-us": "Requests that wait for you", "zh-cn": "待您处理的申请" },
+    need: "session",
+    texts,
+    load: () => import("./pages/requests-page"),
   },
   {
     path: "/ask/:productId",

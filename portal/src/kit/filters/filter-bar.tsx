@@ -84,7 +84,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
         <Box flex="1 1 150px">
           <SelectField
             label={filter.label}
-            placeholder={t("filter.any")}
+            placeholder={filter.any ?? t("filter.any")}
             options={filter.options}
             value={value}
             onChange={(event) => set(filter.name, event.target.value)}

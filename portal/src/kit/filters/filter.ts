@@ -4,7 +4,14 @@ import type { OptionSource } from "../use-search";
 export type Filter<Name extends string = string> =
   /** The chip shows `shown` instead of an id. */
   | { kind: "text"; name: Name; label: string; shown?: string | undefined }
-  | { kind: "select"; name: Name; label: string; options: readonly { value: string; label: string }[] }
+  /** `any` is the word for the rows without this filter. */
+  | {
+      kind: "select";
+      name: Name;
+      label: string;
+      options: readonly { value: string; label: string }[];
+      any?: string;
+    }
   | { kind: "search"; name: Name; label: string; source: OptionSource }
   /** The first and the last day, as two parameters. */
   | { kind: "days"; name: Name; until: Name; label: string }

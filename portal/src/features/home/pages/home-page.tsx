@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { LayoutGrid, SearchX } from "lucide-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { useServices, type Services } from "../../../api/services";
 import { loadTexts } from "../../../i18n/i18n";
 import { isLanguage } from "../../../i18n/language";
@@ -22,6 +22,11 @@ import { useLaunch } from "../use-launch";
 const LaunchDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([import("../components/launch-dialog"), loadTexts(["asking"])]);
   return dialog;
+});
+
+const GroupHint = lazyPart(async () => {
+  const [hint] = await Promise.all([import("../components/group-hint"), loadTexts(["asking"])]);
+  return hint;
 });
 
 /** Greeting and applications of the person (R-01, S-04, S-07). */
@@ -50,6 +55,9 @@ export default function HomePage() {
   return (
     <>
       <Greeting />
+      <Suspense>
+        <GroupHint />
+      </Suspense>
       <VisuallyHidden role="status">
         {query && settled && t("matches", { count: cards.length })}
       </VisuallyHidden>
@@ -85,7 +93,11 @@ export default function HomePage() {
         </Notice>
       )}
       {settled && cards.length === 0 && !query && (
-        <Notice icon={LayoutGrid} heading={t("empty.heading")} text={t("empty.text")} />
+        <Notice icon={LayoutGrid} heading={t("empty.heading")} text={t("empty.text")}>
+          <Button asChild variant="outline">
+            <Link to="/my-groups">{t("empty.action")}</Link>
+          </Button>
+        </Notice>
       )}
       <Suspense>{dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}</Suspense>
     </>

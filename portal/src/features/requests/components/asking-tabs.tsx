@@ -1,13 +1,24 @@
 import { Flex } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
+import { groupNoticeQuery } from "../../../access/group-notice";
+import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 
 /** The ways between the pages for asking, above each of them. */
 export function AskingTabs() {
   const { t } = useTranslation("requests");
+  const { number } = useFormats();
+  const { data } = useQuery(groupNoticeQuery(useServices()));
+  const waiting = data?.notify ?? 0;
   const tabs = [
     { to: "/my-groups", label: t("tabs.groups") },
     { to: "/my-requests", label: t("tabs.mine") },
+    {
+      to: "/requests",
+      label: waiting > 0 ? t("tabs.waiting", { number: number(waiting) }) : t("tabs.queue"),
+    },
   ];
   return (
     <Flex

@@ -2,7 +2,7 @@ import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
-import { askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
+import { ASKED, askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
 
 export interface GroupWork {
   what: "apply" | "leave";
@@ -53,7 +53,7 @@ function Extend({ group }: { group: MyGroup }) {
   const name = group.groupName;
   const extend = useAct(() => askForMoreTime(services, group.groupId), {
     done: t("extend.asked", { name }),
-    refresh: ["my-groups", "my-requests"],
+    refresh: ASKED,
   });
   if (!group.endsOn || group.requestId) return null;
   return (

@@ -3,20 +3,17 @@ import { useState, type ReactNode } from "react";
 import type { CoveredBy, KeptName } from "../../../api/kept";
 import { failureText } from "../../../api/failure-text";
 import type { Written } from "../../../api/write";
-import { useAct, useRefresh } from "../../../kit/use-act";
+import { useAct, useRefresh, type ActOptions } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 
-interface QuestionProps<Name extends KeptName> {
+interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data> {
   title: string;
   /** The consequence. */
   children: ReactNode;
   /** The verb on the button. */
   action: string;
   destructive?: boolean;
-  call: () => Promise<Written<CoveredBy<Name>, unknown>>;
-  /** The toast at the end. */
-  done: string;
-  refresh: readonly Name[];
+  call: () => Promise<Written<CoveredBy<Name>, Data>>;
   onClose: () => void;
 }
 
@@ -24,7 +21,7 @@ interface QuestionProps<Name extends KeptName> {
  * A question before one change (D-26). It closes when the change is done; a refusal stays in sight, and the lists
  * show what somebody else has done meanwhile.
  */
-export function Question<Name extends KeptName>(props: QuestionProps<Name>) {
+export function Question<Name extends KeptName, Data>(props: QuestionProps<Name, Data>) {
   const { title, children, action, destructive = false, call, done, refresh, onClose } = props;
   const [failure, setFailure] = useState("");
   const askAgain = useRefresh(refresh);

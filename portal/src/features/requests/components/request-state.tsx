@@ -5,7 +5,7 @@ import type { Request } from "../queries";
 import { Muted } from "./muted";
 
 /** The states of a request, each with its look. */
-export const STATES = {
+const STATES = {
   pending: "waiting",
   approved: "on",
   refused: "off",
@@ -15,11 +15,17 @@ export const STATES = {
 
 type State = keyof typeof STATES;
 
+/** The states as the choices of a filter. */
+export function useStates() {
+  const { t } = useTranslation("requests");
+  return (Object.keys(STATES) as State[]).map((value) => ({ value, label: t(`status.${value}`) }));
+}
+
 /** How far a request is, until when it is decided, and who decided, when and why. */
 export function RequestState({ request }: { request: Request }) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
-  const { dueOn, overdue, decidedAt, decidedBy, comment } = request;
+  const { dueOn, groupAdmin, overdue, decidedAt, decidedBy, comment } = request;
   const state = request.state in STATES ? (request.state as State) : "pending";
   return (
     <>
@@ -29,6 +35,7 @@ export function RequestState({ request }: { request: Request }) {
           {overdue ? t("state.overdue", { day: day(dueOn) }) : t("state.due", { day: day(dueOn) })}
         </Muted>
       )}
+      {state === "pending" && groupAdmin && <Muted>{t("apply.who", { names: groupAdmin })}</Muted>}
       {decidedAt && decidedBy && <Muted>{t("state.by", { name: decidedBy, day: day(decidedAt) })}</Muted>}
       {comment && <Muted>{comment}</Muted>}
     </>

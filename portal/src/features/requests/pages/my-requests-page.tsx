@@ -8,7 +8,7 @@ import { useList } from "../../../kit/use-list";
 import { AskingTabs } from "../components/asking-tabs";
 import { Muted } from "../components/muted";
 import { Progress } from "../components/progress";
-import { RequestState, STATES } from "../components/request-state";
+import { RequestState, useStates } from "../components/request-state";
 import { Withdraw } from "../components/withdraw";
 import { myRequestList, type Request } from "../queries";
 
@@ -16,15 +16,10 @@ import { myRequestList, type Request } from "../queries";
 export default function MyRequestsPage() {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
-  const states = Object.keys(STATES) as (keyof typeof STATES)[];
+  const options = useStates();
   const list = useList(myRequestList, [
     { kind: "text", name: "context", label: t("groupOrProduct") },
-    {
-      kind: "select",
-      name: "state",
-      label: t("state"),
-      options: states.map((value) => ({ value, label: t(`status.${value}`) })),
-    },
+    { kind: "select", name: "state", label: t("state"), options },
   ]);
   const [open, setOpen] = useState<Request>();
   return (

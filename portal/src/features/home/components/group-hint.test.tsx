@@ -1,0 +1,59 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aNotice } from "../../../testing/factories";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+/** Mocks a person's notice, and `sent`, what they put away. */
+function notice(given: Parameters<typeof aNotice>[0]) {
+  let now = aNotice(given);
+  const sent: unknown[] = [];
+  server.use(
+    answers("get", "/api/security/app/v2/list-by-type", () => success([])),
+    answers("get", "/api/security/user/user-group/notify", () => success(now)),
+    answers("post", "/api/security/user/user-group/click-monitor", ({ body }) => {
+      sent.push(body);
+      now = { ...now, clickStatus: 1 };
+      return success({ clickStatus: 1 });
+    }),
+  );
+  return sent;
+}
+
+const HINT = "Please enter Group Manager to select your group";
+
+/** S-05, F-53, G-18, G-19, G-20. */
+describe("the hint for newcomers", () => {
+  it("leads to the groups in the literal words, and is put away for the day", async () => {
+    const sent = notice({ isFirstLogin: true });
+    const { user } = renderPortal("/", routes);
+    await screen.findByText(HINT);
+    expect(screen.getByRole("link", { name: "Open groups" }).getAttribute("href")).toBe("/my-groups");
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Later" }));
+    await waitFor(() => expect(screen.queryByText(HINT)).toBeNull());
+    expect(sent).toEqual([{ clickStatus: 1 }]);
+  });
+
+  it.each([
+    ["has a group or has asked for one", { isFirstLogin: false }],
+    ["has seen it today", { isFirstLogin: true, clickStatus: 1 } as const],
+  ])("is not shown to who %s", async (_case, given) => {
+    notice(given);
+    renderPortal("/", routes);
+    await screen.findByRole("link", { name: "Find a group" });
+    await screen.findByRole("link", { name: "Groups" });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+});
+
+/** G-17, S-04. */
+describe("the badge in the header", () => {
+  it("counts what waits, and leads there", async () => {
+    notice({ notify: 120 });
+    renderPortal("/", routes);
+    const button = await screen.findByRole("link", { name: "Groups: 120 requests wait for you" });
+    expect([button.textContent, button.getAttribute("href")]).toEqual(["99+", "/requests"]);
+  });
+});

@@ -1,0 +1,145 @@
+import { Box, Button, Flex } from "@chakra-ui/react";
+import { Suspense, useState, type ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import type { Column } from "../../../ui/table/table-page";
+import type { Selection } from "../../../ui/table/use-selection";
+import type { Request } from "../queries";
+import type { DecideWork } from "./decide";
+import { Muted } from "./muted";
+import { RequestState } from "./request-state";
+
+const Decide = lazyPart(() => import("./decide"));
+
+interface DecideListProps {
+  list: ComponentProps<typeof ListPage<Request>>["list"];
+  /** Whether the reader decides as an administrator. */
+  examining: boolean;
+  /** Whether the reader may decide at all. */
+  mayDecide: boolean;
+}
+
+/** Requests with the buttons that decide, for one and for many at once. */
+export function DecideList({ list, examining, mayDecide }: DecideListProps) {
+  const { t } = useTranslation("requests");
+  const [work, setWork] = useState<DecideWork>();
+  const columns = useColumns(setWork, mayDecide);
+  const bulk = (selection: Selection<Request>) => {
+    const requests = selection.rows.filter((row) => row.mayDecide);
+    const begin = (status: DecideWork["status"]) => () =>
+      setWork({ requests, status, done: () => selection.set(selection.rows, false) });
+    return (
+      <>
+        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("approved")}>
+          {t("approve")}
+        </Button>
+        <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("refused")}>
+          {t("refuse")}
+        </Button>
+      </>
+    );
+  };
+  return (
+    <>
+      <ListPage
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ fullName, username }) => fullName || username}
+        {...(mayDecide && { bulk })}
+      />
+      <Suspense>
+        {work && <Decide work={work} examining={examining} onClose={() => setWork(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): Column<Request>[] {
+  const { t } = useTranslation("requests");
+  const { day, number } = useFormats();
+  const decides: Column<Request> = {
+    key: "action",
+    header: t("action"),
+    buttons: true,
+    cell: (request) => <DecideButtons request={request} onDecide={onDecide} />,
+  };
+  return [
+    {
+      key: "person",
+      header: t("person"),
+      cell: ({ fullName, username, email }) => (
+        <>
+          <Box fontWeight="medium">{fullName || username}</Box>
+          <Muted>{email ?? username}</Muted>
+        </>
+      ),
+    },
+    {
+      key: "group",
+      header: t("group"),
+      prose: true,
+      cell: ({ groupName, projectName, kind, numbersOfMembers }) => (
+        <>
+          {groupName}
+          {projectName && <Muted>{t("for", { name: projectName })}</Muted>}
+          {kind === "extend" && <Muted>{t("kind.extend")}</Muted>}
+          <Muted>{t("membersNow", { count: numbersOfMembers, number: number(numbersOfMembers) })}</Muted>
+        </>
+      ),
+    },
+    {
+      key: "reason",
+      header: t("reason"),
+      prose: true,
+      cell: ({ reason, wantedDays }) => (
+        <>
+          <Box overflowWrap="anywhere">{reason || NONE}</Box>
+          {wantedDays && <Muted>{t("forDays", { count: wantedDays })}</Muted>}
+        </>
+      ),
+    },
+    {
+      key: "asked",
+      header: t("asked"),
+      sort: "created",
+      short: true,
+      cell: ({ createdAt }) => day(createdAt),
+    },
+    { key: "state", header: t("state"), prose: true, cell: (request) => <RequestState request={request} /> },
+    ...(mayDecide ? [decides] : []),
+  ];
+}
+
+interface DecideButtonsProps {
+  request: Request;
+  onDecide: (work: DecideWork) => void;
+}
+
+function DecideButtons({ request, onDecide }: DecideButtonsProps) {
+  const { t } = useTranslation("requests");
+  if (!request.mayDecide) return NONE;
+  const about = { name: request.fullName || request.username, group: request.groupName };
+  return (
+    <Flex gap="2">
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={t("approve.of", about)}
+        onClick={() => onDecide({ requests: [request], status: "approved" })}
+      >
+        {t("approve")}
+      </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={t("refuse.of", about)}
+        onClick={() => onDecide({ requests: [request], status: "refused" })}
+      >
+        {t("refuse")}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from "react-i18next";
+import type { components } from "../../../api/schema";
+import { useServices } from "../../../api/services";
+import { useSave } from "../../../kit/use-save";
+import { EditDrawer } from "../../../ui/form/edit-drawer";
+import { TextAreaField } from "../../../ui/form/text-area-field";
+import { useForm } from "../../../ui/form/use-form";
+import { DECIDED, decide, examine, type Deciding, type Decision } from "../queries";
+import { Question } from "./question";
+
+export interface DecideWork extends Omit<Decision, "comment"> {
+  /** Called after the decision, for what was ticked. */
+  done?: () => void;
+}
+
+interface DecideProps {
+  work: DecideWork;
+  /** Whether the reader decides as an administrator and not as a manager. */
+  examining: boolean;
+  onClose: () => void;
+}
+
+/** How many people a question names. */
+const NAMED = 5;
+
+/** Decides about one request or many: a question before an approval, a reason for a refusal (T-21, T-23, T-24, D-26). */
+export default function Decide({ work, examining, onClose }: DecideProps) {
+  const services = useServices();
+  const call = async (comment: string) => {
+    const written = await (examining ? examine : decide)(services, { ...work, comment });
+    work.done?.();
+    return written;
+  };
+  const names = useNames(work);
+  const given = { names, count: work.requests.length, call, onClose };
+  return work.status === "approved" ? <Approve {...given} /> : <Refuse {...given} />;
+}
+
+function useNames({ requests }: DecideWork): string {
+  const { t, i18n } = useTranslation("list");
+  const names = requests.map(({ fullName, username }) => fullName || username);
+  const others = names.length - NAMED;
+  const shown = others > 0 ? [...names.slice(0, NAMED), t("names.more", { count: others })] : names;
+  return new Intl.ListFormat(i18n.language).format(shown);
+}
+
+type Answer = components["schemas"]["DecideAnswer"];
+
+interface GivenProps {
+  names: string;
+  count: number;
+  call: (comment: string) => Deciding;
+  onClose: () => void;
+}
+
+/** Says how many were decided, and how many somebody else had decided before. */
+function useDone(status: Decision["status"]) {
+  const { t } = useTranslation("requests");
+  return ({ decided, skipped }: Answer) => {
+    const count = decided.length;
+    const done = status === "approved" ? t("approve.done", { count }) : t("refuse.done", { count });
+    const late = t("decide.late", { count: skipped.length });
+    return [...(count > 0 ? [done] : []), ...(skipped.length > 0 ? [late] : [])].join(" ");
+  };
+}
+
+function Approve({ names, count, call, onClose }: GivenProps) {
+  const { t } = useTranslation("requests");
+  return (
+    <Question
+      title={t("approve.question", { count, names })}
+      action={t("approve")}
+      call={() => call("")}
+      done={useDone("approved")}
+      refresh={DECIDED}
+      onClose={onClose}
+    >
+      {t("approve.consequence", { count })}
+    </Question>
+  );
+}
+
+function Refuse({ names, count, call, onClose }: GivenProps) {
+  const { t } = useTranslation("requests");
+  const form = useForm({ initial: { comment: "" }, required: ["comment"] });
+  const save = useSave(form, {
+    call: ({ comment }) => call(comment),
+    done: useDone("refused"),
+    refresh: DECIDED,
+  });
+  return (
+    <EditDrawer
+      title={t("refuse.question", { count, names })}
+      form={form}
+      save={save}
+      action={t("refuse")}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={t("reason")}
+        help={t("refuse.help")}
+        data-autofocus
+        maxLength={500}
+        {...form.text("comment")}
+      />
+    </EditDrawer>
+  );
+}

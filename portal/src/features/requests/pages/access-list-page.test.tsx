@@ -1,0 +1,131 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aUser } from "../../../testing/factories";
+import { describeList } from "../../../testing/describe-list";
+import { fakeRequests } from "../../../testing/fake-requests";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const LIST = "account_maintain.AccountManagement.PermissionRequestList";
+const EMAIL = "li.ming.of.the.northern.client.service@northlight-media.example";
+const REASON = "I join the spring campaign";
+
+/** R-07, S-17, C-037. */
+describeList({
+  routes,
+  list: "/api/security/admin/app/access_application_list",
+  mocks: () => fakeRequests().mocks,
+  cells: {
+    "en-us": [
+      [
+        "Eve Newcomereve@demo.test",
+        "Client Service North1,234 members now",
+        REASON,
+        "Nov 10, 2026",
+        "Pendingshould have been decided by Nov 15, 2026",
+      ],
+      [
+        `李明${EMAIL}`,
+        "Client Service Northmore time1,234 members now",
+        "–for 90 days",
+        "Nov 18, 2026",
+        "Pendingto be decided by Nov 25, 2026",
+      ],
+      [
+        "FinnMemberFinnMember",
+        "蓝岸广告媒介部for 媒体排期1 member now",
+        REASON,
+        "Nov 20, 2026",
+        "Pendingto be decided by Nov 25, 2026",
+      ],
+    ],
+    "zh-cn": [
+      [
+        "Eve Newcomereve@demo.test",
+        "Client Service North现有 1,234 名成员",
+        REASON,
+        "2026年11月10日",
+        "待处理应于 2026年11月15日 前处理，已逾期",
+      ],
+      [
+        `李明${EMAIL}`,
+        "Client Service North延长期限现有 1,234 名成员",
+        "–使用 90 天",
+        "2026年11月18日",
+        "待处理应于 2026年11月25日 前处理",
+      ],
+      [
+        "FinnMemberFinnMember",
+        "蓝岸广告媒介部用于 媒体排期现有 1 名成员",
+        REASON,
+        "2026年11月20日",
+        "待处理应于 2026年11月25日 前处理",
+      ],
+    ],
+  },
+  narrowed: {
+    address: "sort=-created&context=zebra&status=pending&groupId=g-1&projectId=5",
+    asks: { sort: "-created", context: "zebra", status: "pending", groupId: "g-1", projectId: "5" },
+    chips: ["Person, group or application: zebra", "Status: Pending", "Group: one", "Application: one"],
+  },
+});
+
+/** C-036. */
+describe("examining requests", () => {
+  const examiner = (mocks = fakeRequests()) => {
+    server.use(
+      answers("post", "/api/security/user/info", () =>
+        success(aUser({ accessList: [`${LIST}.view`, `${LIST}.examine`] })),
+      ),
+      ...mocks.mocks.map(handlerOf),
+    );
+    return { ...renderPortal("/auth-management/access-list", routes), state: mocks.state };
+  };
+
+  it("sends the version that was read, with a reason", async () => {
+    const { user, state } = examiner();
+    await user.click(
+      await screen.findByRole("button", { name: "Refuse Eve Newcomer for Client Service North" }),
+    );
+    const drawer = await screen.findByRole("dialog", { name: "Refuse the request of Eve Newcomer" });
+    await user.type(within(drawer).getByRole("textbox", { name: /^Reason/ }), "Ask in spring");
+    await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
+    await screen.findByText("The request is refused.");
+    expect(state.sent).toEqual([{ id: "q-1", status: "refused", comment: "Ask in spring", version: 1 }]);
+    await screen.findByText("Ask in spring");
+  });
+
+  it("says who decided first", async () => {
+    const conflict = { by: "Chloe Manager", at: 1 };
+    const { user } = examiner();
+    server.use(
+      answers("post", "/api/security/admin/user/project-examine", () =>
+        refusal(100012, "Chloe Manager decided about this request.", { conflict }),
+      ),
+    );
+    await user.click(await screen.findByRole("button", { name: /^Approve Eve Newcomer/ }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Approve" }));
+    await within(question).findByText("Chloe Manager decided about this request.");
+  });
+
+  it("decides about many, and skips what somebody else decided", async () => {
+    const { user, state } = examiner();
+    server.use(
+      answers("post", "/api/security/admin/user/project-examine", ({ body }) => {
+        state.sent.push(body);
+        if (body.id !== "q-2") return success({ requestId: body.id, state: body.status });
+        return refusal(100012, "Decided.", { conflict: { by: "Chloe Manager", at: 1 } });
+      }),
+    );
+    await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    await user.click(within(bar).getByRole("button", { name: "Approve" }));
+    const question = await screen.findByRole("alertdialog", { name: /^Approve 3 requests:/ });
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Approve" }));
+    await screen.findByText("2 requests are approved. Somebody else has decided about one before.");
+    expect(state.sent).toHaveLength(3);
+  });
+});

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import { useList } from "../../../kit/use-list";
+import { DecideList } from "../components/decide-list";
+import { useStates } from "../components/request-state";
+import { requestList } from "../queries";
+
+/** S-17: the requests for all groups, for administrators. */
+export default function AccessListPage() {
+  const { t } = useTranslation("requests");
+  const can = useCan();
+  const options = useStates();
+  const list = useList(requestList, [
+    { kind: "text", name: "context", label: t("search") },
+    { kind: "select", name: "status", label: t("state"), options },
+    { kind: "chip", name: "groupId", label: t("group"), value: t("chip.oneGroup") },
+    { kind: "chip", name: "projectId", label: t("product"), value: t("chip.oneProduct") },
+  ]);
+  return (
+    <DecideList
+      list={list}
+      examining
+      mayDecide={can("account_maintain.AccountManagement.PermissionRequestList.examine")}
+    />
+  );
+}

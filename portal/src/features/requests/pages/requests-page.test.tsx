@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aNotice } from "../../../testing/factories";
+import { fakeRequests } from "../../../testing/fake-requests";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const LIST = "/api/security/user/user-group/request-list";
+let fake: ReturnType<typeof fakeRequests>;
+
+beforeEach(() => {
+  fake = fakeRequests();
+  server.use(
+    ...fake.mocks.map(handlerOf),
+    answers("get", "/api/security/user/user-group/notify", () =>
+      success(aNotice({ notify: fake.state.queue.filter(({ state }) => state === "pending").length })),
+    ),
+  );
+});
+
+const page = (address = "/requests") => renderPortal(address, routes);
+const cells = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    );
+
+/** Issue 12, section 2; G-17, S-04. */
+describe("the queue of a manager", () => {
+  it("shows who asks, why, since when, and the members there are, in both languages", async () => {
+    page();
+    await screen.findByText("Eve Newcomer");
+    expect(cells().map((row) => row.slice(1))).toEqual([
+      [
+        "Eve Newcomereve@demo.test",
+        "Client Service North1,234 members now",
+        "I join the spring campaign",
+        "Nov 10, 2026",
+        "Pendingshould have been decided by Nov 15, 2026",
+        "ApproveRefuse",
+      ],
+      [
+        "李明li.ming.of.the.northern.client.service@northlight-media.example",
+        "Client Service Northmore time1,234 members now",
+        "–for 90 days",
+        "Nov 18, 2026",
+        "Pendingto be decided by Nov 25, 2026",
+        "ApproveRefuse",
+      ],
+      [
+        "FinnMemberFinnMember",
+        "蓝岸广告媒介部for 媒体排期1 member now",
+        "I join the spring campaign",
+        "Nov 20, 2026",
+        "Pendingto be decided by Nov 25, 2026",
+        "ApproveRefuse",
+      ],
+    ]);
+    await screen.findByRole("link", { name: "Groups: 3 requests wait for you" });
+    screen.getByRole("link", { name: "Waiting for you (3)" });
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "待您处理的申请" });
+    expect(cells()[0]!.slice(5)).toEqual(["待处理应于 2026年11月15日 前处理，已逾期", "通过拒绝"]);
+    screen.getByRole("link", { name: "用户组：3 项申请待您处理" });
+    await expectAccessible();
+  });
+
+  /** T-23, D-26: with the keyboard alone; the badge follows. */
+  it("approves one after a question, and the badge counts one less", async () => {
+    const { user } = page();
+    const approve = await screen.findByRole("button", {
+      name: "Approve Eve Newcomer for Client Service North",
+    });
+    await screen.findByRole("link", { name: "Groups: 3 requests wait for you" });
+    approve.focus();
+    await user.keyboard("{Enter}");
+    const question = await screen.findByRole("alertdialog", { name: "Approve the request of Eve Newcomer?" });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(question).getByRole("button", { name: "Cancel" })),
+    );
+    await expectAccessible();
+    await user.tab();
+    await user.keyboard("{Enter}");
+    await screen.findByText("The request is approved.");
+    expect(fake.state.sent).toEqual([{ ids: ["q-1"], status: "approved", comment: "" }]);
+    await waitFor(() => expect(screen.queryByText("Eve Newcomer")).toBeNull());
+    await screen.findByRole("link", { name: "Groups: 2 requests wait for you" });
+  });
+
+  /** T-24: nobody is refused without a reason. */
+  it("refuses one with a reason", async () => {
+    const { user } = page();
+    await user.click(await screen.findByRole("button", { name: "Refuse FinnMember for 蓝岸广告媒介部" }));
+    const drawer = await screen.findByRole("dialog", { name: "Refuse the request of FinnMember" });
+    const reason = within(drawer).getByRole("textbox", { name: /^Reason/ });
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    await expectAccessible();
+    const refuse = within(drawer).getByRole("button", { name: "Refuse" });
+    await user.click(refuse);
+    await waitFor(() => expect(reason.getAttribute("aria-invalid")).toBe("true"));
+    expect(fake.state.sent).toEqual([]);
+    await user.type(reason, "Not before spring");
+    await user.click(refuse);
+    await screen.findByText("The request is refused.");
+    expect(fake.state.sent).toEqual([{ ids: ["q-3"], status: "refused", comment: "Not before spring" }]);
+  });
+
+  it("decides about many at once, and says which somebody else had decided before", async () => {
+    const { user } = page();
+    await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
+    fake.state.queue = fake.state.queue.map((row) => (row.id === "q-2" ? { ...row, state: "refused" } : row));
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    await user.click(within(bar).getByRole("button", { name: "Approve" }));
+    const name = "Approve 3 requests: Eve Newcomer, 李明, and FinnMember?";
+    const question = await screen.findByRole("alertdialog", { name });
+    await user.click(within(question).getByRole("button", { name: "Approve" }));
+    await screen.findByText("2 requests are approved. Somebody else has decided about one before.");
+    await screen.findByRole("heading", { name: "No data" });
+  });
+
+  it("keeps a refusal of the server in the question, and shows what there is now", async () => {
+    server.use(
+      answers("post", "/api/security/user/user-group/decide", () =>
+        refusal(100013, "You no longer manage this group."),
+      ),
+    );
+    const { user } = page();
+    await user.click(await screen.findByRole("button", { name: /^Approve Eve Newcomer/ }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Approve" }));
+    await within(question).findByText("You no longer manage this group.");
+  });
+});
+
+/** Issue 12, section 2: the link of an email opens a page; only a press of a button decides. */
+describe("the link of an email", () => {
+  it("shows the one request, sends nothing, and can be widened", async () => {
+    const { user } = page("/requests?requestId=q-2");
+    await screen.findByText("李明");
+    expect(cells()).toHaveLength(1);
+    expect(fake.state.sent).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Remove the filter Request: one" }));
+    await screen.findByText("Eve Newcomer");
+  });
+
+  it("says what failed, and tries again", async () => {
+    server.use(answers("get", LIST, () => refusal(999999, "The list is being rebuilt.")));
+    const { user } = page();
+    await screen.findByText("The list is being rebuilt.");
+    server.use(...fake.mocks.map(handlerOf));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Eve Newcomer");
+  });
+});
