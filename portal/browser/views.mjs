@@ -106,6 +106,13 @@ const firstRow = (item) => async (page) => {
   await page.getByRole("menuitem").nth(item).click();
   await page.locator("[role=dialog], [role=alertdialog]").first().waitFor();
 };
+/** Searches a person to add to a group. */
+const addsPerson = (words, found) => async (page) => {
+  await page.locator("main button:has(.lucide-user-plus)").click();
+  await page.locator("[role=dialog] form input").fill(words);
+  await page.keyboard.press("Enter");
+  await page.locator(found).first().waitFor({ state: "attached" });
+};
 const EXAMINE = ["view", "examine"].map(
   (may) => `account_maintain.AccountManagement.PermissionRequestList.${may}`,
 );
@@ -273,6 +280,20 @@ export const views = {
   }),
   groupapply: { path: "/my-groups", wait: DRAWN, act: rowButton(0) },
   groupleave: { path: "/my-groups", wait: DRAWN, act: rowButton(2) },
+  members: { path: "/my-groups/g-1", wait: DRAWN },
+  memberextend: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(0) },
+  memberdelete: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(1) },
+  memberreject: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(5) },
+  memberadd: {
+    path: "/my-groups/g-1",
+    wait: DRAWN,
+    act: addsPerson("finn", "[role=dialog] tbody [role=radio], [role=dialog] tbody input"),
+  },
+  memberaddnobody: {
+    path: "/my-groups/g-1",
+    wait: DRAWN,
+    act: addsPerson("zebra", "[role=dialog] .lucide-circle-alert"),
+  },
   requestwithdraw: { path: "/my-requests", wait: DRAWN, act: rowButton(0) },
   queue: { path: "/requests", waiting: 3, wait: DRAWN },
   queueapprove: { path: "/requests", waiting: 3, wait: DRAWN, act: rowButton(0) },

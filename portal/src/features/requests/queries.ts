@@ -13,6 +13,8 @@ declare module "../../api/kept" {
     asking: true;
     requests: true;
     members: true;
+    "people-to-add": true;
+    "group-name": true;
   }
   interface Changes {
     "/api/security/user/user-group/apply": Asked;
@@ -21,12 +23,20 @@ declare module "../../api/kept" {
     "/api/security/app/apply": Asked;
     "/api/security/user/user-group/decide": Decided;
     "/api/security/admin/user/project-examine": Decided;
+    "/api/security/admin/user-group/approve": Decided;
+    "/api/security/admin/user-group/reject": Decided;
+    "/api/security/admin/user-group/delete": Decided;
+    "/api/security/admin/user-group/extend": Decided;
+    "/api/security/admin/user-group/add-user": Decided | "people-to-add";
+    "/api/security/user-group/invitation-mail": "members";
   }
 }
 
 type Schemas = components["schemas"];
 export type MyGroup = Schemas["MyGroupRow"];
 export type Request = Schemas["RequestListRow"];
+
+export type Member = Schemas["GroupMemberRow"];
 
 /** What a person can do with a group (K-47). */
 export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;

@@ -38,6 +38,13 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/my-groups-page"),
   },
   {
+    path: "/my-groups/:groupId",
+    title: { "en-us": "Members of the group", "zh-cn": "用户组成员" },
+    need: "session",
+    texts,
+    load: () => import("./pages/group-members-page"),
+  },
+  {
     path: "/my-requests",
     title: { "en-us": "My requests", "zh-cn": "我的申请" },
     need: "session",

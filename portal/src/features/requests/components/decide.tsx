@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { components } from "../../../api/schema";
 import { useServices } from "../../../api/services";
-import { useSave } from "../../../kit/use-save";
-import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { TextAreaField } from "../../../ui/form/text-area-field";
-import { useForm } from "../../../ui/form/use-form";
 import { DECIDED, decide, examine, type Deciding, type Decision } from "../queries";
 import { Question } from "./question";
+import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {
   /** Called after the decision, for what was ticked. */
@@ -82,27 +79,13 @@ function Approve({ names, count, call, onClose }: GivenProps) {
 
 function Refuse({ names, count, call, onClose }: GivenProps) {
   const { t } = useTranslation("requests");
-  const form = useForm({ initial: { comment: "" }, required: ["comment"] });
-  const save = useSave(form, {
-    call: ({ comment }) => call(comment),
-    done: useDone("refused"),
-    refresh: DECIDED,
-  });
   return (
-    <EditDrawer
+    <Reason
       title={t("refuse.question", { count, names })}
-      form={form}
-      save={save}
       action={t("refuse")}
+      call={call}
+      done={useDone("refused")}
       onClose={onClose}
-    >
-      <TextAreaField
-        label={t("reason")}
-        help={t("refuse.help")}
-        data-autofocus
-        maxLength={500}
-        {...form.text("comment")}
-      />
-    </EditDrawer>
+    />
   );
 }

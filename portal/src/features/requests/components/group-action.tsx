@@ -1,5 +1,6 @@
 import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { ASKED, askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
@@ -40,7 +41,17 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
         </Flex>
       );
     case GROUP_ACTION.manage:
-      return t("requests:manage");
+      return (
+        <Button asChild variant="outline" size="sm">
+          <Link
+            to={`/my-groups/${encodeURIComponent(group.groupId)}`}
+            aria-label={t("requests:manage.of", { name })}
+          >
+            {t("requests:manage")}
+            {group.applyCount > 0 && ` (${group.applyCount})`}
+          </Link>
+        </Button>
+      );
     default:
       return t("requests:processing");
   }

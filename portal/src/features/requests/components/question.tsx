@@ -14,6 +14,8 @@ interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Da
   action: string;
   destructive?: boolean;
   call: () => Promise<Written<CoveredBy<Name>, Data>>;
+  /** Called instead of `onClose` after the change. */
+  onDone?: () => void;
   onClose: () => void;
 }
 
@@ -22,7 +24,17 @@ interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Da
  * show what somebody else has done meanwhile.
  */
 export function Question<Name extends KeptName, Data>(props: QuestionProps<Name, Data>) {
-  const { title, children, action, destructive = false, call, done, refresh, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    destructive = false,
+    call,
+    done,
+    refresh,
+    onClose,
+    onDone = onClose,
+  } = props;
   const [failure, setFailure] = useState("");
   const askAgain = useRefresh(refresh);
   const act = useAct(call, {
@@ -39,7 +51,7 @@ export function Question<Name extends KeptName, Data>(props: QuestionProps<Name,
       action={action}
       destructive={destructive}
       busy={act.busy}
-      onConfirm={() => void act.run().then((accepted) => accepted && onClose())}
+      onConfirm={() => void act.run().then((accepted) => accepted && onDone())}
       onClose={onClose}
     >
       {children}

@@ -52,10 +52,13 @@ describe("the groups that a person sees", () => {
         "Memberuntil Dec 1, 2026",
         "ExtendCancel",
       ],
-      ["蓝岸广告媒介部", "Dan Member", "12", "Member", "Manage"],
+      ["蓝岸广告媒介部", "Dan Member", "12", "Member", "Manage (3)"],
       ["Planning", "Chloe Manager", "12", "Refused", "Apply"],
     ]);
     screen.getByRole("heading", { level: 1, name: "Groups" });
+    // T-18: the manager's row opens the members.
+    const manage = screen.getByRole("link", { name: "Manage 蓝岸广告媒介部" });
+    expect(manage.getAttribute("href")).toBe("/my-groups/g-4");
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "用户组" });
@@ -63,7 +66,7 @@ describe("the groups that a person sees", () => {
       ["–", "申请"],
       ["待处理应于 2026年11月25日 前处理", "处理中"],
       ["成员有效期至 2026年12月1日", "延长取消"],
-      ["成员", "管理"],
+      ["成员", "管理 (3)"],
       ["已拒绝", "申请"],
     ]);
     await expectAccessible();

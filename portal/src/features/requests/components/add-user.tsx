@@ -1,0 +1,73 @@
+import { Button } from "@chakra-ui/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCan } from "../../../access/can";
+import { useServices } from "../../../api/services";
+import { SideDrawer } from "../../../ui/side-drawer";
+import { addUser } from "../member-queries";
+import { DECIDED } from "../queries";
+import { FindPeople, type Search } from "./find-people";
+import { InvitePeople } from "./invite-people";
+import { Question } from "./question";
+
+/** The stages of D-03 (T-27): the search with its results, the question, the invitation. */
+type Stage = "search" | "question" | "invite";
+
+/** D-03: searches a person and adds the one that is chosen, or invites by email (T-28). */
+export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  const { t } = useTranslation(["requests", "ui"]);
+  const services = useServices();
+  const can = useCan();
+  const [stage, setStage] = useState<Stage>("search");
+  const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: "", fault: "" });
+  const [nobody, setNobody] = useState(false);
+  const name = search.chosen;
+  if (stage === "question")
+    return (
+      <Question
+        title={t("requests:addUser.question", { name })}
+        action={t("requests:addUser")}
+        call={() => addUser(services, groupId, name)}
+        done={t("requests:addUser.done", { name })}
+        refresh={[...DECIDED, "people-to-add"]}
+        onDone={onClose}
+        onClose={() => setStage("search")}
+      >
+        {t("requests:addUser.consequence", { name })}
+      </Question>
+    );
+  if (stage === "invite") return <InvitePeople groupId={groupId} onClose={onClose} />;
+  return (
+    <SideDrawer
+      title={t("requests:addUser")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t("ui:cancel")}
+          </Button>
+          {nobody && can("account_maintain.AccountManagement.AccountList.add") && (
+            <Button asChild variant="outline">
+              <Link to="/auth-management/account-list">{t("requests:addUser.account")}</Link>
+            </Button>
+          )}
+          {nobody ? (
+            <Button onClick={() => setStage("invite")}>{t("requests:invite")}</Button>
+          ) : (
+            <Button
+              onClick={() => {
+                if (name) setStage("question");
+                else setSearch({ ...search, fault: "choice" });
+              }}
+            >
+              {t("requests:addUser")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FindPeople groupId={groupId} search={search} onSearch={setSearch} onNobody={setNobody} />
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,132 @@
+import { Box, Button, Flex, RadioGroup, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { requestIdOf } from "../../../api/failure";
+import { failureText } from "../../../api/failure-text";
+import { useServices } from "../../../api/services";
+import { NONE } from "../../../i18n/use-formats";
+import { TextField } from "../../../ui/form/text-field";
+import { DataTable } from "../../../ui/table/data-table";
+import type { TableControl } from "../../../ui/table/use-table-state";
+import { peopleToAdd } from "../member-queries";
+
+/** What is typed, what is searched for, who is chosen, and what is missing. */
+export interface Search {
+  typed: string;
+  context: string;
+  /** The account name. */
+  chosen: string;
+  fault: "" | "words" | "choice";
+}
+
+interface FindPeopleProps {
+  groupId: string;
+  search: Search;
+  onSearch: (search: Search) => void;
+  /** Says whether nobody was found. */
+  onNobody: (nobody: boolean) => void;
+}
+
+/** Stages 0 and 1 of D-03: the search, and the people found, of whom one is chosen (V-18, V-19, X-20, K-24 to K-26). */
+export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeopleProps) {
+  const { t } = useTranslation(["requests", "dc"]);
+  const { typed, context, chosen, fault } = search;
+  const [paging, setPaging] = useState({ page: 1, pageSize: 10 });
+  const { page, pageSize } = paging;
+  const query = { groupId, context, pageNum: page, pageSize };
+  const { data, error, refetch } = useQuery(peopleToAdd(useServices(), query));
+  const nobody = context !== "" && data?.total === 0;
+  useEffect(() => onNobody(nobody), [nobody, onNobody]);
+  const control: TableControl = {
+    state: { ...paging, cursor: "", sort: "", filters: {} },
+    setPage: (place) => setPaging({ pageSize, page: "page" in place ? place.page : 1 }),
+    setPageSize: (size) => setPaging({ page: 1, pageSize: size }),
+    setSort: () => undefined,
+    setFilters: () => undefined,
+  };
+  const words = { typed, context: typed.trim(), chosen: "" };
+  const { t: plain } = useTranslation("requests");
+  const missing = plain("please select or enter");
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setPaging({ page: 1, pageSize });
+          onSearch({ ...words, fault: words.context ? "" : "words" });
+        }}
+      >
+        <Flex gap="2" align="flex-start">
+          <Box flex="1">
+            <TextField
+              label={t("requests:addUser.search")}
+              data-autofocus
+              autoComplete="off"
+              maxLength={100}
+              value={typed}
+              {...(fault === "words" && { error: missing })}
+              onChange={({ target }) => onSearch({ ...search, typed: target.value, fault: "" })}
+            />
+          </Box>
+          <Button type="submit" variant="outline" marginTop="6">
+            {t("requests:addUser.find")}
+          </Button>
+        </Flex>
+      </form>
+      {nobody && (
+        <Flex role="alert" gap="2" marginTop="4" color="danger">
+          <CircleAlert size={18} aria-hidden />
+          {t("dc:没有结果。请邀请您要找的人注册。")}
+        </Flex>
+      )}
+      {context !== "" && !nobody && (
+        <RadioGroup.Root
+          value={chosen || null}
+          aria-label={t("requests:addUser.found")}
+          marginTop="4"
+          onValueChange={({ value }) => onSearch({ ...search, chosen: value ?? "", fault: "" })}
+        >
+          <DataTable
+            label={t("requests:addUser.found")}
+            control={control}
+            page={data && { rows: data.list, total: data.total, more: data.more, pageNum: page }}
+            {...(error && {
+              failure: {
+                text: failureText(error),
+                requestId: requestIdOf(error),
+                retry: () => void refetch(),
+              },
+            })}
+            rowKey={({ username }) => username}
+            columns={[
+              {
+                key: "choice",
+                header: t("requests:addUser.chosen"),
+                cell: ({ username }) => (
+                  <RadioGroup.Item value={username}>
+                    <RadioGroup.ItemHiddenInput
+                      aria-label={t("requests:addUser.choose", { name: username })}
+                    />
+                    <RadioGroup.ItemIndicator />
+                  </RadioGroup.Item>
+                ),
+              },
+              { key: "account", header: t("requests:account"), cell: ({ username }) => username },
+              {
+                key: "email",
+                header: t("requests:email"),
+                cell: ({ email }) => <Box overflowWrap="anywhere">{email ?? NONE}</Box>,
+              },
+            ]}
+          />
+        </RadioGroup.Root>
+      )}
+      <Text role="alert" margin="0" marginTop="3" color="danger">
+        {fault === "choice" && missing}
+      </Text>
+    </>
+  );
+}

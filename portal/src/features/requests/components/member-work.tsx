@@ -1,0 +1,94 @@
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { useSave } from "../../../kit/use-save";
+import { DateField } from "../../../ui/form/date-field";
+import { EditDrawer } from "../../../ui/form/edit-drawer";
+import { useForm } from "../../../ui/form/use-form";
+import { approveMember, deleteMember, extendMember, rejectMember } from "../member-queries";
+import { DECIDED, type Member } from "../queries";
+import { AddUser } from "./add-user";
+import { Question } from "./question";
+import { Reason } from "./reason";
+
+export type MemberWork =
+  { what: "add"; groupId: string } | { what: "approve" | "reject" | "extend" | "remove"; member: Member };
+
+/** What a manager does with a person. The list stays open behind it and reloads (F-49). */
+export default function MemberWorkDialog({ work, onClose }: { work: MemberWork; onClose: () => void }) {
+  const { t } = useTranslation("requests");
+  const services = useServices();
+  if (work.what === "add") return <AddUser groupId={work.groupId} onClose={onClose} />;
+  const { member } = work;
+  const name = member.fullName || member.userName;
+  switch (work.what) {
+    case "approve":
+      return (
+        <Question
+          title={t("approve.question", { count: 1, names: name })}
+          action={t("approve")}
+          call={() => approveMember(services, member)}
+          done={t("approve.done", { count: 1 })}
+          refresh={DECIDED}
+          onClose={onClose}
+        >
+          {t("approve.consequence", { count: 1 })}
+        </Question>
+      );
+    case "reject":
+      return (
+        <Reason
+          title={t("refuse.question", { count: 1, names: name })}
+          action={t("reject")}
+          call={(reason) => rejectMember(services, member, reason)}
+          done={t("refuse.done", { count: 1 })}
+          onClose={onClose}
+        />
+      );
+    case "remove":
+      return (
+        <Question
+          title={t("delete.question", { name })}
+          action={t("delete")}
+          destructive
+          call={() => deleteMember(services, member)}
+          done={t("delete.done", { name })}
+          refresh={DECIDED}
+          onClose={onClose}
+        >
+          {t("delete.consequence", { name })}
+        </Question>
+      );
+    case "extend":
+      return <Extend member={member} name={name} onClose={onClose} />;
+  }
+}
+
+interface ExtendProps {
+  member: Member;
+  name: string;
+  onClose: () => void;
+}
+
+/** Another last day; a request for more time is approved by it. */
+function Extend({ member, name, onClose }: ExtendProps) {
+  const { t } = useTranslation("requests");
+  const services = useServices();
+  const form = useForm({ initial: { endsOn: member.endsOn ?? "" } });
+  const save = useSave(form, {
+    call: ({ endsOn }) => extendMember(services, member, endsOn),
+    done: t("extend.done", { name }),
+    refresh: DECIDED,
+    fieldOf: () => "endsOn",
+  });
+  return (
+    <EditDrawer
+      title={t("extend.person", { name })}
+      form={form}
+      save={save}
+      action={t("extend")}
+      onClose={onClose}
+    >
+      <DateField label={t("endsOn")} help={t("endsOn.help")} {...form.text("endsOn")} />
+    </EditDrawer>
+  );
+}

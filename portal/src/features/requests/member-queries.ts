@@ -1,0 +1,71 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+import type { Member } from "./queries";
+
+/** What a manager can do with a person (K-48, F-48); every other number is a dash. */
+export const MEMBER_ACTION = { remove: 0, approve: 1, decide: 2 } as const;
+
+/** The people of one group (C-078). */
+export const memberList = (groupId: string) =>
+  listQuery("members", "/api/security/admin/user-group/group-management-list", (filters) => ({
+    ...filters,
+    groupId,
+  }));
+
+/** The name of a group that the reader manages or is in. */
+export function groupNameQuery({ api }: Pick<Services, "api">, groupId: string) {
+  return queryOptions({
+    queryKey: ["group-name", groupId],
+    queryFn: async ({ signal }) => {
+      const query = { groupId };
+      const groups = await dataOf(
+        api.GET("/api/security/admin/user-group/access-info", { params: { query }, signal }),
+      );
+      return groups[0]?.groupName ?? "";
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+export function approveMember(services: Services, { groupId, userId }: Member) {
+  return write(services, "/api/security/admin/user-group/approve", { groupId, userId });
+}
+
+export function rejectMember(services: Services, { groupId, userId }: Member, reason: string) {
+  return write(services, "/api/security/admin/user-group/reject", { groupId, userId, reason });
+}
+
+export function deleteMember(services: Services, { groupId, userId }: Member) {
+  return write(services, "/api/security/admin/user-group/delete", { groupId, userId });
+}
+
+export function extendMember(services: Services, { groupId, userId }: Member, endsOn: string) {
+  return write(services, "/api/security/admin/user-group/extend", { groupId, userId, endsOn });
+}
+
+export function addUser(services: Services, groupId: string, username: string) {
+  return write(services, "/api/security/admin/user-group/add-user", { groupId, username });
+}
+
+/** Invites people who have an account (G-65). */
+export function invite(services: Services, groupId: string, emails: string[]) {
+  const emailList = emails.map((email) => ({ email }));
+  return write(services, "/api/security/user-group/invitation-mail", { type: 1, groupId, emailList });
+}
+
+/** The people that a manager can add, by a part of name or address (C-079, F-22). */
+export function peopleToAdd(
+  { api }: Pick<Services, "api">,
+  query: { groupId: string; context: string; pageNum: number; pageSize: number },
+) {
+  return queryOptions({
+    queryKey: ["people-to-add", query],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/security/admin/user-group/add-user-list", { params: { query }, signal })),
+    enabled: query.context !== "",
+    meta: { ownMessage: true },
+  });
+}

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { fakeMembers } from "../../../testing/fake-members";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server } from "../../../testing/server";
+import { routes } from "../routes";
+
+let state: ReturnType<typeof fakeMembers>["state"];
+
+beforeEach(() => {
+  const fake = fakeMembers();
+  state = fake.state;
+  server.use(...fake.mocks.map(handlerOf));
+});
+
+async function page() {
+  const view = renderPortal("/my-groups/g-1", routes);
+  await screen.findByText("EveNewcomer");
+  return view;
+}
+const cells = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    );
+
+/** D-02, E-04, K-38, K-48, F-48, T-26: one's own row and the last manager's have a dash. */
+describe("the members of a group", () => {
+  it("show number, account, email, status and what can be done, in both languages", async () => {
+    await page();
+    await screen.findByText("Finance");
+    expect(cells()).toEqual([
+      ["1", "DanMemberDan MemberManager", "eve@demo.test", "Enable", "–"],
+      ["2", "EveNewcomerEve Newcomer", "eve@demo.test", "Enable", "ExtendDelete"],
+      [
+        "3",
+        "LiMing李明",
+        "li.ming.of.the.northern.client.service@northlight-media.example",
+        "Enableuntil Dec 1, 2026",
+        "ExtendDelete",
+      ],
+      [
+        "4",
+        "FinnMemberFinn Member",
+        "eve@demo.test",
+        "ProcessingI join the spring campaignfor 30 daysto be decided by Nov 25, 2026",
+        "ApproveReject",
+      ],
+      ["5", "GretaGoneGreta Gone", "eve@demo.test", "DisableEnded", "Approve"],
+      ["6", "HugoHome", "–", "DisableInvited", "–"],
+    ]);
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "用户组成员" });
+    expect(cells().map((row) => row.at(-1))).toEqual(["–", "延长删除", "延长删除", "通过拒绝", "通过", "–"]);
+    await expectAccessible();
+  });
+
+  /** T-23, F-49: the list stays and reloads. */
+  it("are approved after a question", async () => {
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Approve Finn Member" }));
+    const question = await screen.findByRole("alertdialog", { name: "Approve the request of Finn Member?" });
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Approve" }));
+    await screen.findByText("The request is approved.");
+    expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-4" }]);
+    await waitFor(() => expect(cells()[3]!.at(-1)).toBe("ExtendDelete"));
+  });
+
+  /** T-24. */
+  it("are rejected with a reason", async () => {
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Reject Finn Member" }));
+    const drawer = await screen.findByRole("dialog", { name: "Refuse the request of Finn Member" });
+    await user.type(within(drawer).getByRole("textbox", { name: /^Reason/ }), "Not yet");
+    await user.click(within(drawer).getByRole("button", { name: "Reject" }));
+    await screen.findByText("The request is refused.");
+    expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-4", reason: "Not yet" }]);
+    await waitFor(() => expect(cells()[3]!.at(-1)).toBe("–"));
+  });
+
+  /** T-25. */
+  it("are deleted after a question, whose refusal stays in sight", async () => {
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Delete Eve Newcomer" }));
+    const question = await screen.findByRole("alertdialog", { name: "Delete Eve Newcomer from the group?" });
+    server.use(
+      answers("post", "/api/security/admin/user-group/delete", () =>
+        refusal(100012, "This is the only manager of the group."),
+      ),
+    );
+    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    await within(question).findByText("This is the only manager of the group.");
+    server.use(...fakeMembersOf(state));
+    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    await screen.findByText("Eve Newcomer is no longer in the group.");
+    expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-1" }]);
+    await waitFor(() => expect(screen.queryByText("EveNewcomer")).toBeNull());
+  });
+
+  it("get another last day", async () => {
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Extend the membership of 李明" }));
+    const drawer = await screen.findByRole("dialog", { name: "Extend the membership of 李明" });
+    const day = within(drawer).getByLabelText<HTMLInputElement>(/^Last day/);
+    expect(day.value).toBe("2026-12-01");
+    await user.clear(day);
+    await user.type(day, "2027-03-31");
+    await user.click(within(drawer).getByRole("button", { name: "Extend" }));
+    await screen.findByText("The membership of 李明 is extended.");
+    expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-3", endsOn: "2027-03-31" }]);
+  });
+
+  it("are not shown to who does not manage the group", async () => {
+    server.use(
+      answers("get", "/api/security/admin/user-group/group-management-list", () =>
+        refusal(100013, "You do not manage this group."),
+      ),
+    );
+    renderPortal("/my-groups/g-2", routes);
+    await screen.findByText("You do not manage this group.");
+  });
+});
+
+/** The mocks of the state that a test has begun with. */
+function fakeMembersOf(given: typeof state) {
+  const fake = fakeMembers(given.members);
+  state = fake.state;
+  return fake.mocks.map(handlerOf);
+}
+
+/** D-03, T-27, T-28. */
+describe("adding a person", () => {
+  const open = async () => {
+    const view = await page();
+    await view.user.click(screen.getByRole("button", { name: "Add user" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add user" });
+    const box = within(drawer).getByRole("textbox", { name: "Account name or email" });
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    return { ...view, drawer };
+  };
+
+  /** V-18, V-19, E-06, E-07, K-24, K-25. */
+  it("searches with the keyboard, pages, asks for a choice, and confirms", async () => {
+    const { user, drawer } = await open();
+    await user.keyboard("{Enter}");
+    await within(drawer).findByText("please select or enter");
+    await user.keyboard("finn{Enter}");
+    await within(drawer).findByText("FinnMember1");
+    expect(within(drawer).getByText("1–10 of 23")).toBeTruthy();
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Add user" }));
+    await within(drawer).findByText("please select or enter");
+    await user.click(within(drawer).getByRole("button", { name: "Next page" }));
+    await user.click(await within(drawer).findByRole("radio", { name: "Choose FinnMember12" }));
+    await user.click(within(drawer).getByRole("button", { name: "Add user" }));
+    const question = await screen.findByRole("alertdialog", { name: "Add FinnMember12 to the group?" });
+    await user.click(within(question).getByRole("button", { name: "Add user" }));
+    await screen.findByText("FinnMember12 is a member now.");
+    expect(state.sent).toEqual([{ groupId: "g-1", username: "FinnMember12" }]);
+    await screen.findByText("FinnMember12");
+  });
+
+  /** X-20, F-61, F-62, V-16, V-17, K-18, C-098. */
+  it("offers an invitation to up to five addresses if nobody is found", async () => {
+    const { user, drawer } = await open();
+    await user.keyboard("zebra{Enter}");
+    await within(drawer).findByText("No result. Please invite the people you looking for to register.");
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Invite by email" }));
+    const invite = await screen.findByRole("dialog", { name: "Invite by email" });
+    const box = within(invite).getByRole("textbox", { name: /^Email addresses/ });
+    const send = within(invite).getByRole("button", { name: "Send invitations" });
+    const cases: [string, string][] = [
+      ["", "please select or enter"],
+      ["zebra", "Please input your vaild email"],
+      ["a..b@demo.test", "please enter a correct email"],
+      ["a@b.cd b@b.cd c@b.cd d@b.cd e@b.cd f@b.cd", "At most five addresses at a time."],
+    ];
+    for (const [typed, fault] of cases) {
+      await user.clear(box);
+      if (typed) await user.type(box, typed);
+      await user.click(send);
+      await within(invite).findByText(fault);
+    }
+    expect(state.sent).toEqual([]);
+    await user.clear(box);
+    await user.type(box, "zoe@demo.test{Enter}nobody@demo.test");
+    await user.click(send);
+    const told = "1 invitation is sent. Nobody who can be invited has these addresses: nobody@demo.test.";
+    await screen.findByText(told);
+    expect(state.sent).toEqual([
+      {
+        type: 1,
+        groupId: "g-1",
+        emailList: [{ email: "zoe@demo.test" }, { email: "nobody@demo.test" }],
+      },
+    ]);
+  });
+});

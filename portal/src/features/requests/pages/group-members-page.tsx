@@ -1,0 +1,101 @@
+import { Box, Button } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { useServices } from "../../../api/services";
+import { NONE } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { AskingTabs } from "../components/asking-tabs";
+import { MemberActions } from "../components/member-actions";
+import { MemberState } from "../components/member-state";
+import type { MemberWork } from "../components/member-work";
+import { Muted } from "../components/muted";
+import { groupNameQuery, memberList } from "../member-queries";
+
+const Work = lazyPart(() => import("../components/member-work"));
+
+/** D-02: the people of a group, and what its manager can do with each. */
+export default function GroupMembersPage() {
+  const { t } = useTranslation("requests");
+  const { groupId = "" } = useParams();
+  const name = useQuery(groupNameQuery(useServices(), groupId)).data;
+  const query = useMemo(() => memberList(groupId), [groupId]);
+  const list = useList(query, [
+    { kind: "text", name: "context", label: t("members.search") },
+    {
+      kind: "select",
+      name: "status",
+      label: t("state"),
+      options: [
+        { value: "0", label: t("member.enabled") },
+        { value: "1", label: t("member.processing") },
+        { value: "2", label: t("member.disabled") },
+      ],
+    },
+  ]);
+  const { pageSize } = list.control.state;
+  const first = list.page?.pageNum === undefined ? undefined : (list.page.pageNum - 1) * pageSize + 1;
+  const [open, setOpen] = useState<MemberWork>();
+  return (
+    <>
+      <AskingTabs />
+      <Box fontSize="lg" fontWeight="semibold" minHeight="6" overflowWrap="anywhere">
+        {name}
+      </Box>
+      <ListPage
+        list={list}
+        action={
+          <Button onClick={() => setOpen({ what: "add", groupId })}>
+            <UserPlus size={16} aria-hidden />
+            {t("addUser")}
+          </Button>
+        }
+        rowKey={({ userId }) => userId}
+        rowName={({ userName }) => userName}
+        columns={[
+          {
+            key: "number",
+            header: t("number"),
+            align: "end",
+            short: true,
+            cell: (member) => (first === undefined ? NONE : first + (list.page?.rows.indexOf(member) ?? 0)),
+          },
+          {
+            key: "account",
+            header: t("account"),
+            sort: "username",
+            cell: ({ userName, fullName, isManager }) => (
+              <>
+                <Box fontWeight="medium">{userName}</Box>
+                {fullName !== userName && <Muted>{fullName}</Muted>}
+                {isManager && <Muted>{t("manager")}</Muted>}
+              </>
+            ),
+          },
+          {
+            key: "email",
+            header: t("email"),
+            cell: ({ email }) => <Box overflowWrap="anywhere">{email ?? NONE}</Box>,
+          },
+          {
+            key: "status",
+            header: t("state"),
+            prose: true,
+            cell: (member) => <MemberState member={member} />,
+          },
+          {
+            key: "actions",
+            header: t("action"),
+            buttons: true,
+            cell: (member) => <MemberActions member={member} onOpen={setOpen} />,
+          },
+        ]}
+      />
+      <Suspense>{open && <Work work={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </>
+  );
+}
