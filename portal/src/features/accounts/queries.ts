@@ -16,8 +16,6 @@ declare module "../../api/kept" {
     accounts: true;
     account: true;
     sessions: true;
-    agencies: true;
-    clients: true;
     brands: true;
     groups: true;
   }

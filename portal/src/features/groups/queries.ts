@@ -5,6 +5,7 @@ import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
+import type { OnOff } from "../../kit/use-on-off";
 import type { Option, OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -30,7 +31,7 @@ export type Visibility = components["schemas"]["Visibility"];
 export const ON = 0 satisfies GroupStatus;
 export const OFF = 2 satisfies GroupStatus;
 /** The word of each status. */
-export const STATUS: Record<GroupStatus, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+export const STATUS: Record<GroupStatus, OnOff> = { [ON]: "on", [OFF]: "off" };
 /** The visibilities (G-55). */
 export const VISIBILITIES = ["all", "partial"] as const satisfies Visibility[];
 

@@ -5,14 +5,13 @@ import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
+import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
     iris: true;
     "iris-accounts": true;
-    agencies: true;
-    clients: true;
   }
   interface Changes {
     "/api/security/admin/iris-mapping/add": "iris";
@@ -28,7 +27,7 @@ type Status = components["schemas"]["OrganisationStatus"];
 export const ON = 0 satisfies Status;
 export const OFF = 1 satisfies Status;
 /** The word of each status. */
-export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+export const STATUS: Record<Status, OnOff> = { [ON]: "on", [OFF]: "off" };
 
 export const mappingList = listQuery("iris", "/api/security/admin/iris-mapping/list");
 

@@ -5,6 +5,7 @@ import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
 import { agencies, clients } from "../../kit/sources";
+import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -13,8 +14,6 @@ declare module "../../api/kept" {
     "agency-requests": true;
     accounts: true;
     account: true;
-    agencies: true;
-    clients: true;
     brands: true;
     "own-agencies": true;
     "own-brands": true;
@@ -57,7 +56,7 @@ type Status = components["schemas"]["OrganisationStatus"];
 export const ON = 0 satisfies Status;
 export const OFF = 1 satisfies Status;
 /** The word of each status. */
-export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+export const STATUS: Record<Status, OnOff> = { [ON]: "on", [OFF]: "off" };
 
 /** A request that nobody has decided yet. */
 export const WAITING = 0 satisfies AgencyRequest["state"];

@@ -5,6 +5,7 @@ import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listQuery } from "../../kit/list-query";
+import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -29,7 +30,7 @@ type Status = components["schemas"]["ProductStatus"];
 export const ON = 0 satisfies Status;
 export const OFF = 1 satisfies Status;
 /** The word of each status. */
-export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+export const STATUS: Record<Status, OnOff> = { [ON]: "on", [OFF]: "off" };
 
 /** The lists of the home page, in their order (K-29). */
 export const TYPES = [1, 3, 2];

@@ -8,9 +8,9 @@ import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
+import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { SomeNames } from "../../../ui/some-names";
-import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useGroupActions, type Open } from "../components/group-actions";
 import { useSwitchWords } from "../components/switch-words";
@@ -21,17 +21,13 @@ const GroupParts = lazyPart(() => import("../components/group-parts"));
 /** S-22: the groups, who manages them and what they open, and everything that administrators do with them. */
 export default function GroupsPage() {
   const { t } = useTranslation("groups");
+  const onOff = useOnOff(STATUS);
   const services = useServices();
   const { number, day } = useFormats();
   const words = useSwitchWords();
   const list = useList(groupList, [
     { kind: "text", name: "context", label: t("name") },
-    {
-      kind: "select",
-      name: "status",
-      label: t("status"),
-      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
-    },
+    onOff.filter,
     {
       kind: "select",
       name: "visible",
@@ -71,13 +67,7 @@ export default function GroupsPage() {
         })}
         columns={[
           { key: "name", header: t("name"), sort: "groupName", prose: true, cell: (row) => row.groupName },
-          {
-            key: "status",
-            header: t("status"),
-            cell: (row) => (
-              <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
-            ),
-          },
+          onOff.column,
           {
             key: "visible",
             header: t("visible"),

@@ -7,8 +7,8 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { agencies, clients } from "../../../kit/sources";
+import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import { StatusMark } from "../../../ui/status-mark";
 import type { Open } from "../components/mapping-parts";
 import { accountName, mappingList, OFF, STATUS } from "../queries";
 
@@ -17,16 +17,12 @@ const MappingParts = lazyPart(() => import("../components/mapping-parts"));
 /** R-08, S-18: what IRIS calls an organisation, and who that is here. */
 export default function IrisPage() {
   const { t } = useTranslation("iris");
+  const onOff = useOnOff(STATUS);
   const services = useServices();
   const { day } = useFormats();
   const list = useList(mappingList, [
     { kind: "text", name: "context", label: t("codeOrName") },
-    {
-      kind: "select",
-      name: "status",
-      label: t("status"),
-      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
-    },
+    onOff.filter,
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
@@ -83,13 +79,7 @@ export default function IrisPage() {
             header: t("account"),
             cell: (mapping) => accountName(mapping) ?? NONE,
           },
-          {
-            key: "status",
-            header: t("status"),
-            cell: ({ status }) => (
-              <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
-            ),
-          },
+          onOff.column,
           {
             key: "created",
             header: t("created"),

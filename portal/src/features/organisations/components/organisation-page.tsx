@@ -6,8 +6,8 @@ import { useCan } from "../../../access/can";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import type { useList } from "../../../kit/use-list";
+import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import { StatusMark } from "../../../ui/status-mark";
 import type { Column } from "../../../ui/table/table-page";
 import { OFF, PARENTS, STATUS, type Kind, type Organisation } from "../queries";
 import type { Open } from "./organisation-parts";
@@ -23,6 +23,7 @@ interface OrganisationPageProps {
 /** One kind of organisations, and everything that administrators do with them. */
 export function OrganisationPage({ kind, list }: OrganisationPageProps) {
   const { t } = useTranslation("organisations");
+  const onOff = useOnOff(STATUS);
   const { day } = useFormats();
   const [open, setOpen] = useState<Open>();
   const can = useCan();
@@ -41,11 +42,7 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
           },
         ]
       : []),
-    {
-      key: "status",
-      header: t("status"),
-      cell: ({ status }) => <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>,
-    },
+    onOff.column,
     {
       key: "created",
       header: t("created"),

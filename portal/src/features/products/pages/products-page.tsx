@@ -9,8 +9,8 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import { useList } from "../../../kit/use-list";
+import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
 import type { Open } from "../components/product-parts";
 import { useSwitchWords } from "../components/switch-words";
@@ -22,6 +22,7 @@ const RIGHT = "operation_access.ProductManagement.ProductList";
 /** S-19: the products, where home shows them, and to whom they are open. */
 export default function ProductsPage() {
   const { t, i18n } = useTranslation("products");
+  const onOff = useOnOff(STATUS);
   const { number, day } = useFormats();
   const services = useServices();
   const { typeLabels } = services.config;
@@ -35,12 +36,7 @@ export default function ProductsPage() {
       label: t("type"),
       options: TYPES.map((id) => ({ value: String(id), label: typeLabel(id) })),
     },
-    {
-      kind: "select",
-      name: "status",
-      label: t("status"),
-      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
-    },
+    onOff.filter,
   ]);
   const [open, setOpen] = useState<Open>();
   const can = useCan();
@@ -102,13 +98,7 @@ export default function ProductsPage() {
         columns={[
           { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
           { key: "code", header: t("code"), cell: (row) => row.appName },
-          {
-            key: "status",
-            header: t("status"),
-            cell: (row) => (
-              <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
-            ),
-          },
+          onOff.column,
           {
             key: "opensTo",
             header: t("opensTo"),
