@@ -364,13 +364,20 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
                 .contains(id)
                 .then_some(Rule::AdministersProduct)
         }
+        // What the group gives besides is decided by those who administer that too (attack 34).
+        (Action::ExamineRequest, Object::Membership { products, .. })
+            if !products.is_empty() && products.is_subset(&rights.products) =>
+        {
+            Some(Rule::AdministersProduct)
+        }
         // Of the things of all products, administrators of a product get those of their own.
         (
             Action::ListOwnProducts
             | Action::ViewModules
             | Action::ListRights
             | Action::ListRoles
-            | Action::ConfirmRight,
+            | Action::ConfirmRight
+            | Action::ListRequests,
             Object::None,
         )
         | (Action::SetRoles, Object::Account { .. })

@@ -67,6 +67,9 @@ pub enum Object {
         account_id: String,
         /// True if the request has waited longer than the group allows.
         is_overdue: bool,
+        /// Of a request that is for a product: this one, and every other that the group opens or gives rights
+        /// of. Empty for any other.
+        products: BTreeSet<i64>,
     },
     /// A product, with its standing for the person.
     Product {

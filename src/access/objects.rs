@@ -6,6 +6,7 @@ use super::code::AccessCode;
 use super::object::{ActionObject, GroupFacts, Object};
 use super::request::GroupRequest;
 use super::rights::{Rights, SSO};
+use super::store::request_list::RequestRow;
 use super::{products, store};
 use crate::clients::Registry;
 use crate::db::ids::IDS_AT_ONCE;
@@ -155,10 +156,18 @@ pub async fn find_again(
             group,
             account_id,
             is_overdue,
+            products,
         } => Object::Membership {
             group: group_facts(view, caller, &group.id).await?,
             account_id: account_id.clone(),
             is_overdue: *is_overdue,
+            // None of them is forgotten, and a new one counts.
+            products: if products.is_empty() {
+                BTreeSet::new()
+            } else {
+                let now = store::group_rights::products(view, &group.id).await?;
+                now.union(products).copied().collect()
+            },
         },
         Object::Product { id, .. } => product(view, caller, *id, clients).await?,
         Object::AccessRight { id, .. } => access_right(view, id).await?,
@@ -246,11 +255,44 @@ pub async fn membership(
     caller: &Account,
     request: &GroupRequest,
 ) -> Result<Object, DbError> {
+    let about = (request.group_id.as_str(), request.product_id);
     Ok(Object::Membership {
         group: group_facts(view, caller, &request.group_id).await?,
         account_id: request.account_id.clone(),
         is_overdue: request.reminded_at.is_some(),
+        products: asked_products(view, about).await?,
     })
+}
+
+/// The membership that a listed request asks for, for a person who administers products. Nothing else
+/// about the group is read.
+///
+/// # Errors
+/// The database failed.
+pub async fn listed_request(view: &mut impl Reads, row: &RequestRow) -> Result<Object, DbError> {
+    let about = (row.group_id.as_str(), row.product_id);
+    Ok(Object::Membership {
+        group: GroupFacts {
+            id: row.group_id.clone(),
+            ..GroupFacts::default()
+        },
+        account_id: row.account_id.clone(),
+        is_overdue: row.reminded_at.is_some(),
+        products: asked_products(view, about).await?,
+    })
+}
+
+/// What a request is for, if it is for a product: this one, and all that the group gives.
+async fn asked_products(
+    view: &mut impl Reads,
+    (group_id, product_id): (&str, Option<i64>),
+) -> Result<BTreeSet<i64>, DbError> {
+    let Some(product_id) = product_id else {
+        return Ok(BTreeSet::new());
+    };
+    let mut products = store::group_rights::products(view, group_id).await?;
+    products.insert(product_id);
+    Ok(products)
 }
 
 /// The place of the account `account_id` in the group `group_id`, which may be empty, or its pending
@@ -270,6 +312,7 @@ pub async fn member(
         group: group_facts(view, caller, group_id).await?,
         account_id: account_id.to_owned(),
         is_overdue: false,
+        products: BTreeSet::new(),
     })
 }
 

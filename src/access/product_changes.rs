@@ -153,6 +153,12 @@ async fn changed(
     let administrators = form.administrators.take();
     let row = form.applied(&before.row, &mut faults);
     check_application(&before.row, &row, clients, &mut faults);
+    let opens = opens_to_everybody(tx, &before.row, &row, clients).await?;
+    faults.ensure(
+        !opens,
+        ProductField::Application,
+        ProductRule::LastOfApplication,
+    );
     let mut after = ProductRecord {
         row,
         ..before.clone()
@@ -182,6 +188,26 @@ fn check_application(
     };
     let is_known = id != PORTAL && clients.get(id).is_some();
     faults.ensure(is_known, ProductField::Application, ProductRule::Known);
+}
+
+/// True if no product would name the application that `before` names, and its entry does not say who may open it.
+/// Everybody could then (design 8, "Access"), which nobody asked for. Of two changes at the same moment the second
+/// sees the first.
+async fn opens_to_everybody(
+    tx: &mut WriteTx,
+    before: &ProductRow,
+    after: &ProductRow,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    let named = |row: &ProductRow| clients.of_product(row.client_id.as_deref(), &row.app_name);
+    let Some(client) = named(before) else {
+        return Ok(false);
+    };
+    let stays = named(after).is_some_and(|now| now.client_id == client.client_id);
+    if stays || client.access.is_some() || !client.signs_people_in() {
+        return Ok(false);
+    }
+    Ok(!store::is_named_by_another(tx, &client, before.id).await?)
 }
 
 /// The administrators after the change. The one whom the card names is always one of them; if the form names another

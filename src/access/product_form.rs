@@ -100,6 +100,8 @@ pub enum ProductRule {
     Most(usize),
     /// An agency, account or application that exists.
     Known,
+    /// The last product of an application whose entry does not say who may open it stays (design 8, "Access").
+    LastOfApplication,
     /// One of the lists of the home page, or a position from 0 to 1,000,000.
     Range,
 }

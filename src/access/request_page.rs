@@ -9,7 +9,7 @@ use super::request::RequestState;
 use super::store::member_list::{self, MemberRow, OF_GROUP, OF_STATUS};
 use super::store::my_groups;
 use super::store::request_list::{
-    ACCOUNT, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
+    ACCOUNT, ADMINISTRATOR, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
 };
 use crate::clock::Millis;
 use crate::db::list::{Bind, List, ListError, Page, Paging};
@@ -26,6 +26,8 @@ pub struct RequestFilter {
     pub account_id: Option<String>,
     pub group_id: Option<String>,
     pub product_id: Option<i64>,
+    /// Only requests for products that this account administers.
+    pub administrator: Option<String>,
     /// Only what this person decides about.
     pub waits_for: Option<WaitsFor>,
     /// Only the request with this id.
@@ -74,6 +76,7 @@ pub async fn requests_page(
         .only(&ACCOUNT, filter.account_id.as_deref())
         .only(&GROUP, filter.group_id.as_deref())
         .only(&PRODUCT, filter.product_id)
+        .only(&ADMINISTRATOR, filter.administrator.as_deref())
         .only(&ID, filter.id.as_deref());
     if let Some(waits_for) = &filter.waits_for {
         query = query.only_all(&WAITS_FOR, waits_for.binds());

@@ -74,7 +74,7 @@ pub async fn ask(
     }
     let rules = memberships::rules(tx, group_id).await?;
     check_days(&rules, wish.days)?;
-    count(tx, &limits.request(&account.id), audit).await?;
+    count(tx, &limits.request(&account.id, group_id), audit).await?;
     let id = audit.random.uuid_v7(audit.now).to_string();
     let end = |days| end_of(in_days(audit.now, days, zone), zone);
     let (due_at, refuse_at) = (end(rules.due_days), end(rules.refuse_days));
@@ -154,18 +154,16 @@ pub async fn refuse_all(
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
-    for request in store::pending_of_group(tx, group_id).await? {
-        decide(
-            tx,
-            &request.id,
-            None,
-            Verdict::Refuse(String::new()),
-            zone,
-            audit,
-        )
-        .await?;
+    loop {
+        let pending = store::pending_of_group(tx, group_id).await?;
+        if pending.is_empty() {
+            return Ok(());
+        }
+        for request in pending {
+            let verdict = Verdict::Refuse(String::new());
+            decide(tx, &request.id, None, verdict, zone, audit).await?;
+        }
     }
-    Ok(())
 }
 
 /// Decides about the request `id`: the only function that does. Of two decisions at the same moment

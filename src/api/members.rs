@@ -222,6 +222,30 @@ pub struct FoundUsers {
     pub more: bool,
 }
 
+/// Counts and records a search for people by a caller who need not be allowed to see the list of accounts
+/// (contract F-22).
+pub(super) async fn count_search(state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
+    let (object, limits) = (caller.object().clone(), state.sign_in.limits);
+    let caller = caller.end_view();
+    let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            members::count_search(tx, &limits, audit).await?;
+            let entry = audit.entry(Event::PeopleSearched {});
+            let entry = match object {
+                Object::Group(group) => entry.object(ObjectKind::Group, group.id),
+                Object::Role { id, .. } => entry.object(ObjectKind::Role, id),
+                _ => entry,
+            };
+            Ok(audit::record(tx, &entry).await?)
+        })
+    });
+    counted.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("searches", &caller.account().id);
+        }
+    })
+}
+
 /// A person who can be added to a group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AddUserRow {
@@ -264,24 +288,7 @@ pub async fn add_user_list(
         ..AccountFilter::default()
     };
     let page = accounts_page(caller.view(), &filter, &paging).await?;
-    let (object, limits) = (caller.object().clone(), state.sign_in.limits);
-    let caller = caller.end_view();
-    let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            members::count_search(tx, &limits, audit).await?;
-            let entry = audit.entry(Event::PeopleSearched {});
-            let entry = match object {
-                Object::Group(group) => entry.object(ObjectKind::Group, group.id),
-                _ => entry,
-            };
-            Ok(audit::record(tx, &entry).await?)
-        })
-    });
-    counted.await.inspect_err(|refused| {
-        if matches!(refused, ApiError::LimitReached(..)) {
-            caller.note_limit("searches", &caller.account().id);
-        }
-    })?;
+    count_search(&state, caller).await?;
     let user = |row: AccountRow| AddUserRow {
         username: row.username,
         email: row.email,

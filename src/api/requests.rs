@@ -1,11 +1,13 @@
 //! Requests for groups, for the people who decide about them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::access_rights::only_own;
 use super::my_groups::{RequestAnswer, request_state};
 use super::request_views::RequestListRow;
 use super::{Caller, WritingCaller};
@@ -42,7 +44,8 @@ pub struct RequestListQuery {
 
 /// Permission requests
 ///
-/// The requests for all groups, oldest first. `sort` can be `created`; a `-` before it reverses the
+/// The requests for all groups, oldest first. Administrators of a product get the requests for their
+/// products; they decide about those whose groups give nothing of other products. `sort` can be `created`; a `-` before it reverses the
 /// order.
 #[utoipa::path(
     get,
@@ -61,12 +64,16 @@ pub async fn request_list(
         state: request_state("status", filled(query.status))?,
         group_id: filled(query.group_id),
         product_id: query.project_id,
+        administrator: only_own(&caller),
         ..RequestFilter::default()
     };
     let page = requests_page(caller.view(), &filter, &paging).await?;
     let mut may_decide = Vec::with_capacity(page.rows.len());
     for row in &page.rows {
-        let object = object(row);
+        let object = match filter.administrator {
+            Some(_) => objects::listed_request(caller.view(), row).await?,
+            None => object(row),
+        };
         may_decide.push(caller.may(Action::ExamineRequest, &object).await?);
     }
     let mut may_decide = may_decide.into_iter();
@@ -85,6 +92,7 @@ fn object(row: &RequestRow) -> Object {
         },
         account_id: row.account_id.clone(),
         is_overdue: row.reminded_at.is_some(),
+        products: BTreeSet::new(),
     }
 }
 

@@ -28,7 +28,7 @@ mod tests {
 
     use super::*;
 
-    /// Contract V-10, F-42: strictly after today and at most 31536000000 ms ahead, by day.
+    /// Contract V-10, K-19, K-20, F-42: strictly after today and at most 31536000000 ms ahead, by day.
     #[test]
     fn a_last_day_is_within_one_year() {
         let today = date(2027, 6, 1);

@@ -14,6 +14,9 @@ use crate::clock::{DAY, MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
 use crate::http::peer::{network, wider_networks};
 
+/// How often a person may ask for the same group in a day: after a refusal or a withdrawal they may ask again at once.
+const REQUESTS_FOR_ONE_GROUP: u32 = 5;
+
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
@@ -204,9 +207,13 @@ impl Limits {
         ]
     }
 
-    /// The counter for a request of the account: each writes to managers.
-    pub fn request(&self, account_id: &str) -> Vec<Counter> {
-        vec![Counter::new("requests", &[account_id], self.requests)]
+    /// The counters for a request of the account for the group: each writes to managers (decision 0026).
+    pub fn request(&self, account_id: &str, group_id: &str) -> Vec<Counter> {
+        let of_group = in_a_day(REQUESTS_FOR_ONE_GROUP);
+        vec![
+            Counter::new("requests", &[account_id], self.requests),
+            Counter::new("requests_for_group", &[account_id, group_id], of_group),
+        ]
     }
 
     /// The counter for an address that `actor` invites to a group (contract F-63).

@@ -95,6 +95,17 @@ fn request(group: GroupFacts, account_id: &str, is_overdue: bool) -> Object {
         group,
         account_id: account_id.to_owned(),
         is_overdue,
+        products: BTreeSet::new(),
+    }
+}
+
+/// A request of Dan for a product, by a group that gives these products.
+fn request_for(products: &[i64]) -> Object {
+    Object::Membership {
+        group: facts(false, false),
+        account_id: "dan".to_owned(),
+        is_overdue: false,
+        products: products.iter().copied().collect(),
     }
 }
 
@@ -226,7 +237,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     ]
 }
 
-/// Attacks 33 and 34: every action, every kind of person.
+/// Attacks 33 and 34, P-01, G-47: every action, every kind of person.
 #[test]
 fn rights_are_as_written_down() {
     for (action, object, code, expected) in table()

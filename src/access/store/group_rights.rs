@@ -1,5 +1,7 @@
 //! The access rights of groups, and their drafts (contract G-54).
 
+use std::collections::BTreeSet;
+
 use sqlx_macros::FromRow;
 
 use crate::access::group::RightState;
@@ -9,6 +11,9 @@ statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
         JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id = $1 \
         JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $2 LIMIT 1000";
+    /// The products that the group opens, and those whose rights it gives, drafts too.
+    PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 \
+        UNION SELECT product_id FROM group_rights WHERE group_id = $1 LIMIT 20000";
     TREE = "SELECT p.id AS product_id, p.name AS product_name, x.id AS right_id, \
         COALESCE(x.published_name, x.name) AS name, COALESCE(x.published_code, x.code) AS code, gr.state, \
         CAST(CASE WHEN x.published_code IS NOT NULL AND x.published_status = 0 THEN 1 ELSE 0 END AS BIGINT) AS decides \
@@ -51,6 +56,12 @@ pub struct GivenRight {
     pub code: String,
     /// The code of its product.
     pub app_name: String,
+}
+
+/// The products that the group opens or gives rights of.
+pub async fn products(view: &mut impl Reads, group_id: &str) -> Result<BTreeSet<i64>, DbError> {
+    let ids = fetch_all!(view, (i64,), PRODUCTS, group_id)?;
+    Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
 /// The codes of the product `app_name` that the group gives to its members, drafts too; `None` if it

@@ -8,6 +8,7 @@ use crate::access::changes::{changed_client, subject_of};
 use crate::access::product::{Link, ProductDetail, ProductRow};
 use crate::access::product_record::ProductRecord;
 use crate::access::status::ProductStatus;
+use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::ids::{IDS_AT_ONCE, fetch_by_ids, ids};
 use crate::db::{
@@ -36,6 +37,9 @@ statements! {
         FROM products WHERE id = $1";
     AGENCIES = "SELECT agency_id FROM product_agencies WHERE product_id = $1 \
         ORDER BY agency_id COLLATE \"C\" LIMIT 10000";
+    HOLD_FIRST = concat!("UPDATE products SET version = version WHERE id = \
+        (SELECT MIN(p.id) FROM products p WHERE ", names_client!("$1", "$2"), ")");
+    ANOTHER = concat!("SELECT p.id FROM products p WHERE p.id <> $3 AND ", names_client!("$1", "$2"), " LIMIT 1");
     ADMINISTRATORS = "SELECT account_id FROM product_admins WHERE product_id = $1 \
         ORDER BY account_id COLLATE \"C\" LIMIT 10000";
     KNOWN_AGENCIES = concat!("SELECT id, name FROM agencies WHERE id IN ", ids!());
@@ -229,6 +233,18 @@ async fn put(
 
 fn json(value: &impl serde::Serialize) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
+}
+
+/// True if a product besides `id` names the client. Locks the first that does: of two products that stop naming it
+/// at the same moment, one sees the other.
+pub async fn is_named_by_another(
+    tx: &mut WriteTx,
+    client: &Client,
+    id: i64,
+) -> Result<bool, DbError> {
+    let (client_id, app_name) = (&client.client_id, client.app_name());
+    execute!(tx, HOLD_FIRST, client_id, app_name)?;
+    Ok(fetch_optional!(tx, (i64,), ANOTHER, client_id, app_name, id)?.is_some())
 }
 
 /// Increases the version of the product, and notes who changed it and when.

@@ -20,7 +20,15 @@ pub static REQUESTS: List = List {
     joins: "JOIN accounts a ON a.id = r.account_id JOIN groups g ON g.id = r.group_id \
         LEFT JOIN products p ON p.id = r.product_id LEFT JOIN accounts d ON d.id = r.decided_by",
     key: Column::text("r.id"),
-    filters: &[&STATE, &ACCOUNT, &GROUP, &PRODUCT, &WAITS_FOR, &ID],
+    filters: &[
+        &STATE,
+        &ACCOUNT,
+        &GROUP,
+        &PRODUCT,
+        &WAITS_FOR,
+        &ID,
+        &ADMINISTRATOR,
+    ],
     sorts: &[Sort::by("created", &[Column::number("r.created_at")])],
     // Oldest first: who waits longest is next.
     usual_sort: "created",
@@ -41,6 +49,16 @@ pub(in crate::access) static GROUP: Filter = Filter::is("group", Column::text("r
 pub(in crate::access) static PRODUCT: Filter =
     Filter::is("product", Column::number("r.product_id"), &[]);
 pub(in crate::access) static ID: Filter = Filter::is("id", Column::text("r.id"), &[]);
+/// Only requests for products that this account administers.
+pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+    "administrator",
+    [
+        "r.product_id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
+        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = r.product_id AND d.account_id = {})",
+    ],
+    &[Kind::Text],
+    &[],
+);
 /// What the account decides about: account, account, account, whether it administers SSO (0 or 1), today.
 pub(in crate::access) static WAITS_FOR: Filter = Filter::fragment(
     "waitsFor",

@@ -1,15 +1,23 @@
 //! People and products to choose for a group.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::GroupProduct;
-use crate::access::{ProductName, group_choices};
-use crate::api::Caller;
+use crate::access::{Action, Object, ProductName, group_choices};
+use crate::api::members::count_search;
+use crate::api::{Caller, WritingCaller};
 use crate::directory::AccountChoice;
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
+use crate::state::AppState;
+
+/// The most people that one search shows to a caller who may not see the list of accounts (contract F-22).
+const MOST_FOUND: i64 = 100;
 
 /// The group that people are chosen for.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -38,7 +46,9 @@ pub struct PersonOption {
 
 /// People to choose for a group
 ///
-/// People with an enabled account, sorted by name, and whether each is a member.
+/// People with an enabled account, sorted by name, and whether each is a member. A caller who may not see the list of
+/// accounts finds nobody without a `context` of two characters, gets at most 100, and the error is 429 if they have
+/// searched too often in a day.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user-group/user-select-list",
@@ -47,11 +57,23 @@ pub struct PersonOption {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<PersonOption>>)),
 )]
 pub async fn group_select_people(
-    mut caller: Caller,
-    OptionsOf(query, wanted): OptionsOf<GroupPeopleQuery>,
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    OptionsOf(query, mut wanted): OptionsOf<GroupPeopleQuery>,
 ) -> Answered<Vec<PersonOption>> {
     let group = filled(query.group_id);
+    let sees_everybody = caller.may(Action::ListAccounts, &Object::None).await?;
+    if !sees_everybody {
+        let context = wanted.context.as_deref().unwrap_or_default();
+        if context.trim().chars().count() < 2 {
+            return Ok(Answer(Vec::new()));
+        }
+        wanted.page_size = wanted.page_size.min(MOST_FOUND);
+    }
     let found = group_choices::people(caller.view(), group.as_deref(), &wanted).await?;
+    if !sees_everybody {
+        count_search(&state, caller).await?;
+    }
     let option = |(row, selected): (AccountChoice, bool)| PersonOption {
         name: match row.full_name.as_str() {
             "" => row.username.clone(),

@@ -46,6 +46,7 @@ const fn key(rule: ProductRule) -> Key {
         ProductRule::Address => Key("claim.link"),
         ProductRule::Most(_) => Key("product.most"),
         ProductRule::Known => Key("product.known"),
+        ProductRule::LastOfApplication => Key("product.last_of_application"),
         ProductRule::Range => Key("product.range"),
     }
 }

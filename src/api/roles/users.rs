@@ -1,7 +1,9 @@
 //! Who has a role.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -10,13 +12,15 @@ use crate::access::role_users::{
     Narrowed, UserChanges, change_users, replacing_users, users_among,
 };
 use crate::access::{AccessError, AccountType, Action, MOST_IDS, Object, objects, roles};
+use crate::api::WritingCaller;
 use crate::api::accounts::AccountStatusNumber;
-use crate::api::{Caller, WritingCaller};
+use crate::api::members::count_search;
 use crate::directory::{self, AccountFilter, AccountRow};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::state::AppState;
 
 /// Which people to list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -90,7 +94,8 @@ impl RoleUserRow {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RoleUserRow>>)),
 )]
 pub async fn role_users(
-    mut caller: Caller,
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
     Paged(query, paging): Paged<RoleUserQuery>,
 ) -> Answered<Page<RoleUserRow>> {
     if *caller.object() == Object::Unknown {
@@ -111,6 +116,9 @@ pub async fn role_users(
     let page = directory::accounts_page(caller.view(), &filter, &paging).await?;
     let ids: Vec<&str> = page.rows.iter().map(|row| row.id.as_str()).collect();
     let given = users_among(caller.view(), &query.role_id, &ids).await?;
+    if !only_assigned && !sees_everybody {
+        count_search(&state, caller).await?;
+    }
     Ok(Answer(Page::of(page, |row| {
         let of_person = given.get(&row.id);
         RoleUserRow::of(row, of_person)

@@ -56,7 +56,7 @@ async fn an_approved_request_makes_a_member() {
     }
 }
 
-/// T-24, G-41: a refused person hears why, is listed as refused, and can ask again.
+/// T-24, G-41, K-38: a refused person hears why, is listed as refused, and can ask again.
 #[tokio::test]
 async fn a_refused_person_hears_why_and_can_ask_again() {
     for room in Room::each().await {

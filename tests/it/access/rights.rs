@@ -36,6 +36,7 @@ async fn is_administered(db: &Db, by: &Account, product: i64) {
     administers(db, by, product).await;
 }
 
+/// E-32, K-43: the codes of all access groups of a person, each application by itself.
 #[tokio::test]
 async fn access_codes_are_the_union_of_the_groups() {
     for database in database::each_engine().await {

@@ -118,7 +118,7 @@ async fn only_tokens_of_this_api_are_taken() {
     }
 }
 
-/// Design 8: userToken in `Access-Token` or as Bearer, never in an address or a cookie; switched
+/// Design 8, P-16: userToken in `Access-Token` or as Bearer, never in an address or a cookie; switched
 /// off by `legacy.api_login`.
 #[tokio::test]
 async fn a_user_token_is_sent_in_a_header() {

@@ -81,12 +81,17 @@ async fn launch_token(server: &Server, id: &str) -> String {
 }
 
 async fn disable(server: &Server, id: &str) {
-    let id = id.to_owned();
     let sql = "UPDATE accounts SET status = $2 WHERE id = $1";
-    let disabled = server.db().write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { rows::set(tx, sql, &id, 2).await })
+    change(server, sql, id, 2.into()).await;
+}
+
+/// Runs `sql` for the account `id`.
+async fn change(server: &Server, sql: &'static str, id: &str, value: Value) {
+    let id = id.to_owned();
+    let changed = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { rows::set(tx, sql, &id, value).await })
     });
-    disabled.await.unwrap();
+    changed.await.unwrap();
 }
 
 /// The account of the asker with its rights.
@@ -134,8 +139,8 @@ pub(super) async fn furnish<'s>(
 /// The number of credentials that an asker can use.
 const fn ways(asker: Asker) -> usize {
     match asker {
-        Asker::Anonymous => 4,
-        Asker::Newcomer | Asker::Member | Asker::Dead => 2,
+        Asker::Anonymous | Asker::Dead => 4,
+        Asker::Newcomer | Asker::Member => 2,
         _ => 1,
     }
 }
@@ -164,11 +169,28 @@ pub(super) async fn proof(scene: &Scene<'_>, way: usize) -> (Proof, bool) {
             disable(server, id).await;
             (Proof::Dpop(Box::new(person)), false)
         }
-        (Asker::Dead, _) => {
+        (Asker::Dead, 1) => {
             let person = server.signed_in(id).await;
             server
                 .post_as(&person, "/api/security/logout", &json!({}))
                 .await;
+            (Proof::Dpop(Box::new(person)), false)
+        }
+        (Asker::Dead, 2) => {
+            let sql = "UPDATE access_tokens SET expires_at = $2 WHERE grant_id IN \
+                (SELECT id FROM grants WHERE account_id = $1)";
+            let person = server.signed_in(id).await;
+            change(server, sql, id, (NOW - 1).into()).await;
+            (Proof::Dpop(Box::new(person)), false)
+        }
+        (Asker::Dead, _) => {
+            let person = server.signed_in(id).await;
+            let of_token = "UPDATE access_tokens SET client_id = $2 WHERE grant_id IN \
+                (SELECT id FROM grants WHERE account_id = $1)";
+            let of_grant = "UPDATE grants SET client_id = $2 WHERE account_id = $1";
+            for sql in [of_token, of_grant] {
+                change(server, sql, id, "demo-app".into()).await;
+            }
             (Proof::Dpop(Box::new(person)), false)
         }
         (_, 1) => {
@@ -270,7 +292,7 @@ async fn asked(
     written
 }
 
-/// Attack 33. This finds a call that is open to too many callers, and a call that writes although it is
+/// Attack 33, P-02, P-05, P-08, F-19, G-47. This finds a call that is open to too many callers, and a call that writes although it is
 /// declared as reading.
 #[tokio::test]
 async fn every_call_is_asked_by_everybody() {

@@ -31,7 +31,8 @@ pub enum Asker {
     Launched,
     /// One who must change the password first, by such a token.
     LaunchedNewcomer,
-    /// A super administrator's access token whose session ended or whose account was disabled.
+    /// A super administrator's access token that is worth nothing: its session ended, its account was disabled, it has
+    /// expired, or it was issued to another client.
     Dead,
 }
 
@@ -270,7 +271,10 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/access/delete-module", "of one's own product", MODULE_DELETE,"L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "somebody's request", EXAMINE, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "one's own request", EXAMINE, "L N NNN NN NNN LL L"),
-    ("GET", "/api/security/admin/app/access_application_list", "all requests", REQUESTS, "L N NNN YN NYY LL L"),
+    // Design 9, "Who administers": a product's administrator has its requests, but gives nothing of other products.
+    ("POST", "/api/security/admin/user/project-examine", "somebody's request for one's own product", EXAMINE, "L N NNN YN YYY LL L"),
+    ("POST", "/api/security/admin/user/project-examine", "somebody's request, by a group that opens more", EXAMINE, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/app/access_application_list", "all requests", REQUESTS, "L N NNN YN YYY LL L"),
     ("GET", "/api/security/app/applyOption", "a closed product", "", "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/apply", "a product of one group", "", "L N YYY YY YYY LL L"),
     ("POST", "/api/security/app/apply", "a product of one group", "", "L N YYY YY YYY LL L"),

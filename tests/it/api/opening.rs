@@ -47,7 +47,7 @@ async fn open(server: &Server, person: &Person, id: i64) -> Value {
         .data()
 }
 
-/// C-010, F-02, trap T2: a launch token only for legacy applications, and only to their registered address.
+/// C-010, P-15, F-02, trap T2: a launch token only for legacy applications, and only to their registered address.
 #[tokio::test]
 async fn opening_gives_a_launch_token_to_legacy_applications_only() {
     for database in database::each_engine().await {

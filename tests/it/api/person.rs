@@ -12,7 +12,7 @@ use crate::support::product_api::{NOW, PASSWORD, Server};
 const INFO: &str = "/api/security/user/info";
 const COUNT: &str = "/api/security/user/login-count";
 
-/// C-001, E-01: the whole entity, and the access list of SSO (G-48).
+/// C-001, E-01, G-15: the whole entity, and the access list of SSO (G-48).
 #[tokio::test]
 async fn who_is_signed_in() {
     for database in database::each_engine().await {

@@ -174,3 +174,42 @@ async fn attack_34_nobody_makes_a_product_sso() {
         );
     }
 }
+
+/// Design 8, "Access", G-38: an application that no product names any more would be open to everybody. Its last product
+/// keeps it until its entry says who may open it; of two products that stop at the same moment one stays.
+#[tokio::test]
+async fn the_last_product_of_an_application_does_not_open_it_to_everybody() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        for id in [7, 8] {
+            let mut product = access::product(id);
+            product.client_id = Some("demo-app".to_owned());
+            access::save(server.db(), product, &[]).await;
+        }
+        let take = async |id: i64, to: &str| {
+            let body = json!({ "projectId": id, "applicationId": to });
+            let answer = server.post_as(&ada, UPDATE, &body).await.json();
+            let field = answer["faults"][0]["field"].as_str().unwrap_or_default();
+            (answer["status"].as_i64().unwrap(), field.to_owned())
+        };
+        let both = tokio::join!(take(7, ""), take(8, ""));
+        let mut both = [both.0, both.1];
+        both.sort();
+        let refused = (100_012, "applicationId".to_owned());
+        assert_eq!(both, [(0, String::new()), refused.clone()]);
+        for id in [7, 8] {
+            let named = details(&server, &ada, id).await["applicationId"] == json!("demo-app");
+            for to in ["", "old-query"] {
+                if named {
+                    assert_eq!(take(id, to).await, refused, "{to}");
+                }
+            }
+        }
+        for id in [7, 8] {
+            assert_eq!(take(id, "demo-app").await.0, 0);
+        }
+        assert_eq!(take(7, "old-query").await.0, 0, "8 names it still");
+    }
+}

@@ -9,6 +9,8 @@ use super::samples::{Sample, fields};
 pub const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/user/project-examine", "somebody's request", request_scenes::request),
     ("POST", "/api/security/admin/user/project-examine", "one's own request", request_scenes::own_request),
+    ("POST", "/api/security/admin/user/project-examine", "somebody's request for one's own product", |scene| request_scenes::for_product(scene, false)),
+    ("POST", "/api/security/admin/user/project-examine", "somebody's request, by a group that opens more", |scene| request_scenes::for_product(scene, true)),
     ("GET", "/api/security/admin/app/access_application_list", "all requests", |_| fields(json!({}))),
     ("GET", "/api/security/app/applyOption", "a closed product", request_scenes::product),
     ("GET", "/api/security/app/apply", "a product of one group", request_scenes::product),

@@ -9,6 +9,7 @@ use atrium::limits::Limits;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
+use super::expected_rights::Asker;
 use super::scene::Scene;
 use crate::access;
 use crate::support::database;
@@ -26,6 +27,16 @@ pub async fn group(server: &Server, id: &str) {
 
 /// The account asks for the group, or for more time in it. Returns the id of the request.
 pub async fn asks(server: &Server, account_id: &str, kind: RequestKind, group_id: &str) -> String {
+    asks_to_open(server, account_id, (kind, group_id), None).await
+}
+
+/// The same, to open a product. Returns the id of the request.
+pub async fn asks_to_open(
+    server: &Server,
+    account_id: &str,
+    (kind, group_id): (RequestKind, &str),
+    product_id: Option<i64>,
+) -> String {
     let account = access::find(server.db(), account_id).await;
     let audit = server.state().audit(server.clock.now(), &Origin::default());
     let audit = audit.by(account_id);
@@ -34,6 +45,7 @@ pub async fn asks(server: &Server, account_id: &str, kind: RequestKind, group_id
         Box::pin(async move {
             let wish = Wish {
                 reason: "For the spring campaign".to_owned(),
+                product_id,
                 ..Wish::default()
             };
             let rules = (&zone, &Limits::default());
@@ -134,6 +146,41 @@ pub fn request<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
         let id = asks(scene.server, &id, RequestKind::Join, &scene.group_id()).await;
         json!({ "id": id, "ids": [id], "requestId": id, "status": "approved" })
     })
+}
+
+/// Somebody's request for a product, with a decision: the product that [`Asker::ProductAdministrator`] administers. The
+/// group may open one `more`.
+pub fn for_product<'a>(scene: &'a Scene<'a>, more: bool) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let mut products = vec![match scene.asker {
+            Asker::ProductAdministrator => 500_000 + scene.number,
+            _ => scene.product(false).await,
+        }];
+        if more {
+            products.push(scene.product(false).await);
+        }
+        let (id, _) = scene.somebody().await;
+        let group_id = format!("opens{}", scene.number);
+        group(scene.server, &group_id).await;
+        opens(scene.server, &group_id, &products).await;
+        let about = (RequestKind::Join, &*group_id);
+        let id = asks_to_open(scene.server, &id, about, products.first().copied()).await;
+        json!({ "id": id, "status": "approved" })
+    })
+}
+
+/// Makes the group open these products.
+pub async fn opens(server: &Server, group_id: &str, products: &[i64]) {
+    let (id, products) = (group_id.to_owned(), products.to_vec());
+    let granted = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for product in products {
+                groups::grant(tx, &id, product).await?;
+            }
+            Ok(())
+        })
+    });
+    granted.await.unwrap();
 }
 
 /// A request of the asker, with a decision.

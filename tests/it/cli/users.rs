@@ -286,7 +286,7 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
     assert!(mail.contains("grace@example.com") && !mail.contains("another long one"));
 }
 
-/// Design 2: only `seed --demo` creates the demo accounts. A second run changes nothing.
+/// Design 2, G-89: only `seed --demo` creates the demo accounts. A second run changes nothing.
 #[test]
 fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
     let place = Place::new();

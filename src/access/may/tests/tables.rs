@@ -87,7 +87,12 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (SeeMembers, other(), None, "......yy"),
         (SeeMembers, none(), None, "......yy"),
         // C-036, C-037: administrators and holders of the codes, never for themselves; no manager by that alone.
-        (ListRequests, none(), Some(AccessCode::PermissionRequestListView), "...y..yy"),
+        (ListRequests, none(), Some(AccessCode::PermissionRequestListView), "...y.yyy"),
+        // A product's administrator has its requests, if nothing else comes with them.
+        (ExamineRequest, request_for(&[7]), Some(AccessCode::PermissionRequestListExamine), "...y.yyy"),
+        (ExamineRequest, request_for(&[7, 8]), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
+        (ExamineRequest, request_for(&[8]), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
+        (DecideRequest, request_for(&[7]), None, "......yy"),
         (ExamineRequest, request(facts(true, false), "dan", true), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
         // Attack 34: the group gives a right that the holder of the code lacks.
         (ExamineRequest, request(GroupFacts { codes: [AuditLogView].into(), ..facts(false, false) }, "dan", false), Some(AccessCode::PermissionRequestListExamine), "......yy"),

@@ -1,0 +1,140 @@
+//! Who else decides about requests, and what ends them: product administrators, groups that are switched off or deleted,
+//! and the caps of a day. The expectations are literals.
+
+use atrium::access::RequestKind;
+use serde_json::json;
+
+use super::accounts::{ada, entries};
+use super::request_scenes::{Team, asks_to_open, group, opens};
+use crate::access;
+use crate::support::product_api::Person;
+
+const EXAMINE: &str = "/api/security/admin/user/project-examine";
+const PERMISSIONS: &str = "/api/security/admin/app/access_application_list";
+const STATUS: &str = "/api/security/admin/user-group/update-status";
+const DELETE: &str = "/api/security/admin/user-group/delete";
+const OWN: &str = "/api/security/user/user-group";
+
+/// An administrator of product 7; products 7 and 8.
+async fn of_seven(team: &Team) -> Person {
+    let db = team.server.db();
+    for id in [7, 8] {
+        access::save(db, access::product(id), &[]).await;
+    }
+    let person = team.server.person("OfSeven", |_| {}).await;
+    access::administers(db, &access::find(db, &person.id).await, 7).await;
+    person
+}
+
+/// C-036, C-037, design 9, "Who administers", attack 34: a product's administrator sees the requests for it and decides
+/// about those that give nothing of another product, never about their own.
+#[tokio::test]
+async fn attack_34_a_product_administrator_gives_nothing_of_other_products() {
+    for team in Team::each().await {
+        let admin = of_seven(&team).await;
+        for (id, products) in [
+            ("seven", [7].as_slice()),
+            ("both", &[7, 8]),
+            ("eight", &[8]),
+        ] {
+            group(&team.server, id).await;
+            opens(&team.server, id, products).await;
+        }
+        let ask = async |person: &Person, id: &str, product| {
+            asks_to_open(&team.server, &person.id, (RequestKind::Join, id), product).await
+        };
+        let mine = ask(&team.eve, "seven", Some(7)).await;
+        let wide = ask(&team.eve, "both", Some(7)).await;
+        let foreign = ask(&team.eve, "eight", Some(8)).await;
+        let without = ask(&team.chloe, "seven", None).await;
+        let oneself = ask(&admin, "seven", Some(7)).await;
+        let page = team.get(&admin, PERMISSIONS).await;
+        let rows = page["list"].as_array().unwrap();
+        let mut seen: Vec<(&str, bool)> = rows
+            .iter()
+            .map(|row| {
+                (
+                    row["id"].as_str().unwrap(),
+                    row["mayDecide"].as_bool().unwrap(),
+                )
+            })
+            .collect();
+        seen.sort_unstable();
+        let mut expected = [
+            (mine.as_str(), true),
+            (wide.as_str(), false),
+            (oneself.as_str(), false),
+        ];
+        expected.sort_unstable();
+        assert_eq!(seen, expected);
+        let approve = async |id: &str| {
+            let body = json!({ "id": id, "status": "approved" });
+            team.post(&admin, EXAMINE, body).await.status()
+        };
+        for id in [&wide, &foreign, &without, &oneself] {
+            assert_eq!(approve(id).await, 100_013);
+        }
+        assert_eq!(approve("nowhere").await, 100_013);
+        assert_eq!(approve(&mine).await, 0);
+        // The group opens more by now, so its next request is not theirs.
+        opens(&team.server, "seven", &[8]).await;
+        let later = ask(&team.chloe, "seven", Some(7)).await;
+        assert_eq!(later, without, "a pending request stays as it is");
+        assert_eq!(approve(&later).await, 100_013);
+    }
+}
+
+/// Design 9, "Requests": what waits for a group that is switched off or deleted is refused, and nobody can decide about it
+/// any more.
+#[tokio::test]
+async fn a_group_that_goes_refuses_what_waits_for_it() {
+    for team in Team::each().await {
+        let ada = ada(&team.server).await;
+        let off = json!({ "groupId": "media", "status": 2 });
+        let gone = json!({ "groupId": "media", "confirm": true });
+        for (path, body) in [(STATUS, off), (DELETE, gone)] {
+            let asked = team.apply(&team.eve, "media", 0).await.data();
+            let id = asked["requestId"].as_str().unwrap().to_owned();
+            assert_eq!(team.post(&ada, path, body).await.status(), 0, "{path}");
+            let requests = team.get(&team.eve, &format!("{OWN}/my-requests")).await;
+            let own = requests["list"].as_array().unwrap();
+            let own = own.iter().find(|row| row["id"] == json!(id)).unwrap();
+            assert_eq!(own["state"], "refused", "{path}");
+            let decided = entries(team.server.db(), "request.decided", &id).await;
+            assert_eq!(decided.len(), 1, "{path}");
+            assert_eq!(decided[0].2["outcome"], "refused");
+            let notice = team.get(&team.chloe, &format!("{OWN}/notify")).await;
+            assert_eq!(notice["notify"], 0, "{path}");
+            let approve = json!({ "ids": [id], "status": "approved" });
+            let decided = team
+                .post(&team.chloe, &format!("{OWN}/decide"), approve)
+                .await;
+            assert_eq!(decided.status(), 100_013, "{path}");
+            let approve = json!({ "id": id, "status": "approved" });
+            let decided = team.post(&ada, EXAMINE, approve).await;
+            assert_eq!(decided.status(), 100_012, "{path}");
+            let on = json!({ "groupId": "media", "status": 0 });
+            team.post(&ada, STATUS, on).await;
+        }
+    }
+}
+
+/// Decision 0026, trap T11: a person may ask again after a refusal or a withdrawal, but not again and again.
+#[tokio::test]
+async fn trap_t11_nobody_asks_one_group_again_and_again() {
+    for team in Team::each().await {
+        for time in 0..6 {
+            let asked = team.apply(&team.eve, "media", 0).await;
+            if time == 5 {
+                assert_eq!(asked.http, 429, "{asked:?}");
+                continue;
+            }
+            let id = asked.data()["requestId"].as_str().unwrap().to_owned();
+            let body = json!({ "requestId": id });
+            let path = format!("{OWN}/withdraw");
+            assert_eq!(team.post(&team.eve, &path, body).await.status(), 0);
+        }
+        group(&team.server, "other").await;
+        assert_eq!(team.apply(&team.eve, "other", 0).await.status(), 0);
+    }
+}
