@@ -108,6 +108,7 @@ fn of_people(calls: Mounting) -> Mounting {
         .call(routes!(accounts::account_update))
         .call(routes!(accounts::account_update_status))
         .call(routes!(accounts::account_random_password))
+        .call(routes!(accounts::account_mail_approved))
         .call(routes!(accounts::add_account))
 }
 

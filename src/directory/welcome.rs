@@ -3,6 +3,7 @@
 use super::account::{Account, Status};
 use super::account_error::AccountError;
 use super::one_time_links::is_due;
+use super::store;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::SECOND;
 use crate::db::{DbError, WriteTx};
@@ -55,6 +56,25 @@ pub async fn welcome(
     let entry = audit.entry(Event::LinkSent { purpose });
     audit::record(tx, &entry.account(&account.id)).await?;
     Ok(WelcomeOutcome::Queued)
+}
+
+/// Sends the welcome of the account `id` again, such as when its link has expired, and counts it (contract C-042).
+///
+/// # Errors
+/// [`AccountError::Unknown`]; [`AccountError::TooManyEmails`] when the actor caused too many such emails.
+pub async fn welcome_again(
+    tx: &mut WriteTx,
+    id: &str,
+    language: Language,
+    limits: &Limits,
+    audit: &AuditContext,
+) -> Result<WelcomeOutcome, AccountError> {
+    let account = store::find(tx, id).await?.ok_or(AccountError::Unknown)?;
+    let outcome = welcome(tx, &account, language, audit).await?;
+    if outcome == WelcomeOutcome::Queued {
+        count(tx, limits, audit).await?;
+    }
+    Ok(outcome)
 }
 
 /// Counts a welcome for who caused it; the command line is not counted (trap T11, contract F-63).

@@ -2,6 +2,7 @@
 
 mod access;
 mod add;
+mod approve;
 mod change;
 mod export;
 mod import;
@@ -16,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use access::*;
 pub use add::*;
+pub use approve::*;
 pub use change::*;
 pub use export::*;
 pub use import::*;

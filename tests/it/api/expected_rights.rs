@@ -170,6 +170,10 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/update-status", "a reader of the audit log", STATUS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/update-status", "a member's account", STATUS,     "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/update-status", "a super administrator's account", STATUS, "L N NNN NN NNY LL L"),
+    // A link to choose a password is a way in, as a password is.
+    ("POST", "/api/security/admin/user/mail/approved", "a new account", PASSWORD,        "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/mail/approved", "one's own account", PASSWORD,    "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/admin/user/mail/approved", "a new super administrator", PASSWORD, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", PASSWORD,      "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "one's own account", PASSWORD,       "L N NNN NN NNN LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a reader of the audit log", PASSWORD, "L N NNN NN NYY LL L"),

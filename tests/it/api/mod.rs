@@ -61,3 +61,4 @@ mod roles;
 mod samples;
 mod scene;
 mod sign_in;
+mod welcome_again;

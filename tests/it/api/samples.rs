@@ -147,6 +147,11 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/user/update-status", "a super administrator's account", |scene| {
         about_somebody(scene, true, json!({ "accountStatus": 2 }))
     }),
+    ("POST", "/api/security/admin/user/mail/approved", "a new account", |scene| about_newcomer(scene, false)),
+    ("POST", "/api/security/admin/user/mail/approved", "one's own account", |scene| {
+        fields(json!({ "userId": scene.account_id }))
+    }),
+    ("POST", "/api/security/admin/user/mail/approved", "a new super administrator", |scene| about_newcomer(scene, true)),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", |scene| {
         about_somebody(scene, false, json!({}))
     }),
@@ -372,6 +377,19 @@ fn about_somebody<'a>(scene: &'a Scene<'a>, above: bool, mut more: Value) -> Box
         let made = scene.server.account(&username, |new| new.sup_admin = above);
         more["userId"] = made.await.into();
         more
+    })
+}
+
+/// Another account, whose owner has not chosen a password yet.
+fn about_newcomer<'a>(scene: &'a Scene<'a>, above: bool) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let username = format!("newcomer{}", scene.number);
+        let made = scene.server.account(&username, |new| {
+            new.must_change_password = true;
+            new.sup_admin = above;
+            new.email = Some(format!("{username}@demo.test"));
+        });
+        json!({ "userId": made.await })
     })
 }
 

@@ -1,0 +1,82 @@
+//! Sends the email again that asks the owner of an account to choose a password (contract C-042).
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::WritingCaller;
+use crate::directory::{WelcomeOutcome, welcome_again};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::fields::{Fields, optional_integer};
+use crate::i18n::texts::Key;
+use crate::state::AppState;
+
+/// The account whose owner gets a link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApproveMailBody {
+    /// The account's id.
+    pub user_id: String,
+    /// 1 or missing: the link of a new account, with which its owner chooses a password. 2: of a reset that the owner
+    /// asked for, which is not offered yet.
+    #[serde(rename = "type", default, deserialize_with = "optional_integer")]
+    pub kind: Option<i64>,
+}
+
+/// The email.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ApprovedMail {
+    /// The account's id.
+    pub user_id: String,
+}
+
+/// Approve by email
+///
+/// Sends the owner of an account who has not chosen a password yet a new one-time link to choose one; earlier links stop
+/// working. Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429
+/// if the caller caused the daily maximum of such emails.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user/mail/approved",
+    tag = "accounts",
+    request_body = ApproveMailBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApprovedMail>)),
+)]
+pub async fn account_mail_approved(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<ApproveMailBody>,
+) -> Answered<ApprovedMail> {
+    match body.kind {
+        None | Some(1) => {}
+        Some(2) => return Err(refused("type", "welcome.no_reset")),
+        Some(_) => return Err(ApiError::illegal("type")),
+    }
+    let account = caller.named_account()?;
+    let (limits, language) = (state.sign_in.limits, caller.language);
+    let caller = caller.end_view();
+    let id = account.id.clone();
+    let sent = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(welcome_again(tx, &id, language, &limits, audit).await?) })
+    });
+    let sent = sent.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("welcome_emails", &caller.account().id);
+        }
+    })?;
+    match sent {
+        WelcomeOutcome::Queued => Ok(Answer(ApprovedMail {
+            user_id: body.user_id,
+        })),
+        WelcomeOutcome::NoEmail => Err(refused("userId", "welcome.no_email")),
+        WelcomeOutcome::NotEnabled => Err(refused("userId", "welcome.not_enabled")),
+        WelcomeOutcome::HasPassword => Err(refused("userId", "welcome.has_password")),
+    }
+}
+
+fn refused(field: &'static str, words: &'static str) -> ApiError {
+    ApiError::Invalid(vec![Fault::new(field, Key(words))])
+}

@@ -1,0 +1,84 @@
+//! C-042, G-64: the link of a new account is sent again. The expectations are literals.
+
+use serde_json::{Value, json};
+
+use super::accounts::{ADD, ada, entries, house};
+use crate::support::database;
+use crate::support::product_api::Server;
+
+const AGAIN: &str = "/api/security/admin/user/mail/approved";
+
+/// C-042, F-16, trap T11: who has no password of their own gets another link, so many in a day; others get none, in words.
+#[tokio::test]
+async fn the_link_of_a_new_account_is_sent_again() {
+    for database in database::each_engine().await {
+        let limits = |config: &mut atrium::config::Config| config.limits.person_welcome_emails = 3;
+        let server = Server::with(&database.db, limits).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let body =
+            json!({ "username": "NewOne", "email": "n@demo.test", "password": "Start2026*" });
+        let added = server.post_as(&ada, ADD, &body).await.data();
+        let id = added["userId"].as_str().unwrap();
+        let send = async |body: Value| {
+            let answer = server.post_as(&ada, AGAIN, &body).await;
+            (answer.http.as_u16(), answer.json())
+        };
+        let settled = server
+            .account("DanMember", |new| new.email = Some("dan@demo.test".into()))
+            .await;
+        let gone = server
+            .account("GusGone", |new| {
+                new.email = Some("gus@demo.test".into());
+                new.status = atrium::directory::Status::Disabled;
+            })
+            .await;
+        let silent = server
+            .account("NoMail", |new| new.must_change_password = true)
+            .await;
+        for (body, field, words) in [
+            (
+                json!({ "userId": settled }),
+                "userId",
+                "This person has chosen a password already.",
+            ),
+            (
+                json!({ "userId": gone }),
+                "userId",
+                "This account is not enabled.",
+            ),
+            (
+                json!({ "userId": silent }),
+                "userId",
+                "This account has no email address.",
+            ),
+            (
+                json!({ "userId": id, "type": 2 }),
+                "type",
+                "People cannot ask for a new password yet. Give a random password instead.",
+            ),
+        ] {
+            let (_, refused) = send(body).await;
+            assert_eq!(refused["status"], 100_012, "{refused}");
+            let fault = &refused["faults"][0];
+            assert_eq!(
+                (&fault["field"], &fault["msg"]),
+                (&json!(field), &json!(words)),
+                "{refused}"
+            );
+        }
+        assert_eq!(
+            send(json!({ "userId": "nobody" })).await.1["field"],
+            "userId"
+        );
+        for _ in 0..2 {
+            assert_eq!(
+                send(json!({ "userId": id, "type": 1 })).await.1["data"]["userId"],
+                id
+            );
+        }
+        assert_eq!(send(json!({ "userId": id })).await.0, 429);
+        // One of them went with the new account.
+        assert_eq!(entries(server.db(), "link.sent", id).await.len(), 3);
+    }
+}
