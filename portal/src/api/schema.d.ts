@@ -567,7 +567,8 @@ export interface paths {
         };
         /**
          * Permission requests
-         * @description The requests for all groups, oldest first. `sort` can be `created`; a `-` before it reverses the
+         * @description The requests for all groups, oldest first. Administrators of a product get the requests for their
+         *     products; they decide about those whose groups give nothing of other products. `sort` can be `created`; a `-` before it reverses the
          *     order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
          */
         get: operations["request_list"];
@@ -1315,7 +1316,7 @@ export interface paths {
         /**
          * Users of a role
          * @description The people who have the role, or everybody. Callers who may not see the list of accounts find others only by a
-         *     search. `sort` can be `created`, `username`, `fullName`, `email` or `lastLogin`. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         *     search. `sort` can be `created`, `username`, `fullName`, `email` or `lastLogin`. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused.
          */
         get: operations["role_users"];
         put?: never;
@@ -1898,7 +1899,9 @@ export interface paths {
         };
         /**
          * People to choose for a group
-         * @description People with an enabled account, sorted by name, and whether each is a member. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`.
+         * @description People with an enabled account, sorted by name, and whether each is a member. A caller who may not see the list of
+         *     accounts finds nobody without a `context` of two characters, gets at most 100, and the error is 429 if they have
+         *     searched too often in a day. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         get: operations["group_select_people"];
         put?: never;
@@ -2078,6 +2081,28 @@ export interface paths {
         get: operations["account_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/mail/approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve by email
+         * @description Sends the owner of an account who has not chosen a password yet a new one-time link to choose one; earlier links stop
+         *     working. Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429
+         *     if the caller caused the daily maximum of such emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_mail_approved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4181,6 +4206,22 @@ export interface components {
             /** @description The groups that grant it and that the caller may see. */
             groups: components["schemas"]["GroupOption"][];
         };
+        /** @description The account whose owner gets a link. */
+        ApproveMailBody: {
+            /**
+             * Format: int64
+             * @description 1 or missing: the link of a new account, with which its owner chooses a password. 2: of a reset that the owner
+             *     asked for, which is not offered yet.
+             */
+            type?: number | null;
+            /** @description The account's id. */
+            userId: string;
+        };
+        /** @description The email. */
+        ApprovedMail: {
+            /** @description The account's id. */
+            userId: string;
+        };
         /** @description The agency to belong to. */
         AssignAgencyBody: {
             /**
@@ -4817,6 +4858,22 @@ export interface components {
         Envelope_ApplyOptions: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ApplyOptions"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ApprovedMail: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ApprovedMail"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -12363,6 +12420,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_AccountListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_mail_approved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveMailBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApprovedMail"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

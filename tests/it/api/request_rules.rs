@@ -138,3 +138,41 @@ async fn trap_t11_nobody_asks_one_group_again_and_again() {
         assert_eq!(team.apply(&team.eve, "other", 0).await.status(), 0);
     }
 }
+
+/// Attack T8: of taking a request back and approving it at the same moment one counts, and the membership says which.
+#[tokio::test]
+async fn attack_t8_taking_back_and_approving_at_once_give_one_result() {
+    for team in Team::each().await {
+        let ada = ada(&team.server).await;
+        for round in 0..4 {
+            let person = team.server.person(&format!("Asker{round}"), |_| {}).await;
+            let asked = team.apply(&person, "media", 0).await.data();
+            let id = asked["requestId"].clone();
+            let back = json!({ "requestId": id });
+            let path = format!("{OWN}/withdraw");
+            let (back, approved) = tokio::join!(
+                team.post(&person, &path, back),
+                team.post(&ada, EXAMINE, json!({ "id": id, "status": "approved" })),
+            );
+            let mut results = [back.status(), approved.status()];
+            let is_member = approved.status() == 0;
+            results.sort_unstable();
+            assert_eq!(results, [0, 100_012]);
+            let expected = if is_member {
+                ("approved", "approved", 3)
+            } else {
+                ("withdrawn", "refused", 0)
+            };
+            let requests = team.get(&person, &format!("{OWN}/my-requests")).await;
+            let row = team.row(&person).await;
+            assert_eq!(
+                (
+                    &requests["list"][0]["state"],
+                    &row["statusName"],
+                    &row["actionId"]
+                ),
+                (&json!(expected.0), &json!(expected.1), &json!(expected.2))
+            );
+        }
+    }
+}
