@@ -192,6 +192,11 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("access/store/product_records.rs", "HOLD", "changes nothing"),
     (
         "access/store/product_records.rs",
+        "HOLD_FIRST",
+        "changes nothing",
+    ),
+    (
+        "access/store/product_records.rs",
         "HOLD_CODES",
         "changes nothing",
     ),
