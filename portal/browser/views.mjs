@@ -37,6 +37,8 @@ const fromDetails = (button, shown) => async (page) => {
   await page.locator(shown).first().waitFor();
 };
 
+const GROUP_VIEW = "operation_access.UserGroupManagement.GroupList.view";
+
 /** The groups for somebody who may do everything with them. */
 const group = (act) => ({
   path: "/operation-access/group-list",
@@ -270,6 +272,13 @@ export const views = {
     await page.locator("main button:has(.lucide-plus)").first().click();
     await page.locator("[role=dialog] form").waitFor();
   }),
+  groupmembers: group(opens("users", "[role=dialog] li")),
+  groupaccess: group(opens("key-round", "[role=dialog] fieldset")),
+  groupindustries: group(opens("factory", "[role=dialog] li")),
+  groupconfirm: {
+    ...group(opens("shield-check", "[role=alertdialog] li")),
+    accessList: [GROUP_VIEW, "operation_access.AccessManagement.AccessList.confirm"],
+  },
   groupedit: group(async (page) => {
     await page.locator("main tbody tr:last-child button[aria-haspopup=menu]").click();
     await page.getByRole("menuitem").first().click();

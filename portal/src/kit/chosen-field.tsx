@@ -17,7 +17,8 @@ interface ChosenFieldProps<V extends Values> extends FieldProps {
 /** Several choices among many things, in a form: a search that adds, and what is chosen, each with a button to remove it. */
 export function ChosenField<V extends Values>({ form, name, source, ...field }: ChosenFieldProps<V>) {
   const { t } = useTranslation("form");
-  const chosen = useValue(form, name) as Option[];
+  // A list in a record, such as `brands.7`, begins with its first choice.
+  const chosen = (useValue(form, name) as Option[] | undefined) ?? [];
   const box = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState("");
   const set = (next: Option[]) => form.set(name, next as Parameters<typeof form.set<ListName<V, Option>>>[1]);

@@ -1,9 +1,11 @@
 import type { components } from "../api/schema";
 import { hasPart, mockList } from "./mock-list";
-import { mock, refusal, success, type Mock } from "./mocks";
+import { someModules } from "./fake-roles";
+import { mock, refusal, success, type Mock, type Reply } from "./mocks";
 
 type Group = components["schemas"]["GroupListRow"];
 type Details = components["schemas"]["GroupInfo"];
+type Changed = components["schemas"]["ChangedGroup"];
 
 export function aGroup(given: Partial<Group> = {}): Group {
   return {
@@ -54,7 +56,7 @@ export function detailsOf(group: Group): Details {
     clients: [],
     brands: [],
     divisions: [],
-    industries: [],
+    industries: [{ id: "i-1", name: "Retail" }],
     dueDays: 5,
     refuseDays: 10,
     maxDays: null,
@@ -112,12 +114,82 @@ export function fakeGroups(first: Group[]) {
       }
       return change(body.groupId ?? "", body.groupName ? { groupName: body.groupName } : {});
     }),
+    ...inside(state.sent, change),
     mock("post", "/api/security/admin/user-group/update-status", ({ body }) => {
       state.sent.push(body);
       return change(body.groupId, { status: body.status });
     }),
   ];
   return { state, mocks };
+}
+
+const MEMBERS = [
+  aMember("u-1", "ChloeManager", "Chloe Manager", { isManager: true }),
+  aMember("u-3", "LiMing", "李明", { email: null, endsOn: "2026-12-31" }),
+];
+
+function aMember(
+  userId: string,
+  username: string,
+  fullName: string,
+  given: Partial<components["schemas"]["GroupUserRow"]>,
+): components["schemas"]["GroupUserRow"] {
+  const email = `${username.toLowerCase()}@demo.test`;
+  return { userId, username, fullName, email, status: 0, isManager: false, ...given };
+}
+
+/** Mocks the members, the access rights and the industry data of each group. */
+function inside(
+  sent: unknown[],
+  change: (groupId: string, changes: Partial<Group>) => Reply<Changed>,
+): Mock[] {
+  const keep = ({ body }: { body: { groupId: string } }) => {
+    sent.push(body);
+    return change(body.groupId, {});
+  };
+  return [
+    mock("get", "/api/security/admin/user-group/user-list", ({ query }) => {
+      const list = MEMBERS.filter(({ fullName }) => hasPart(fullName, query.context ?? ""));
+      return success({ list, total: list.length, more: false, pageNum: 1 });
+    }),
+    mock("post", "/api/security/admin/user-group/upd-member", keep),
+    mock("get", "/api/security/admin/user-group/access-info", ({ query }) => {
+      const right = (accessId: string, accessName: string, state: "published" | "added" | "removed") => ({
+        ...{ accessId, accessName, state },
+        accessCode: `planner.${accessId}`,
+      });
+      const accesses = [right("x-1", "See reports", "published"), right("x-2", "Share reports", "removed")];
+      const products = [
+        { appId: 7, name: "Time Sheet", accesses },
+        { appId: 8, name: "媒介计划", accesses: [right("x-8", "导出媒介计划", "added")] },
+      ];
+      return success([{ groupId: query.groupId ?? "", groupName: "Media North", products }]);
+    }),
+    mock("get", "/api/security/admin/access/list-by-project", () => success(someModules)),
+    mock("post", "/api/security/admin/user-group/update-access", keep),
+    mock("post", "/api/security/admin/user-group/data-access/industry", () =>
+      success([
+        { industryId: "i-1", industryName: "Retail" },
+        { industryId: "i-2", industryName: "汽车" },
+      ]),
+    ),
+    mock("post", "/api/security/admin/user-group/data-access/industry-brand", ({ body }) =>
+      success(
+        body.industryIds.map((industryId) => ({
+          industryId,
+          brands: [
+            { brandId: "b-1", brandName: "Blue Shore", selected: industryId === "i-1" },
+            { brandId: "b-2", brandName: "海港", selected: false },
+          ],
+        })),
+      ),
+    ),
+    mock("post", "/api/security/admin/user-group/data-access/industry-confirm", keep),
+    mock("post", "/api/security/admin/user-group/delete", ({ body }) => {
+      sent.push(body);
+      return success(null);
+    }),
+  ];
 }
 
 /**

@@ -4,7 +4,11 @@ import { SwitchDialog } from "../../../kit/switching/switch-dialog";
 import { OFF, ON, setStatus } from "../queries";
 import { AddGroup } from "./add-group";
 import { EditGroup } from "./edit-group";
+import { GroupAccess } from "./group-access";
 import type { GroupName, Open } from "./group-actions";
+import { GroupIndustries } from "./group-industries";
+import { GroupMembers } from "./group-members";
+import { ConfirmAccess, DeleteGroup } from "./group-questions";
 import { useSwitchWords } from "./switch-words";
 
 interface OneProps {
@@ -19,6 +23,16 @@ export default function GroupParts({ open, onClose }: { open: Open; onClose: () 
       return <AddGroup onClose={onClose} />;
     case "edit":
       return <EditGroup group={open.group} onClose={onClose} />;
+    case "members":
+      return <GroupMembers group={open.group} onClose={onClose} />;
+    case "access":
+      return <GroupAccess group={open.group} onClose={onClose} />;
+    case "confirm":
+      return <ConfirmAccess group={open.group} onClose={onClose} />;
+    case "industries":
+      return <GroupIndustries group={open.group} onClose={onClose} />;
+    case "delete":
+      return <DeleteGroup group={open.group} onClose={onClose} />;
     case "status":
       return <ChangeStatus group={open.group} onClose={onClose} />;
     case "history": {

@@ -76,7 +76,7 @@ export function changesOf(before: GroupValues, after: GroupValues): Omit<GroupFo
   };
 }
 
-function ids(options: Option[]): string[] {
+export function ids(options: Option[]): string[] {
   return options.map(({ value }) => value);
 }
 

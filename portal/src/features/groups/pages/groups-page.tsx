@@ -52,7 +52,7 @@ export default function GroupsPage() {
         }
         rowKey={({ groupId }) => groupId}
         rowName={({ groupName }) => groupName}
-        {...(actionsOf && { rowActions: actionsOf })}
+        rowActions={actionsOf}
         {...(can("operation_access.UserGroupManagement.GroupList.status") && {
           bulk: (selection: Selection<GroupRow>) => (
             <BulkSwitch

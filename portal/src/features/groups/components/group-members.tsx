@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../../access/user";
+import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
+import { NOBODY, PeopleField } from "../../../kit/people-field";
+import { useEdited } from "../../../kit/use-edited";
+import { useSave } from "../../../kit/use-save";
+import { EditDrawer } from "../../../ui/form/edit-drawer";
+import { changeMembers, MEMBER_NAMES, membersQuery, others } from "../inside-queries";
+import { groupQuery } from "../queries";
+import type { GroupName } from "./group-actions";
+import { ids } from "./group-values";
+
+interface GroupMembersProps {
+  group: GroupName;
+  onClose: () => void;
+}
+
+/** The members of a group: who manages it, until when each belongs to it; adds and removes people (C-074, C-082). */
+export function GroupMembers({ group: { groupId, groupName: name }, onClose }: GroupMembersProps) {
+  const { t } = useTranslation("groups");
+  const services = useServices();
+  const { day } = useFormats();
+  const own = useUser()?.id;
+  const { base, form, version, current, waiting } = useEdited(groupQuery(services, groupId), {
+    valuesOf: () => NOBODY,
+    nothing: NOBODY,
+    rules: () => ({
+      check: ({ added, removed }) =>
+        added.length + removed.length === 0 ? { added: t("members.nobody") } : {},
+    }),
+  });
+  const save = useSave(form, {
+    call: async ({ added, removed }, how) =>
+      changeMembers(services, groupId, await version(how), {
+        addUserIds: ids(added),
+        removeUserIds: ids(removed),
+      }),
+    current,
+    done: t("members.done", { name }),
+    refresh: MEMBER_NAMES,
+    // The server names the set; the reader sees one field.
+    fieldOf: () => undefined,
+  });
+  return (
+    <EditDrawer
+      title={t("members.title", { name })}
+      form={form}
+      save={save}
+      onClose={onClose}
+      {...(waiting && { waiting })}
+    >
+      <PeopleField
+        form={form}
+        label={t("members")}
+        help={t("members.help")}
+        query={(page) =>
+          membersQuery(services, groupId, page, ({ userId, email, isManager, endsOn }) => ({
+            facts: [
+              email,
+              isManager && t("members.manages"),
+              endsOn && t("members.until", { day: day(endsOn) }),
+            ]
+              .filter(Boolean)
+              .join(" · "),
+            stays: userId === own ? t("members.own") : undefined,
+          }))
+        }
+        {...(base?.rights.edit && { source: others(services, groupId) })}
+      />
+    </EditDrawer>
+  );
+}

@@ -1,0 +1,209 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import type { PeoplePage, PersonThere } from "../../kit/people-field";
+import type { ListPage } from "../../kit/use-list-query";
+import type { Option, OptionSource } from "../../kit/use-search";
+import { groupQuery, personOption } from "./queries";
+
+declare module "../../api/kept" {
+  interface Kept {
+    "group-people": true;
+    "group-access": true;
+    "group-industries": true;
+    "rights-tree": true;
+  }
+  interface Changes {
+    "/api/security/admin/user-group/upd-member": (typeof MEMBER_NAMES)[number];
+    "/api/security/admin/user-group/update-access": (typeof ACCESS_NAMES)[number];
+    "/api/security/admin/user-group/data-access/industry-confirm": "group" | "group-industries";
+    "/api/security/admin/user-group/delete": "groups" | "group" | "group-people" | "user";
+  }
+}
+
+/** Answers that show who is in a group. */
+export const MEMBER_NAMES = ["groups", "group", "group-people", "user"] as const;
+/** Answers that show what a group gives. */
+export const ACCESS_NAMES = ["group", "group-access", "rights-tree", "rights", "right", "user"] as const;
+/** What changes once access rights are confirmed. */
+export const CONFIRMED_NAMES = [...ACCESS_NAMES, "right-groups", "roles", "role"] as const;
+
+export type GroupRight = components["schemas"]["GroupAccessRight"];
+type Member = components["schemas"]["GroupUserRow"];
+const MEMBER = 0 satisfies Member["status"];
+
+/** The members of a group, without those who wait or whose membership ended (C-074). */
+export function membersQuery(
+  { api }: Services,
+  groupId: string,
+  page: PeoplePage,
+  shown: (member: Member) => Pick<PersonThere, "facts" | "stays">,
+) {
+  return queryOptions({
+    queryKey: ["group-people", groupId, page],
+    queryFn: async ({ signal }): Promise<ListPage<PersonThere>> => {
+      const query = { groupId, status: MEMBER, sort: "fullName", ...page } as const;
+      const { list, ...rest } = await dataOf(
+        api.GET("/api/security/admin/user-group/user-list", { params: { query }, signal }),
+      );
+      const person = (member: Member) => ({
+        ...personOption(member.userId, member.fullName || member.username, member.username),
+        ...shown(member),
+      });
+      return { ...rest, list: list.map(person) };
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+/** People who are not in the group, by a part of their names or address (C-075). */
+export function others({ api }: Services, groupId: string): OptionSource {
+  return {
+    key: ["group-people", groupId, "others"],
+    search: async (context, signal) => {
+      const query = { groupId, context, pageSize: 20 };
+      const list = await dataOf(
+        api.GET("/api/security/admin/user-group/user-select-list", { params: { query }, signal }),
+      );
+      return list
+        .filter(({ selected }) => !selected)
+        .map(({ userId, name, username }) => personOption(userId, name, username));
+    },
+  };
+}
+
+export function changeMembers(
+  services: Services,
+  groupId: string,
+  version: number,
+  change: { addUserIds: string[]; removeUserIds: string[] },
+) {
+  return write(services, "/api/security/admin/user-group/upd-member", { groupId, version, ...change });
+}
+
+/** What a group gives, with what waits to be confirmed (C-077), and the group's version. */
+export function accessQuery(services: Services, groupId: string) {
+  return queryOptions({
+    queryKey: ["group-access", groupId],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { version } = await dataOf(
+        services.api.GET("/api/security/admin/user-group/info", { params: { query: { groupId } }, signal }),
+      );
+      const [access] = await dataOf(
+        services.api.GET("/api/security/admin/user-group/access-info", {
+          params: { query: { groupId } },
+          signal,
+        }),
+      );
+      return { version, products: access?.products ?? [] };
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+/** The access rights of a product by their modules, with those that the group gives (C-051). */
+export function rightsOfProduct({ api }: Services, projectId: number, groupId: string) {
+  return queryOptions({
+    queryKey: ["rights-tree", projectId, "group", groupId],
+    enabled: projectId > 0,
+    staleTime: 0,
+    queryFn: ({ signal }) => {
+      const params = { query: { projectId, userGroupId: groupId } };
+      return dataOf(api.GET("/api/security/admin/access/list-by-project", { params, signal }));
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+export function changeAccess(
+  services: Services,
+  groupId: string,
+  version: number,
+  change: { addAccessIds: string[]; removeAccessIds: string[] },
+) {
+  return write(services, "/api/security/admin/user-group/update-access", { groupId, version, ...change });
+}
+
+/** Publishes all that waits of these access rights (C-030). */
+export function confirmAccess(services: Services, accessIds: string[]) {
+  return write(services, "/api/security/admin/access/confirm", { accessIds });
+}
+
+/** The industries of a group and the brands that are chosen in each, with the group's version (C-092). */
+export function industriesQuery(services: Services, groupId: string) {
+  return queryOptions({
+    queryKey: ["group-industries", groupId],
+    staleTime: 0,
+    queryFn: async () => {
+      const { version, industries } = await services.queries.query(groupQuery(services, groupId));
+      const brands: Record<string, Option[]> = {};
+      for (const { id } of industries) {
+        const all = await brandsOf(services, groupId, id);
+        brands[id] = all
+          .filter(({ selected }) => selected)
+          .map(({ brandId, brandName }) => ({ value: brandId, label: brandName }));
+      }
+      return { version, industries: industries.map(({ id, name }) => ({ value: id, label: name })), brands };
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+async function brandsOf({ api }: Services, groupId: string, industryId: string) {
+  const body = { groupId, industryIds: [industryId] };
+  const [answer] = await dataOf(
+    api.POST("/api/security/admin/user-group/data-access/industry-brand", { body }),
+  );
+  return answer?.brands ?? [];
+}
+
+/** The industries by name. */
+export function industries({ api }: Services, groupId: string): OptionSource {
+  return {
+    key: ["group-industries", groupId, "options"],
+    search: async (text, signal) => {
+      const list = await dataOf(
+        api.POST("/api/security/admin/user-group/data-access/industry", { body: { groupId }, signal }),
+      );
+      return matching(
+        list.map(({ industryId, industryName }) => ({ value: industryId, label: industryName })),
+        text,
+      );
+    },
+  };
+}
+
+/** The brands of an industry by name. */
+export function brandsOfIndustry(services: Services, groupId: string, industryId: string): OptionSource {
+  return {
+    key: ["group-industries", groupId, industryId],
+    search: async (text) => {
+      const all = await brandsOf(services, groupId, industryId);
+      return matching(
+        all.map(({ brandId, brandName }) => ({ value: brandId, label: brandName })),
+        text,
+      );
+    },
+  };
+}
+
+function matching(options: Option[], text: string): Option[] {
+  return options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())).slice(0, 50);
+}
+
+export function changeIndustries(
+  services: Services,
+  groupId: string,
+  version: number,
+  items: { industryId: string; brandIds: string[] }[],
+) {
+  const path = "/api/security/admin/user-group/data-access/industry-confirm";
+  return write(services, path, { groupId, version, items });
+}
+
+export function deleteGroup(services: Services, groupId: string, version: number) {
+  return write(services, "/api/security/admin/user-group/delete", { groupId, version, confirm: true });
+}

@@ -1,0 +1,133 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aUser } from "../../../testing/factories";
+import { aGroup, fakeGroups } from "../../../testing/fake-groups";
+import { fakeRights } from "../../../testing/fake-rights";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const LIST = "operation_access.UserGroupManagement.GroupList";
+const CONFIRM = "operation_access.AccessManagement.AccessList.confirm";
+let state: ReturnType<typeof fakeGroups>["state"];
+let confirmed: ReturnType<typeof fakeRights>["state"];
+
+function serve(given: Partial<ReturnType<typeof aUser>> = {}) {
+  const [fake, rights] = [fakeGroups([aGroup()]), fakeRights([])];
+  [state, confirmed] = [fake.state, rights.state];
+  const accessList = [`${LIST}.view`, `${LIST}.edit`, CONFIRM] as const;
+  const user = aUser({ accessList: [...accessList], roles: ["member", "admin"], ...given });
+  server.use(
+    answers("post", "/api/security/user/info", () => success(user)),
+    ...[...fake.mocks, ...rights.mocks].map(handlerOf),
+  );
+}
+
+beforeEach(() => serve());
+
+async function open(action: string) {
+  const { user } = renderPortal("/operation-access/group-list", routes);
+  await screen.findByText("Media North");
+  await user.click(screen.getByRole("button", { name: "Actions for Media North" }));
+  await user.click(await screen.findByRole("menuitem", { name: action }));
+  return user;
+}
+
+/** C-074, C-075, C-082. */
+describe("the members of a group", () => {
+  it("are named with what they do and until when, and are added and removed together", async () => {
+    serve({ id: "u-3" });
+    const user = await open("Members");
+    const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
+    await within(drawer).findByText("chloemanager@demo.test · manages the group");
+    within(drawer).getByText("until Dec 31, 2026");
+    within(drawer).getByText("You cannot remove yourself: ask another administrator.");
+    expect(within(drawer).queryByRole("button", { name: "Remove 李明" })).toBeNull();
+    const save = within(drawer).getByRole("button", { name: "Save" });
+    await user.click(save);
+    await within(drawer).findByText("Add or remove somebody first.");
+    await user.click(within(drawer).getByRole("button", { name: "Remove Chloe Manager" }));
+    await user.click(within(drawer).getByRole("combobox", { name: "Add people" }));
+    await user.click(await screen.findByRole("option", { name: /Ben Admin/ }));
+    await within(drawer).findByRole("button", { name: "Remove Ben Admin" });
+    await expectAccessible();
+    await user.click(save);
+    await screen.findByText("The members of Media North are saved.");
+    const change = { groupId: "g-1", version: 3, addUserIds: ["u-2"], removeUserIds: ["u-1"] };
+    expect(state.sent).toEqual([change]);
+  });
+
+  it("are only read without the right to edit", async () => {
+    serve({ accessList: [`${LIST}.view`], roles: ["member"] });
+    const { user } = renderPortal("/operation-access/group-list", routes);
+    await screen.findByText("Media North");
+    await user.click(screen.getByRole("button", { name: "Actions for Media North" }));
+    const items = within(await screen.findByRole("menu")).getAllByRole("menuitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Members"]);
+  });
+});
+
+/** C-051, C-077, C-084, C-030. */
+describe("the access rights of a group", () => {
+  it("are ticked product by product, and sent as what is added and removed", async () => {
+    const user = await open("Access rights");
+    const drawer = await screen.findByRole("dialog", { name: "Access rights of Media North" });
+    await user.click(await within(drawer).findByRole("checkbox", { name: /^See reports/ }));
+    await user.click(within(drawer).getByRole("checkbox", { name: /^Share reports/ }));
+    await within(drawer).findByText("1 of 3 chosen");
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("The access rights of Media North are saved and wait to be confirmed.");
+    const change = { groupId: "g-1", version: 3, addAccessIds: ["x-2"], removeAccessIds: ["x-1"] };
+    expect(state.sent).toEqual([change]);
+  });
+
+  it("are confirmed after a question that names what waits", async () => {
+    const user = await open("Confirm access rights");
+    const question = await screen.findByRole("alertdialog", {
+      name: "Confirm the access rights of Media North?",
+    });
+    await within(question).findByText("Share reports (Time Sheet): its members lose it");
+    within(question).getByText("导出媒介计划 (媒介计划): its members get it");
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Confirm" }));
+    await screen.findByText("The access rights of Media North are confirmed.");
+    expect(confirmed.sent).toEqual([{ accessIds: ["x-2", "x-8"] }]);
+  });
+});
+
+/** C-091 to C-093. */
+describe("the industry data of a group", () => {
+  it("is industries, and brands in each", async () => {
+    const user = await open("Industry data");
+    const drawer = await screen.findByRole("dialog", { name: "Industry data of Media North" });
+    await within(drawer).findByRole("button", { name: "Remove Blue Shore" });
+    await user.click(within(drawer).getByRole("combobox", { name: "Industries" }));
+    await user.click(await screen.findByRole("option", { name: "汽车" }));
+    await user.click(await within(drawer).findByRole("combobox", { name: "Brands of 汽车" }));
+    await user.click(await screen.findByRole("option", { name: "海港" }));
+    await within(drawer).findByRole("button", { name: "Remove 海港" });
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("The industry data of Media North is saved.");
+    const items = [
+      { industryId: "i-1", brandIds: ["b-1"] },
+      { industryId: "i-2", brandIds: ["b-2"] },
+    ];
+    expect(state.sent).toEqual([{ groupId: "g-1", version: 3, items }]);
+  });
+});
+
+/** F-51, design 9, "Groups". */
+describe("deleting a group", () => {
+  it("asks, naming how many lose what, and confirms with the version that was read", async () => {
+    const user = await open("Delete");
+    const question = await screen.findByRole("alertdialog", { name: "Delete Media North?" });
+    await within(question).findByText(/^1234 members lose at once/);
+    within(question).getByText("It opens Time Sheet.");
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Delete" }));
+    await screen.findByText("Media North is deleted.");
+    expect(state.sent).toEqual([{ groupId: "g-1", version: 3, confirm: true }]);
+  });
+});
