@@ -19,12 +19,13 @@ declare module "../../api/kept" {
     "/api/security/admin/user-group/upd-member": (typeof MEMBER_NAMES)[number];
     "/api/security/admin/user-group/update-access": (typeof ACCESS_NAMES)[number];
     "/api/security/admin/user-group/data-access/industry-confirm": "group" | "group-industries";
-    "/api/security/admin/user-group/delete": "groups" | "group" | "group-people" | "user";
   }
 }
 
 /** Answers that show who is in a group. */
 export const MEMBER_NAMES = ["groups", "group", "group-people", "user"] as const;
+/** Answers that show a group that is gone, also those of its managers, members and people who asked for it. */
+export const GONE_NAMES = [...MEMBER_NAMES, "members", "requests", "group-notice", "my-groups"] as const;
 /** Answers that show what a group gives. */
 export const ACCESS_NAMES = ["group", "group-access", "rights-tree", "rights", "right", "user"] as const;
 /** What changes once access rights are confirmed. */

@@ -5,7 +5,7 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
-import { accessQuery, confirmAccess, CONFIRMED_NAMES, deleteGroup, MEMBER_NAMES } from "../inside-queries";
+import { accessQuery, confirmAccess, CONFIRMED_NAMES, deleteGroup, GONE_NAMES } from "../inside-queries";
 import { groupQuery } from "../queries";
 import type { GroupName } from "./group-actions";
 
@@ -71,7 +71,7 @@ export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: On
   const { data, error } = useQuery({ ...groupQuery(services, groupId), gcTime: 0 });
   const act = useAct(() => deleteGroup(services, groupId, data?.version ?? 0), {
     done: t("delete.done", { name }),
-    refresh: MEMBER_NAMES,
+    refresh: GONE_NAMES,
   });
   const opened = new Intl.ListFormat(i18n.language).format(data?.products.map((one) => one.name) ?? []);
   return (
