@@ -74,7 +74,7 @@ fn the_last_day_ends_at_midnight_of_the_zone() {
     );
 }
 
-/// Contract V-35, V-07 and F-56: the rules for the fields of an account.
+/// Contract V-35, V-07, K-17 and F-56: the rules for the fields of an account.
 #[test]
 fn a_new_account_is_checked() {
     let good = NewAccount {

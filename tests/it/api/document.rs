@@ -65,7 +65,7 @@ async fn every_reference_resolves() {
     assert!(seen > 20, "{seen}");
 }
 
-/// Every call, parameter and field has a description, and none contains ids of our contract.
+/// G-84: every call, parameter and field has a description, and none contains ids of our contract.
 #[tokio::test]
 async fn everything_is_described_to_who_calls() {
     fn walk(value: &Value, at: &str) {
