@@ -319,7 +319,7 @@ export const views = {
   queuelinked: { path: "/requests?requestId=q-1", waiting: 1, wait: DRAWN },
   examine: { path: "/auth-management/access-list", accessList: EXAMINE, wait: DRAWN },
   ask: { path: "/ask/4", wait: "main li button" },
-  askwaits: { path: "/ask/12", wait: "main .lucide-clock" },
+  askwaits: { path: "/ask/12", wait: "main .lucide-hourglass" },
   askopen: { path: "/ask/1", wait: "main .lucide-circle-check" },
   asknobody: { path: "/ask/13", wait: "main h1" },
   askunknown: { path: "/ask/99", wait: "main .lucide-triangle-alert" },

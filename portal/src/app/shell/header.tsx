@@ -2,6 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { Suspense, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
+import { useQuiet } from "../../api/use-quiet";
 import { loadTexts } from "../../i18n/i18n";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import { Mark } from "../../ui/mark";
@@ -10,7 +11,7 @@ import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
-/** Loads after the page. Without it the page works all the same. */
+/** Without it the page works all the same. */
 const GroupsButton = lazyPart(() =>
   Promise.all([import("./groups-button"), loadTexts(["asking"])]).then(
     ([button]) => button,
@@ -20,6 +21,7 @@ const GroupsButton = lazyPart(() =>
 
 export function Header() {
   const { config, session } = useServices();
+  const quiet = useQuiet();
   return (
     <Flex
       as="header"
@@ -54,9 +56,9 @@ export function Header() {
       {session.signedIn && <SearchBox />}
       <Side end>
         {session.signedIn && (
-          <Suspense fallback={<Box boxSize="9" />}>
-            <GroupsButton />
-          </Suspense>
+          <Box boxSize="9">
+            <Suspense>{quiet && <GroupsButton />}</Suspense>
+          </Box>
         )}
         <HelpLink />
         <LanguageToggle />

@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useServices, type Services } from "../../../api/services";
+import { useQuiet } from "../../../api/use-quiet";
 import { loadTexts } from "../../../i18n/i18n";
 import { isLanguage } from "../../../i18n/language";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
@@ -32,6 +33,7 @@ const GroupHint = lazyPart(async () => {
 /** Greeting and applications of the person (R-01, S-04, S-07). */
 export default function HomePage() {
   const services = useServices();
+  const quiet = useQuiet();
   const { t, i18n } = useTranslation("home");
   const [params, setParams] = useSearchParams();
   const query = params.get("q")?.trim() ?? "";
@@ -55,9 +57,7 @@ export default function HomePage() {
   return (
     <>
       <Greeting />
-      <Suspense>
-        <GroupHint />
-      </Suspense>
+      <Suspense>{quiet && <GroupHint />}</Suspense>
       <VisuallyHidden role="status">
         {query && settled && t("matches", { count: cards.length })}
       </VisuallyHidden>

@@ -1,9 +1,10 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Clock } from "lucide-react";
+import { CircleCheck, Hourglass } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
@@ -21,7 +22,14 @@ export default function AskPage() {
   const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
   const why = useWhyClosed();
   const [open, setOpen] = useState<Wanted>();
-  if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="16" />;
+  const title = usePageTitle();
+  if (!data)
+    return (
+      <>
+        <PageHeader title={title} />
+        <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="16" />
+      </>
+    );
   const { product, groups } = data;
   const { name } = product;
   if (product.hasAccess)
@@ -34,7 +42,7 @@ export default function AskPage() {
     );
   if (product.reason === "pending")
     return (
-      <Notice as="page" icon={Clock} heading={t("requests:ask.title", { name })} text={why(product)}>
+      <Notice as="page" icon={Hourglass} heading={t("requests:ask.title", { name })} text={why(product)}>
         <Button asChild>
           <Link to="/my-requests">{t("asking:requests")}</Link>
         </Button>
