@@ -359,7 +359,7 @@ mod tests {
 
     /// Attacks 4 and 37: repeated, deeply nested, mistyped and non-JSON input is refused.
     #[tokio::test]
-    async fn odd_requests_are_refused() {
+    async fn attack_37_odd_requests_are_refused() {
         let json = "application/json";
         let deep = format!("{{\"productId\":1,\"note\":{}1", "[".repeat(100_000));
         for (uri, kind, body) in [

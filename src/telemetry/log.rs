@@ -118,7 +118,7 @@ mod tests {
 
     /// Attack 38: a client's CR, LF and terminal escapes cannot add or colour a line.
     #[test]
-    fn an_event_is_one_line_without_controls() {
+    fn attack_38_an_event_is_one_line_without_controls() {
         let hostile = "ada\r\n2026-11-21 INFO signed in\u{1b}[31m\u{9b}2J";
         for json in [false, true] {
             let text = logged(json, || {

@@ -104,10 +104,10 @@ async fn the_first_agency_is_chosen_freely() {
     }
 }
 
-/// Design 9: a later change waits; approved, it moves the person at once and removes client and brand of the
+/// Trap T14, design 9: a later change waits; approved, it moves the person at once and removes client and brand of the
 /// old agency. The entries say who asked, who decided and what changed.
 #[tokio::test]
-async fn a_later_agency_waits_for_an_administrator() {
+async fn trap_t14_a_later_agency_waits_for_an_administrator() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;
@@ -355,10 +355,10 @@ async fn an_administrator_does_not_wait() {
     }
 }
 
-/// V-22, X-19: none chosen, an unknown one, a client's id, one that is off, and nothing else of the account in the
+/// Trap T14, V-22, X-19: none chosen, an unknown one, a client's id, one that is off, and nothing else of the account in the
 /// body (mass assignment).
 #[tokio::test]
-async fn only_an_agency_that_is_offered_is_chosen() {
+async fn trap_t14_only_an_agency_that_is_offered_is_chosen() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;

@@ -295,7 +295,7 @@ async fn asked(
 /// Attack 33, P-02, P-05, P-08, F-19, G-47. This finds a call that is open to too many callers, and a call that writes although it is
 /// declared as reading.
 #[tokio::test]
-async fn every_call_is_asked_by_everybody() {
+async fn attack_33_every_call_is_asked_by_everybody() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         // The server writes refusals in the background, some time after the request.

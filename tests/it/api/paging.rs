@@ -332,7 +332,7 @@ async fn refused(server: &Server, person: &Person, fields: &Value, field: &str) 
 /// Attack 35: a cursor is valid only for its list, sort and filters, and only unchanged; any other is refused
 /// with the name of the field.
 #[tokio::test]
-async fn a_foreign_or_altered_cursor_is_refused() {
+async fn attack_35_a_foreign_or_altered_cursor_is_refused() {
     for database in database::each_engine().await {
         let server = server(&database.db, 23).await;
         let dan = server.person("dan", |_| {}).await;

@@ -59,7 +59,7 @@ async fn registered_origins_may_read() {
 
 /// No other origin, however alike, and no other endpoint.
 #[tokio::test]
-async fn other_origins_may_not() {
+async fn attack_36_other_origins_may_not() {
     let app = TestApp::start().await;
     for origin in [
         "http://localhost:9101",

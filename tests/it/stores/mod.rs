@@ -199,7 +199,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("directory/store/agency_requests.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
-        "api/belonging.rs a_later_agency_waits_for_an_administrator",
+        "api/belonging.rs trap_t14_a_later_agency_waits_for_an_administrator",
         "api/belonging.rs of_two_decisions_at_once_one_counts",
     ]),
     ("directory/store/iris_mappings.rs", &[
