@@ -26,7 +26,7 @@ pub enum DbError {
 
 impl DbError {
     /// A column contains a value that this program never writes.
-    pub fn damaged(column: &'static str) -> Self {
+    pub fn damaged(column: &str) -> Self {
         Self::Failed(sqlx::Error::ColumnDecode {
             index: column.to_owned(),
             source: "not a value that Atrium writes".into(),

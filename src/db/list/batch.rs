@@ -3,7 +3,6 @@
 
 use super::fetch::{Row, count, fetch_all};
 use super::measure::MANY;
-use super::page::plain;
 use super::query::{Driver, Place, Query, engine};
 use super::{ListError, compose::Range};
 use crate::db::{DbError, Reads};
@@ -67,6 +66,7 @@ impl Query {
         let rows = fetch_all(view, walk).await?;
         let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= most;
         let last = rows.last().filter(|_| is_full).map(|row| self.place(row));
-        Ok((plain(rows), last.transpose()?.or(end)))
+        let next = last.transpose()?.or(end);
+        Ok((self.all_readable(rows)?, next))
     }
 }

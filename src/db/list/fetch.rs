@@ -13,9 +13,10 @@ pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Sen
 impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {}
 
-/// A row and the values of its place in the order.
+/// A row and the values of its place in the order. A row that cannot be read still has its place, so that the rows
+/// after it are found.
 pub(super) struct Placed<R> {
-    pub row: R,
+    pub row: Result<R, DbError>,
     pub place: Vec<String>,
 }
 
@@ -34,7 +35,7 @@ macro_rules! from_row {
                         Err(error) => return Err(error),
                     }
                 }
-                let row = R::from_row(row)?;
+                let row = R::from_row(row).map_err(DbError::from);
                 Ok(Self { row, place })
             }
         }

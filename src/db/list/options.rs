@@ -2,7 +2,6 @@
 
 use super::compose::Range;
 use super::fetch::Row;
-use super::page::plain;
 use super::query::{Place, Query};
 use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
 use crate::db::Reads;
@@ -83,7 +82,8 @@ impl Query {
             ..Range::default()
         };
         let found = self.measure(view).await?;
-        Ok(plain(self.rows(view, &found, range).await?))
+        self.readable(self.rows(view, &found, range).await?)
+            .map_err(ListError::from)
     }
 
     /// The places before and after all rows whose first column of the order begins with `prefix`.

@@ -7,7 +7,7 @@ use super::measure::Measured;
 use super::query::{Condition, Place, Query, engine};
 use super::{Bind, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{DbError, Reads};
+use crate::db::{Damaged, DbError, Keyed, Reads, readable};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 const WALKED: i64 = 20_000;
@@ -189,7 +189,7 @@ impl Query {
             next: next.map(|cursor| self.hand_out(&cursor)),
             previous: previous.map(|cursor| self.hand_out(&cursor)),
             last: has_next.then(|| self.hand_out(&Cursor::Last)),
-            rows: plain(rows),
+            rows: self.readable(rows)?,
         })
     }
 
@@ -267,13 +267,36 @@ impl Query {
         Ok(Place(values?))
     }
 
+    /// The rows without their places. One that cannot be read is logged and left out, and takes no other away.
+    pub(super) fn readable<R>(&self, rows: Vec<Placed<R>>) -> Result<Vec<R>, DbError> {
+        let (rows, _) = self.sorted_out(rows)?;
+        Ok(rows)
+    }
+
+    /// The same for a file, where nobody would notice that a row is missing.
+    pub(super) fn all_readable<R>(&self, rows: Vec<Placed<R>>) -> Result<Vec<R>, DbError> {
+        match self.sorted_out(rows)? {
+            (_, Some(damaged)) => Err(DbError::damaged(&damaged.column)),
+            (rows, None) => Ok(rows),
+        }
+    }
+
+    /// The rows that can be read, and the first of the others.
+    fn sorted_out<R>(&self, rows: Vec<Placed<R>>) -> Result<(Vec<R>, Option<Damaged>), DbError> {
+        let keyed = rows.into_iter().map(|Placed { row, mut place }| Keyed {
+            key: place.pop().unwrap_or_default(),
+            row,
+        });
+        let (rows, damaged) = readable(keyed.collect(), Ok)?;
+        for row in &damaged {
+            tracing::error!(table = self.list.table, "row {row}, so no page shows it");
+        }
+        Ok((rows, damaged.into_iter().next()))
+    }
+
     fn size(&self) -> i64 {
         self.paging.page_size.max(1)
     }
-}
-
-pub(super) fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
-    rows.into_iter().map(|placed| placed.row).collect()
 }
 
 /// An engine returned a text where the order has a number. This cannot happen.

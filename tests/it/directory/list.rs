@@ -3,7 +3,8 @@
 use atrium::db::list::{List, ListError, Paging};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{
-    ACCOUNTS, AccountFilter, AccountRow, NewAccount, Status, accounts_page, any_account,
+    ACCOUNTS, AccountFilter, AccountRow, NewAccount, Status, accounts_page, all_accounts,
+    any_account,
 };
 use atrium::jobs::{IndexNames, Routine as _};
 
@@ -153,6 +154,54 @@ async fn run(db: &Db, sql: &'static str) {
     })
     .await
     .unwrap();
+}
+
+/// A row that cannot be read takes neither its page nor the pages after it away. A file would hide it, so it fails.
+#[tokio::test]
+async fn a_damaged_row_leaves_the_rest_of_its_page() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        for name in ["Ada", "Ben", "Chloe", "Dan", "Eve"] {
+            add(db, named(name)).await.unwrap();
+        }
+        run(
+            db,
+            "UPDATE accounts SET status = 7 WHERE username IN ('Ben', 'Chloe')",
+        )
+        .await;
+        let mut paging = Paging {
+            page_size: 2,
+            sort: Some("username".to_owned()),
+            ..Paging::default()
+        };
+        let all = AccountFilter::default();
+        let mut view = db.read().await.unwrap();
+        let mut shown = Vec::new();
+        for page_num in 1..=3 {
+            let numbered = Paging {
+                page_num,
+                ..paging.clone()
+            };
+            let numbered = accounts_page(&mut view, &all, &numbered).await.unwrap();
+            let page = accounts_page(&mut view, &all, &paging).await.unwrap();
+            assert_eq!((page.total, numbered.total), (5, 5));
+            let names = |rows: &[AccountRow]| -> Vec<String> {
+                rows.iter()
+                    .map(|account| account.username.clone())
+                    .collect()
+            };
+            assert_eq!(names(&page.rows), names(&numbered.rows));
+            shown.push(names(&page.rows));
+            paging.cursor = page.next;
+        }
+        assert_eq!(shown, [vec!["Ada"], vec!["Dan"], vec!["Eve"]]);
+        let mut file = all_accounts(&all).unwrap();
+        let piece = file.next::<AccountRow>(&mut view).await;
+        let Err(ListError::Db(error)) = piece else {
+            panic!("{piece:?}");
+        };
+        assert_eq!(error.damaged_column(), Some("status"));
+    }
 }
 
 #[tokio::test]
