@@ -24,6 +24,7 @@ use crate::db::{DbError, ReadTx, WriteTx};
 use crate::directory::Account;
 use crate::http::envelope::ApiError;
 use crate::i18n::language::Language;
+use crate::limits::RunningCall;
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 
@@ -116,11 +117,17 @@ pub struct Caller {
     view: ReadTx,
     /// The rights that the guard and the handler have checked so far.
     allowed: Vec<Allowed>,
+    /// Its place among the calls of the person, as long as it has the view.
+    running: RunningCall,
     state: Arc<AppState>,
 }
 
 impl Caller {
-    pub(super) fn new(facts: CallerFacts, view: ReadTx, state: Arc<AppState>) -> Self {
+    pub(super) fn new(
+        facts: CallerFacts,
+        (view, running): (ReadTx, RunningCall),
+        state: Arc<AppState>,
+    ) -> Self {
         let entrance = Allowed {
             action: facts.judged.call.action,
             object: facts.judged.object.clone(),
@@ -129,6 +136,7 @@ impl Caller {
             facts,
             view,
             allowed: vec![entrance],
+            running,
             state,
         }
     }
@@ -164,7 +172,6 @@ impl Caller {
     /// refused if this has changed.
     ///
     /// # Errors
-    ///
     /// The database failed.
     pub async fn refusal(
         &mut self,
@@ -185,7 +192,6 @@ impl Caller {
     /// [`Self::require`] or [`Self::may`].
     ///
     /// # Errors
-    ///
     /// The database failed.
     pub async fn rights(&mut self) -> Result<Rights, DbError> {
         if self.judged.is_complete {
@@ -199,7 +205,6 @@ impl Caller {
     /// changed.
     ///
     /// # Errors
-    ///
     /// The database failed.
     pub async fn may(&mut self, action: Action, object: &Object) -> Result<bool, DbError> {
         Ok(self.decide(action, object).await?.allowed)
@@ -237,7 +242,6 @@ impl WritingCaller {
     /// connection while it waits for another.
     ///
     /// # Errors
-    ///
     /// Those of [`Writer::write`].
     pub async fn write<T, E, F>(self, job: F) -> Result<T, ApiError>
     where
@@ -257,9 +261,11 @@ impl WritingCaller {
             facts,
             view,
             allowed,
+            running,
             state,
         } = self.0;
         drop(view);
+        drop(running);
         Writer {
             facts,
             allowed: allowed.into(),
@@ -368,7 +374,6 @@ impl Writer {
     /// Runs `job` like [`Self::write`] and takes back all that it wrote, to show what it would do.
     ///
     /// # Errors
-    ///
     /// Those of [`Self::write`].
     pub async fn rehearse<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where

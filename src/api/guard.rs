@@ -23,6 +23,7 @@ use crate::directory::{self, Account};
 use crate::http::envelope::{AccountLanguage, ApiError};
 use crate::http::fields::{self, Names};
 use crate::i18n::language::{self, Language, LanguagePreferences};
+use crate::limits::RunningCall;
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
@@ -112,16 +113,17 @@ impl Guard {
         fields::names(parts, body, takes_app_name, object)
     }
 
-    /// The caller, as the new read view of the call has them.
+    /// The caller, as the new read view of the call has them, and that view with its place among the person's calls.
     async fn caller(
         &self,
         parts: &Parts,
         names: &Names,
         audit: AuditContext,
-    ) -> Result<(CallerFacts, ReadTx), ApiError> {
+    ) -> Result<(CallerFacts, (ReadTx, RunningCall)), ApiError> {
         let state = &*self.state;
         let now = audit.now;
         let (session, credential) = self.session(parts, names, audit.clone()).await?;
+        let running = state.concurrent_calls.begin(&session.account_id).await;
         let mut view = state.db.view().await?;
         let account = self.account(&mut view, &session, now).await?;
         let account = account.ok_or_else(|| credential.gone())?;
@@ -136,7 +138,7 @@ impl Guard {
             credential,
             now,
         };
-        Ok((facts, view))
+        Ok((facts, (view, running)))
     }
 
     /// The live session of the request's credential.

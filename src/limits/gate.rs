@@ -1,12 +1,12 @@
 //! The gate of this process: concurrent attempts of one counter wait in a queue instead of polling the database.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::queues::Queues;
 use super::{Counter, LimitError, Reservation, in_order, reserve};
 use crate::clock::Clock;
 use crate::db::Db;
@@ -15,12 +15,10 @@ use crate::db::Db;
 const PATIENCE: Duration = Duration::from_secs(4);
 /// Pause before the first attempt of a queue asks again, when attempts in other processes have used up the counter.
 const PAUSE: Duration = Duration::from_millis(25);
-/// Number of queues at which empty ones are removed.
-const LINES: usize = 1_024;
 
 /// Admits attempts; cheap to clone, one for the whole process.
 #[derive(Clone, Default)]
-pub struct Gate(Arc<Mutex<HashMap<String, Weak<Semaphore>>>>);
+pub struct Gate(Queues);
 
 impl Gate {
     /// Runs [`reserve`] in its own transaction. While as many attempts are pending as may still fail, it waits for
@@ -37,7 +35,7 @@ impl Gate {
         let mut places = Vec::with_capacity(counters.len());
         // Unseen counters have no queue: a wait would show that others try the same account.
         for counter in counters.iter().filter(|counter| !counter.unseen) {
-            let place = timeout_at(deadline, self.line(counter).acquire_owned()).await;
+            let place = timeout_at(deadline, self.queue(counter).acquire_owned()).await;
             places.push(place.ok().and_then(Result::ok).ok_or(LimitError::Busy)?);
         }
         loop {
@@ -58,20 +56,11 @@ impl Gate {
         }
     }
 
-    fn line(&self, counter: &Counter) -> Arc<Semaphore> {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(line) = lines.get(&counter.name).and_then(Weak::upgrade) {
-            return line;
-        }
-        if lines.len() >= LINES {
-            lines.retain(|_, line| line.strong_count() > 0);
-        }
+    fn queue(&self, counter: &Counter) -> Arc<Semaphore> {
         let places = usize::try_from(counter.rule.failures)
             .unwrap_or(1)
             .clamp(1, 10_000);
-        let line = Arc::new(Semaphore::new(places));
-        lines.insert(counter.name.clone(), Arc::downgrade(&line));
-        line
+        self.0.queue(&counter.name, places)
     }
 }
 

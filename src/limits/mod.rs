@@ -11,11 +11,14 @@
 //! ([`Reservation::is_barred`]). This allows a limit for an account over all its names without disclosing which names
 //! belong to one account (attack 14).
 
+mod concurrent_calls;
 mod gate;
+mod queues;
 mod sign_in;
 mod state;
 mod store;
 
+pub use concurrent_calls::{ConcurrentCalls, RunningCall};
 pub use gate::Gate;
 pub use sign_in::{Attempt, ByNetwork, Limits};
 pub use state::Rule;

@@ -17,6 +17,7 @@ mod bytes;
 mod caller;
 mod caps;
 mod cards;
+mod concurrent_calls;
 mod credentials;
 mod document;
 mod everybody;
