@@ -1,5 +1,6 @@
 //! `atrium keys`: the signing keys.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -12,10 +13,13 @@ use super::{
 use crate::{
     app::{key_trail::KeyTrail, start},
     config::Config,
-    keys::{self, Algorithm, Keeper, KeyChange, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover},
+    keys::{
+        self, Algorithm, Keeper, KeyChange, KeyUse, Master, PUBLISH_DELAY, SIGNED_LIFETIME,
+        Takeover,
+    },
 };
 
-/// Lists, rotates and withdraws keys.
+/// Lists, rotates and withdraws keys, and encrypts them anew.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List every key ever made, the newest first
@@ -24,6 +28,8 @@ pub enum Command {
     Rotate(Rotate),
     /// Withdraw a compromised key at once: everything it signed is refused from then on
     Withdraw(Withdraw),
+    /// Encrypt the private keys under another master secret. Stop every server first
+    Reseal(Reseal),
 }
 
 /// Which keys to rotate, and how fast.
@@ -44,6 +50,12 @@ pub struct Withdraw {
     // One of 64 ids begins with a hyphen.
     #[arg(allow_hyphen_values = true)]
     kid: String,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Reseal {
+    /// The file of the new master secret, which only its owner may read
+    file: PathBuf,
 }
 
 /// The uses of keys, as command line values.
@@ -73,6 +85,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
         Command::List => list(&opened).await,
         Command::Rotate(args) => rotate(&opened, args).await,
         Command::Withdraw(args) => withdraw(&opened, &args.kid).await,
+        Command::Reseal(args) => reseal(&opened, args.file).await,
     };
     opened.db.close().await;
     done
@@ -140,6 +153,21 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
     changes.extend(withdrawn.map_err(Failure::of)?);
     print(&changes);
     say("every running server follows within a second; caches of the key set within five minutes");
+    Ok(())
+}
+
+async fn reseal(opened: &Opened, file: PathBuf) -> Result<(), Failure> {
+    let old = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
+    let new = Master::load(&file).map_err(Failure::of)?;
+    let random = opened.random.clone();
+    let resealed = opened
+        .db
+        .write(move |tx| Box::pin(async move { keys::rewrap(tx, &old, &new, &random).await }));
+    let count = resealed.await.map_err(Failure::of)?;
+    say(format_args!(
+        "{count} keys are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
+        file.display()
+    ));
     Ok(())
 }
 

@@ -60,6 +60,41 @@ fn a_key_is_withdrawn() {
     );
 }
 
+/// A leaked master secret is replaced: the keys stay, the old secret opens none of them.
+#[test]
+fn the_keys_are_encrypted_under_another_master_secret() {
+    let place = Place::new();
+    assert!(place.run(&["keys", "rotate", "--now"]).status.success());
+    let before = text(&place.run(&["keys", "list"]).stdout);
+    let file = place.folder.path().join("new.key");
+    std::fs::write(&file, "another secret of more than 32 bytes").unwrap();
+    let reseal = || place.run(&["keys", "reseal", "new.key"]);
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(!reseal().status.success(), "others can read it");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let done = reseal();
+    assert!(done.status.success(), "{done:?}");
+    let printed = text(&done.stdout);
+    assert!(
+        printed.contains("keys.master_file = \"new.key\""),
+        "{printed}"
+    );
+    let rotate = |file: Option<&str>| {
+        let mut command = place.command(&["keys", "rotate", "--now"]);
+        command.envs(file.map(|file| ("ATRIUM_KEYS__MASTER_FILE", file)));
+        command.output().unwrap()
+    };
+    let old = rotate(None);
+    assert!(!old.status.success(), "{old:?}");
+    assert!(
+        text(&old.stderr).contains("is sealed under master secret"),
+        "{old:?}"
+    );
+    assert_eq!(text(&place.run(&["keys", "list"]).stdout), before);
+    let new = rotate(Some("new.key"));
+    assert!(new.status.success(), "{new:?}");
+}
+
 /// The audit entry of every key command names the command.
 #[tokio::test]
 async fn keys_changed_by_an_operator_are_recorded_as_such() {
