@@ -22,7 +22,7 @@ pub(super) struct Permit {
 
 /// Kinds and lanes at their limit, as texts for the comparison in the claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Saturated {
+pub struct Saturated {
     /// `|kind|kind|`.
     pub kinds: String,
     /// `|kind lane|kind lane|`.

@@ -20,6 +20,7 @@ mod running;
 mod store;
 mod worker;
 
+pub use concurrency::Saturated;
 pub use index_names::IndexNames;
 pub use job::{Concurrency, Handler, Job, JobError, NewJob, QUEUED};
 pub use queue::{JobFilter, count, jobs_page, kinds, retry, routines};

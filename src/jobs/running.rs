@@ -128,7 +128,7 @@ async fn begin(
 
 async fn run_routines(worker: Arc<Worker>, stopping: CancellationToken) {
     let mut next: Vec<Instant> = (0..)
-        .zip(&worker.routines)
+        .zip(worker.routines())
         .map(|(n, _)| Instant::now() + FIRST_ROUND + Duration::from_secs(n))
         .collect();
     loop {
@@ -139,7 +139,7 @@ async fn run_routines(worker: Arc<Worker>, stopping: CancellationToken) {
             () = stopping.cancelled() => return,
             () = sleep_until(soonest) => {}
         }
-        for (due, routine) in next.iter_mut().zip(&worker.routines) {
+        for (due, routine) in next.iter_mut().zip(worker.routines()) {
             if *due > Instant::now() {
                 continue;
             }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use tokio::task::JoinSet;
 
 use super::concurrency::Saturated;
 use super::job::{Concurrency, Handler, Job, JobError, SLOTS};
@@ -30,7 +29,7 @@ pub struct Worker {
     pub(super) clock: Clock,
     holder: String,
     handlers: HashMap<&'static str, Arc<dyn Handler>>,
-    pub(super) routines: Vec<Arc<dyn Routine>>,
+    routines: Vec<Arc<dyn Routine>>,
 }
 
 impl Worker {
@@ -68,38 +67,17 @@ impl Worker {
         self.routines.iter().map(|routine| routine.name())
     }
 
-    /// Runs jobs until none is due; returns the number of attempts. Tests use it instead of
-    /// [`super::Running::start`].
-    pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {
-        let mut attempts = 0;
-        loop {
-            let jobs = self.claim(SLOTS, Saturated::default()).await?;
-            if jobs.is_empty() {
-                return Ok(attempts);
-            }
-            attempts += jobs.len();
-            let mut running = JoinSet::new();
-            for job in jobs {
-                let worker = self.clone();
-                running.spawn(async move { worker.run(job).await });
-            }
-            running.join_all().await;
-        }
-    }
-
-    /// Runs each due routine once; returns their names.
-    pub async fn run_routines(&self) -> Result<Vec<&'static str>, DbError> {
-        let mut ran = Vec::new();
-        for routine in &self.routines {
-            if self.round(routine.as_ref()).await? {
-                ran.push(routine.name());
-            }
-        }
-        Ok(ran)
-    }
-
-    pub(super) async fn round(&self, routine: &dyn Routine) -> Result<bool, DbError> {
+    /// Runs `routine` once if it is due and no other process runs it; false if not.
+    ///
+    /// # Errors
+    /// The routine or the database failed.
+    pub async fn round(&self, routine: &dyn Routine) -> Result<bool, DbError> {
         routine::round(routine, &self.db, &self.holder, self.clock.now()).await
+    }
+
+    /// Its routines, in the order in which they were added.
+    pub fn routines(&self) -> &[Arc<dyn Routine>] {
+        &self.routines
     }
 
     /// How many jobs of `kind` may run at once.
@@ -129,11 +107,10 @@ impl Worker {
     }
 
     /// Claims at most `most` due jobs, none of `saturated`.
-    pub(super) async fn claim(
-        &self,
-        most: usize,
-        saturated: Saturated,
-    ) -> Result<Vec<Job>, DbError> {
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn claim(&self, most: usize, saturated: Saturated) -> Result<Vec<Job>, DbError> {
         let now = self.clock.now();
         let mut tx = self.db.read().await?;
         let any = store::any_due(&mut tx, &saturated, now).await?;
@@ -152,7 +129,7 @@ impl Worker {
     }
 
     /// Makes one attempt at a claimed job and stores the outcome.
-    pub(super) async fn run(&self, job: Job) {
+    pub async fn run(&self, job: Job) {
         let Some(handler) = self.handlers.get(job.kind.as_str()) else {
             tracing::warn!(
                 kind = job.kind,

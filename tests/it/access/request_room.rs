@@ -22,6 +22,7 @@ use jiff::tz::TimeZone;
 use super::{NOW, appoint, find};
 use crate::mail::NoLinks;
 use crate::support::database::{self, TestDatabase};
+use crate::support::worker::Steps as _;
 use crate::support::{people, rows};
 
 pub const ZONE: TimeZone = TimeZone::UTC;

@@ -18,6 +18,7 @@ use crate::directory;
 use crate::support::app::TestApp;
 use crate::support::config::in_folder;
 use crate::support::database;
+use crate::support::worker::Steps as _;
 
 const NOW: Millis = 1_800_000_000_000;
 const SESSION: Millis = 12 * HOUR + DAY;

@@ -15,6 +15,7 @@ use atrium::site::branding::Branding;
 use super::{Place, text};
 use crate::mail::NoLinks;
 use crate::support::trail;
+use crate::support::worker::Steps as _;
 
 /// Passwords come from standard input, never from an argument. A disabled account is shown as
 /// disabled.

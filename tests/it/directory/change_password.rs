@@ -21,6 +21,7 @@ use zeroize::Zeroizing;
 use super::sign_in::{sign_in, with_password};
 use super::{NOW, add, by_id, named};
 use crate::mail::NoLinks;
+use crate::support::worker::Steps as _;
 use crate::support::{database, rows};
 
 async fn prepared(

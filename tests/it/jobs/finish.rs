@@ -8,6 +8,7 @@ use atrium::db::{Db, DbError};
 use atrium::jobs::{self, Handler, Job, JobError};
 
 use super::Place;
+use crate::support::worker::Steps as _;
 
 /// Writes twice what may be written once, like a job whose first worker was too slow.
 struct Twice {

@@ -17,6 +17,7 @@ use atrium::random::Random;
 use serde::{Deserialize, Serialize};
 
 use crate::support::database::{self, TestDatabase};
+use crate::support::worker::Steps as _;
 
 const START: Millis = 1_800_000_000_000;
 

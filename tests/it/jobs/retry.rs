@@ -9,6 +9,7 @@ use atrium::db::{Db, DbError};
 use atrium::jobs::{self, JobFilter, QueuedKind, Routine, RoutineRound};
 
 use super::{Place, START, What};
+use crate::support::worker::Steps as _;
 
 async fn retry(db: &Db, id: &str, now: Millis) -> Option<String> {
     let id = id.to_owned();

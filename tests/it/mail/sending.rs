@@ -16,6 +16,7 @@ use atrium::site::branding::Branding;
 
 use super::{NoLinks, PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
 use crate::support::database;
+use crate::support::worker::Steps as _;
 
 fn mails(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {

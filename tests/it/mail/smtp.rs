@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use serde_json::Value;
 
 use super::{mailer, queue, reader, sample, worker};
+use crate::support::worker::Steps as _;
 use crate::support::{database, skip};
 
 pub struct Server {

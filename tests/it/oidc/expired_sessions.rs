@@ -13,6 +13,7 @@ use atrium::sessions::sso::EndReason;
 use crate::support::app::TestApp;
 use crate::support::database;
 use crate::support::rows;
+use crate::support::worker::Steps as _;
 
 /// The routine of `app`, as its own worker runs it.
 fn expiry(app: &TestApp) -> Expiry {

@@ -28,6 +28,7 @@ pub mod rows;
 pub mod server_browser;
 pub mod server_keys;
 pub mod trail;
+pub mod worker;
 
 /// Prints that a test is skipped because `what` is missing. Fails instead if `ATRIUM_TEST_ALL` is
 /// set; `make test` sets it.
