@@ -156,7 +156,7 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
                 }
                 number += 1;
                 let scene = furnish(&server, number, asker, row).await;
-                let fields = fields_of(row).unwrap()(&scene).await;
+                let fields = fields_of(row)(&scene).await;
                 let (proof, _) = proof(&scene, 0).await;
                 let name = format!("{verb} {path}");
                 let before = of(&server, &name).await;

@@ -13,15 +13,11 @@ use crate::support::product_api::NOW;
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
-    ("GET", "/api/security/app/list", "every card", |_| fields(json!({}))),
-    ("GET", "/api/security/app/v2/list-by-team", "the cards of one's agency", |_| fields(json!({}))),
     ("GET", "/api/security/app/v2/list-info", "a closed product", |scene| Box::pin(async move {
         json!({ "appId": scene.product(false).await })
     })),
     ("GET", "/api/security/admin/app/details", "a product", |scene| about_product(scene, json!({}))),
     ("GET", "/api/security/admin/app/details", "one's own product", |scene| about_own_product(scene, json!({}))),
-    ("GET", "/api/security/admin/app/option-list", "products to choose from", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/app/application/option-list", "what a product can open", |_| fields(json!({}))),
     ("POST", "/api/security/admin/app/add", "a product", |scene| Box::pin(async move {
         let (admin, _) = scene.somebody().await;
         json!({

@@ -1,5 +1,5 @@
-//! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is
-//! created for every caller separately, so that no call depends on another.
+//! A good request for each call and case of `expected_rights.rs`, with the state that it needs. A request without
+//! fields needs no line. Each is created for every caller separately, so that no call depends on another.
 
 use super::access_samples;
 use super::group_stage::give_group_right;
@@ -34,12 +34,10 @@ pub fn all() -> impl Iterator<Item = &'static Sample> {
 
 #[rustfmt::skip]
 const SAMPLES: &[Sample] = &[
-    ("POST", "/api/security/user/info", "oneself", |_| fields(json!({}))),
     ("POST", "/api/security/acc-login", "right password", |scene| Box::pin(async move {
         let (_, username) = scene.somebody().await;
         json!({ "account": username, "password": PASSWORD })
     })),
-    ("POST", "/api/security/logout", "oneself", |_| fields(json!({}))),
     ("POST", "/api/security/user/set-lang", "oneself", |_| fields(json!({ "lang": "zh-cn" }))),
     ("GET", "/api/security/user/login-count", "one's own name", |scene| {
         fields(json!({ "username": scene.username() }))
@@ -59,7 +57,6 @@ const SAMPLES: &[Sample] = &[
     })),
     ("GET", "/api/security/user/prompt-group-admin", "a closed product", closed_product),
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", |_| fields(json!({ "typeId": 1 }))),
-    ("GET", "/api/security/admin/audit/list", "every entry", |_| fields(json!({}))),
     ("GET", "/api/security/admin/audit/history", "of an account", |scene| Box::pin(async move {
         let (id, _) = scene.somebody().await;
         json!({ "objectKind": "account", "objectId": id })
@@ -74,7 +71,6 @@ const SAMPLES: &[Sample] = &[
     ("GET", "/api/security/admin/user/info", "another's account", |scene| about_somebody(scene, false, json!({}))),
     ("GET", "/api/security/admin/user/info", "one's own account", |scene| fields(json!({ "userId": scene.account_id }))),
     ("GET", "/api/security/admin/user/export", "all accounts", |_| fields(json!({ "context": "asker" }))),
-    ("GET", "/api/security/admin/user/import-template", "the headings", |_| fields(json!({}))),
     ("POST", "/api/security/admin/user/import", "a new account", |scene| Box::pin(async move {
         super::import::checked(scene.server, scene.number).await
     })),
@@ -90,7 +86,6 @@ const SAMPLES: &[Sample] = &[
     })),
     ("POST", "/api/security/admin/user/session/end-all", "of a super administrator", |scene| session_of_somebody(scene, true)),
     ("POST", "/api/security/admin/user/session/end-all", "one's own", |scene| fields(json!({ "userId": scene.account_id }))),
-    ("GET", "/api/security/admin/user/account/option-list", "the kinds of accounts", |_| fields(json!({}))),
     ("POST", "/api/security/admin/user/add-account", "in no group", |scene| fields(scene.form())),
     ("POST", "/api/security/admin/user/add-account", "in a manager's group", |scene| in_group(scene, json!({}))),
     ("POST", "/api/security/admin/user/add-account", "in a manager's group, of another agency", |scene| {
@@ -171,7 +166,6 @@ const SAMPLES: &[Sample] = &[
     ("GET", "/api/security/admin/user-group/info", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-list", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-select-list", "for a group", |scene| about_group(scene, json!({}))),
-    ("GET", "/api/security/admin/user-group/app-select-list", "all products", |_| fields(json!({}))),
     ("POST", "/api/security/admin/user-group/add", "a group", |scene| {
         fields(json!({ "groupName": format!("New group {}", scene.number) }))
     }),
@@ -190,7 +184,6 @@ const SAMPLES: &[Sample] = &[
             about_group_with_right(scene, json!({ "standInIds": [id] })).await
         })
     }),
-    ("GET", "/api/security/admin/user-group/access-info", "one's own groups", |_| fields(json!({}))),
     ("GET", "/api/security/admin/user-group/access-info", "a manager's group", |scene| about_group(scene, json!({}))),
     ("POST", "/api/security/admin/user-group/upd-member", "a group", |scene| Box::pin(async move {
         let (id, _) = scene.somebody().await;
@@ -259,7 +252,6 @@ const SAMPLES: &[Sample] = &[
         about_application(scene, true, json!({}))
     }),
     ("GET", "/api/security/admin/job/list", "all jobs", |_| fields(json!({ "state": "givenUp" }))),
-    ("GET", "/api/security/admin/job/overview", "all jobs", |_| fields(json!({}))),
     ("POST", "/api/security/admin/job/retry", "a job that was given up", |scene| Box::pin(async move {
         let job = format!("job-{}", scene.number);
         super::jobs::add_job(scene.server, &job, "test.sample", true).await;
@@ -269,18 +261,10 @@ const SAMPLES: &[Sample] = &[
         scene.agency().await;
         json!({ "agencyId": "another" })
     })),
-    ("GET", "/api/security/user/acc-user/agency-select", "all agencies", |_| fields(json!({}))),
-    ("GET", "/api/security/acc-user/agency-select", "all agencies", |_| fields(json!({}))),
     ("POST", "/api/security/user/brand/brand-select", "a brand of no client", |scene| Box::pin(async move {
         scene.brand().await;
         json!({ "brandId": "anybodys" })
     })),
-    ("GET", "/api/security/acc-user/brand", "one's own brands", |_| fields(json!({}))),
-    ("GET", "/api/security/acc-user/agency", "all agencies", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/access/client-list", "all clients", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/access/division-list", "all divisions", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/access/brand-list", "all brands", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/access/industry-list", "all industries", |_| fields(json!({}))),
     ("GET", "/api/security/admin/user/org/option-list", "all clients", |_| fields(json!({ "accountType": 3 }))),
     ("GET", "/api/security/admin/iris-mapping/list", "all mappings", |_| fields(json!({ "sort": "irisCode" }))),
     ("POST", "/api/security/admin/iris-mapping/add", "a new mapping", |scene| {
@@ -289,8 +273,6 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/iris-mapping/update", "a mapping", |scene| Box::pin(async move {
         json!({ "id": scene.iris_mapping().await, "status": 1 })
     })),
-    ("GET", "/api/security/admin/iris-mapping/account/option-list", "all accounts", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/iris-mapping/export", "all mappings", |_| fields(json!({}))),
     ("GET", "/api/security/admin/agency/list", "all agencies", |_| fields(json!({ "sort": "name" }))),
     ("GET", "/api/security/admin/client/list", "all clients", |_| fields(json!({ "sort": "name" }))),
     ("GET", "/api/security/admin/brand/list", "all brands", |_| fields(json!({ "sort": "name" }))),
@@ -317,12 +299,6 @@ const SAMPLES: &[Sample] = &[
         };
         json!({ "userId": scene.account_id, "requestId": request, "approve": true })
     })),
-    ("GET", "/api/security/common/option/agency", "all agencies", |_| fields(json!({}))),
-    ("GET", "/api/security/common/option/client", "all clients", |_| fields(json!({}))),
-    ("GET", "/api/security/common/option/brand", "all brands", |_| fields(json!({}))),
-    ("GET", "/api/security/common/option/group-list", "one's own groups", |_| fields(json!({}))),
-    ("GET", "/api/security/admin/audit/application/option-list", "all applications", |_| fields(json!({}))),
-    ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),
 ];
 
 pub fn fields<'a>(fields: Value) -> BoxFuture<'a, Value> {
