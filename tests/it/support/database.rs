@@ -129,7 +129,8 @@ pub async fn postgres_of_locale(locale: &str) -> Option<TestDatabase> {
 async fn create(server: &str, template: &str) -> (String, String) {
     let name = format!("atrium_{}", Uuid::from_bytes(rand_bytes()).simple());
     let mut admin = PgConnection::connect(server).await.unwrap();
-    let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
+    // Copying the files takes half the time of writing each page into the log, which is what PostgreSQL prefers.
+    let sql = format!("CREATE DATABASE {name} STRATEGY FILE_COPY TEMPLATE {template}");
     admin.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();
     admin.close().await.unwrap();
     let mut url = url::Url::parse(server).unwrap();
