@@ -10,7 +10,8 @@ import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import type { FormControl } from "../../../ui/form/use-form";
-import { applications, people, TYPES, type Product } from "../queries";
+import { people, TYPES, type Product } from "../queries";
+import { ApplicationChoice } from "./application-choice";
 import type { ProductValues } from "./product-values";
 import { ROW } from "./row-names";
 
@@ -80,13 +81,7 @@ function Access({ form, product }: { form: Form; product: Product | undefined })
           />
         )}
       </RowsField>
-      <SearchField
-        form={form}
-        name="applicationId"
-        label={t("application")}
-        help={t("applicationHelp")}
-        source={applications(services)}
-      />
+      <ApplicationChoice form={form} product={product} />
       <CheckboxField
         label={t(product?.hiddenBySettings ? "hidden.bySettings" : "hidden")}
         {...form.tick("hidden")}

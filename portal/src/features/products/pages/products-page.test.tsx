@@ -110,6 +110,18 @@ describe("products", () => {
     expect(Object.keys(sent[0] as object)).not.toContain("link");
   });
 
+  /** Design 8, "Access": the server refuses what would open an application to everybody. */
+  it("say what follows where their application is taken away", async () => {
+    const { user } = await products(["view", "edit"], aProduct({ applicationId: "demo-app" }));
+    await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+    const drawer = await screen.findByRole("dialog", { name: "Edit Media planner" });
+    await user.click(await within(drawer).findByText("Who may open it, and where it is shown"));
+    expect(within(drawer).queryByText(/no longer decides/)).toBeNull();
+    await user.click(await within(drawer).findByRole("button", { name: "Clear Application" }));
+    await within(drawer).findByText(/^This product no longer decides who opens demo-app\./);
+  });
+
   it("are switched off after a question", async () => {
     const { user, sent } = await products(["view", "status"]);
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
