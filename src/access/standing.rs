@@ -65,6 +65,8 @@ pub struct ToAsk {
     pub groups: Vec<GroupContact>,
     /// Administrators who can give access, if no group can.
     pub admins: Vec<String>,
+    /// The product to ask for, if the person sees a group that opens it.
+    pub product_id: Option<i64>,
 }
 
 /// Whom `account` may ask about `client`, which is closed for `reason`.
@@ -83,6 +85,7 @@ pub async fn to_ask(
         if decision.whom_to_ask == WhomToAsk::GroupManagers {
             let viewer = (account.id.as_str(), agency(account));
             for contact in store::groups::contacts(tx, product.product_id, viewer).await? {
+                asked.product_id.get_or_insert(product.product_id);
                 if !asked.groups.contains(&contact) {
                     asked.groups.push(contact);
                 }

@@ -43,6 +43,7 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
         app: tile(&client),
         person: account.display_name().to_owned(),
         reason,
+        ask: NoAccessPage::way_to_ask(reason, asked.product_id),
         groups: asked.groups,
         admins: asked.admins,
         can_return: matches!(open.flow.target, Target::Authorize { .. }),

@@ -27,6 +27,11 @@ pub const PAGES: [(&str, bool); 6] = [
     (MY_GROUPS, true),
 ];
 
+/// The address where a person asks for a product.
+pub fn ask_for(product_id: i64) -> String {
+    format!("/ask/{product_id}")
+}
+
 /// The address of one request, for a person who decides about it. It opens a page that asks; it decides
 /// nothing.
 pub fn request(id: &str) -> String {

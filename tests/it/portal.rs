@@ -126,6 +126,8 @@ async fn pages_are_offered_when_they_are_there() {
         let of_server = answer.http == 200 && answer.text != portal.text;
         assert_eq!(of_server || is_route_of_portal(path), offered, "{path}");
     }
+    assert_eq!(offered::ask_for(7), "/ask/7");
+    assert!(is_route_of_portal("/ask/:productId"));
 }
 
 /// True if a route table of the portal contains the path.

@@ -7,6 +7,7 @@ use crate::i18n::language::Language;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
+use crate::site::offered;
 
 /// The page of the step "no access". Its form posts `choice` to `/login/access`; `another` means another account.
 #[derive(Template)]
@@ -24,11 +25,29 @@ pub struct NoAccessPage {
     pub groups: Vec<GroupContact>,
     /// The application's administrators, if no group can let the person in.
     pub admins: Vec<String>,
+    /// The address of the portal's page that asks for access, or that shows the request that is pending.
+    pub ask: Option<String>,
     /// True when the error can be sent to the application.
     pub can_return: bool,
 }
 
 impl NoAccessPage {
+    /// Where a person asks for the product with this id, or sees the request that is pending.
+    pub fn way_to_ask(reason: Closed, product_id: Option<i64>) -> Option<String> {
+        match reason {
+            Closed::Pending => Some(offered::MY_REQUESTS.to_owned()),
+            _ => product_id.map(offered::ask_for),
+        }
+    }
+
+    /// The text of the link to `ask`.
+    fn ask_text(&self) -> Key {
+        match self.reason {
+            Closed::Pending => Key("no_access.my_requests"),
+            _ => Key("no_access.apply"),
+        }
+    }
+
     /// The text for `reason`.
     fn why(&self) -> Key {
         match self.reason {
@@ -64,6 +83,7 @@ impl ServerPage for NoAccessPage {
             reason,
             groups: Vec::new(),
             admins: Vec::new(),
+            ask: None,
             can_return: true,
         };
         let contact = |group: &str, managers: &[&str], words: &str| GroupContact {
@@ -81,6 +101,7 @@ impl ServerPage for NoAccessPage {
         ];
         let of_groups = |reason| Self {
             groups: groups.clone(),
+            ask: NoAccessPage::way_to_ask(reason, Some(7)),
             ..page(reason)
         };
         let administered = |reason| Self {

@@ -54,10 +54,11 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         for word in words {
             assert!(text.contains(word), "{word}: {text}");
         }
+        assert!(text.contains("id=\"ask\" href=\"/ask/"), "{text}");
     }
-    for (status, word) in [
-        (Status::Processing, "waiting for approval"),
-        (Status::Disabled, "has ended or was disabled"),
+    for (status, word, way) in [
+        (Status::Processing, "waiting for approval", "/my-requests"),
+        (Status::Disabled, "has ended or was disabled", "/ask/"),
     ] {
         stage::join(&app, "DanMember", status).await;
         let browser = stage::signed_in(&app, "DanMember").await;
@@ -66,6 +67,8 @@ async fn the_page_says_which_why_and_whom_to_ask() {
             text.contains(word) && text.contains("Chloe Manager"),
             "{text}"
         );
+        let way = format!("id=\"ask\" href=\"{way}");
+        assert!(text.contains(&way), "{text}");
     }
     stage::switch_off(&app).await;
     let browser = stage::signed_in(&app, "DanMember").await;
@@ -75,6 +78,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         !text.contains("Chloe"),
         "no manager can switch it on: {text}"
     );
+    assert!(!text.contains("id=\"ask\""), "{text}");
 }
 
 /// Attack T8, design 9, "Groups": a hidden group is "ask an administrator", unless the person may see it.
@@ -90,7 +94,7 @@ async fn attack_t8_the_page_names_no_hidden_group() {
     .await;
     let browser = stage::signed_in(&app, "DanMember").await;
     let text = page(&app, &browser).await.text();
-    for word in ["Brand team", "Chloe"] {
+    for word in ["Brand team", "Chloe", "id=\"ask\""] {
         assert!(!text.contains(word), "{word}: {text}");
     }
     assert!(text.contains("Please ask your administrator."), "{text}");
