@@ -78,8 +78,12 @@ export const accountViews = {
     await page.locator("main button:has(.lucide-download)").click();
     await page.getByRole("dialog").waitFor();
   },
-  sessions: async (page) => {
+  access: async (page) => {
     await rowMenu(page, 1, 4);
+    await page.locator("[role=dialog] li").first().waitFor();
+  },
+  sessions: async (page) => {
+    await rowMenu(page, 1, 6);
     await page.locator("[role=dialog] li").first().waitFor();
   },
   endSession: async (page) => {

@@ -331,6 +331,11 @@ export const views = {
       await page.locator("[role=dialog] form").waitFor();
     },
   },
+  homeof: {
+    path: "/auth-management/account-list/a-2/home",
+    accessList: ["account_maintain.AccountManagement.AccountList.home"],
+    wait: "main li",
+  },
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };

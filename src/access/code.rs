@@ -41,6 +41,8 @@ access_codes! {
     AccountListStatus = "account_maintain.AccountManagement.AccountList.status",
     /// Give accounts a random password.
     AccountListPassword = "account_maintain.AccountManagement.AccountList.password",
+    /// See the home page as the owner of an account sees it.
+    AccountListHome = "account_maintain.AccountManagement.AccountList.home",
     /// Download the list of accounts.
     AccountListExport = "account_maintain.AccountManagement.AccountList.export",
     /// See the requests for all groups.

@@ -14,6 +14,9 @@ use crate::directory::Account;
 /// The most reasons that are read: more than a person has who can still be understood.
 const MOST_REASONS: i64 = 5_000;
 
+/// The most names of those who manage one thing (design 9, "Groups").
+const MOST_NAMES: usize = 20;
+
 /// Why a person holds a code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AccessReason {
@@ -51,12 +54,16 @@ pub struct GroupOfAccount {
     pub name: String,
     /// Id and name of each product.
     pub products: Vec<(i64, String)>,
+    /// The names of its managers.
+    pub managers: Vec<String>,
 }
 
 /// What a person may do, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectiveAccess {
     pub roles: Vec<RoleOfAccount>,
+    /// The names of the administrators of the products of these roles.
+    pub administrators: BTreeMap<i64, Vec<String>>,
     pub codes: Vec<HeldCode>,
     pub groups: Vec<GroupOfAccount>,
     /// There are more reasons or groups than were read.
@@ -77,6 +84,8 @@ pub async fn effective_access(
         .await?
         .into_iter()
         .collect();
+    let managers = store::effective::managers(view, &account.id, MOST_REASONS).await?;
+    let administrators = store::effective::administrators(view, &account.id, MOST_REASONS).await?;
     let is_full = |rows: usize| i64::try_from(rows).is_ok_and(|rows| rows >= MOST_REASONS);
     let more = is_full(reasons.len()) || is_full(groups.len());
     let rights = Rights::of(view, account).await?;
@@ -113,7 +122,8 @@ pub async fn effective_access(
     Ok(EffectiveAccess {
         roles: store::roles::of_account(view, &account.id).await?,
         codes: codes.into_iter().map(code).collect(),
-        groups: gathered(groups, &names),
+        administrators: by_key(administrators),
+        groups: gathered(groups, &names, by_key(managers)),
         more,
     })
 }
@@ -126,16 +136,34 @@ fn of_administrators(rights: &Rights) -> Option<AccessReason> {
     }
 }
 
+/// At most [`MOST_NAMES`] names for each key.
+fn by_key<K: Ord>(rows: Vec<(K, String)>) -> BTreeMap<K, Vec<String>> {
+    let mut names: BTreeMap<K, Vec<String>> = BTreeMap::new();
+    for (key, name) in rows {
+        let names = names.entry(key).or_default();
+        if names.len() < MOST_NAMES {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// One entry for each group; `rows` has one for each of its products.
 fn gathered(
     rows: Vec<(String, String, Option<i64>)>,
     names: &BTreeMap<i64, String>,
+    mut managers: BTreeMap<String, Vec<String>>,
 ) -> Vec<GroupOfAccount> {
     let mut groups: Vec<GroupOfAccount> = Vec::new();
     for (id, name, product) in rows {
         if groups.last().is_none_or(|last| last.id != id) {
-            let products = Vec::new();
-            groups.push(GroupOfAccount { id, name, products });
+            let (products, managers) = (Vec::new(), managers.remove(&id).unwrap_or_default());
+            groups.push(GroupOfAccount {
+                id,
+                name,
+                products,
+                managers,
+            });
         }
         let product = product.and_then(|id| Some((id, names.get(&id)?.clone())));
         if let Some(last) = groups.last_mut() {

@@ -32,12 +32,14 @@ impl Action {
                 | Self::EndSessions
                 | Self::SetPassword
                 | Self::SetRoles
+                | Self::SeeHome
         )
     }
 
-    /// True if a person who does this can then sign in as the owner, with the owner's rights (decision 0020).
-    const fn gives_a_way_in(self) -> bool {
-        matches!(self, Self::ChangeSignIn | Self::SetPassword)
+    /// True if a person who does this can then sign in as the owner (decision 0020), or sees what only the owner sees
+    /// (decision 0026). So the person must hold every code that the owner holds.
+    const fn stands_in_the_owners_place(self) -> bool {
+        matches!(self, Self::ChangeSignIn | Self::SetPassword | Self::SeeHome)
     }
 
     /// True if a person who does this to a group could get, or give to others, the rights that its
@@ -241,7 +243,8 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
             (Rule::ForSuperAdministrators, WhomToAsk::SuperAdministrators)
         }
         Object::Account { codes, .. }
-            if action.gives_a_way_in() && !codes.iter().all(|code| rights.holds(*code)) =>
+            if action.stands_in_the_owners_place()
+                && !codes.iter().all(|code| rights.holds(*code)) =>
         {
             (Rule::HoldsMore, WhomToAsk::Administrators)
         }

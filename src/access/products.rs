@@ -72,6 +72,23 @@ impl ListedProduct {
     }
 }
 
+/// The lists of the home page, in order (contract K-29, F-45).
+const HOME: [i64; 3] = [1, 3, 2];
+
+/// The home page of `account`: every list of [`of_type`], in order.
+pub async fn home(
+    tx: &mut impl Reads,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let mut cards = Vec::new();
+    for type_id in HOME {
+        cards.extend(of_type(tx, account, type_id, hidden, clients).await?);
+    }
+    Ok(cards)
+}
+
 /// The products of a type as `account` sees them, in order, without hidden ones and the ids in `hidden`
 /// (contract C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.
 pub async fn of_type(

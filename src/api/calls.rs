@@ -137,9 +137,9 @@ use Action::{
     ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
     ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
     ListRequests, ListRights, ListRoles, ManageGroup, MoveAccount, Open, RetryJob, RotateSecret,
-    SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus, SignedIn,
-    UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings, ViewModules,
-    ViewProduct, ViewRight, ViewRole,
+    SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
+    SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
+    ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -198,6 +198,7 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 12", Get, "/api/security/admin/user/session/list", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
     Call::new("issue 12", Post, "/api/security/admin/user/session/end", Session, on(EndSessions, Account, "userId"), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/user/session/end-all", Session, on(EndSessions, Account, "userId"), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/user/home", Session, on(SeeHome, Account, "userId"), Writes, Ours),
     Call::new("C-039", Post, "/api/security/admin/user/random-pwd", Session, on(SetPassword, Account, "userId"), Writes, Ours),
     Call::new("C-040", Post, "/api/security/admin/user/update-status", Session, on(SetStatus, Account, "userId"), Writes, Ours),
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),

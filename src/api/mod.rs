@@ -102,6 +102,7 @@ fn of_people(calls: Mounting) -> Mounting {
         .call(routes!(accounts::account_export))
         .call(routes!(accounts::account_import_template))
         .call_with_file(routes!(accounts::account_import))
+        .call(routes!(accounts::account_home))
         .call(routes!(accounts::account_sessions))
         .call(routes!(accounts::account_end_session))
         .call(routes!(accounts::account_end_sessions))

@@ -312,6 +312,14 @@ pub struct Product {
 }
 
 impl Product {
+    /// The card without what opens the application.
+    #[must_use]
+    pub fn without_addresses(mut self) -> Self {
+        self.link.clear();
+        self.links.clear();
+        self
+    }
+
     /// The card of `product`; `clients` says how it opens.
     pub fn of(product: access::Product, clients: &Registry) -> Self {
         let client = clients.of_product(product.client_id.as_deref(), &product.app_name);

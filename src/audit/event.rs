@@ -188,6 +188,8 @@ pub enum Event {
         #[serde(skip_serializing_if = "String::is_empty")]
         reason: String,
     },
+    /// An administrator saw the home page of the account.
+    HomeSeen {},
     /// A manager searched for people to add to the group, which is the object (contract F-22).
     PeopleSearched {},
     /// An email with a one-time link was queued.
@@ -307,6 +309,7 @@ impl Event {
         "key.withdrawn",
         "client.changed",
         "account.changed",
+        "account.home_seen",
         "access_right.changed",
         "role.changed",
         "role.given",
@@ -379,6 +382,7 @@ impl Event {
             Self::PersonInvited {} => "group.person_invited",
             Self::RequestMade { .. } => "request.made",
             Self::RequestDecided { .. } => "request.decided",
+            Self::HomeSeen {} => "account.home_seen",
             Self::PeopleSearched {} => "group.people_searched",
             Self::LinkSent { .. } => "link.sent",
             Self::LimitReached { .. } => "limit.reached",
@@ -411,6 +415,7 @@ impl Event {
             | Self::PersonInvited {}
             | Self::RequestMade { .. }
             | Self::RequestDecided { .. }
+            | Self::HomeSeen {}
             | Self::PeopleSearched {}
             | Self::RoleGiven { .. }
             | Self::RoleTaken {}

@@ -3,6 +3,7 @@ import { routes as accounts } from "../features/accounts/routes";
 import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
 import { routes as groups } from "../features/groups/routes";
+import { routes as homeOfOthers } from "../features/home/routes-of-others";
 import { routes as iris } from "../features/iris/routes";
 import { routes as jobs } from "../features/jobs/routes";
 import { routes as modules } from "../features/modules/routes";
@@ -16,6 +17,7 @@ import { routes as rights } from "../features/rights/routes";
  */
 export const pages: RouteEntry[] = [
   ...accounts,
+  ...homeOfOthers,
   ...audit,
   ...iris,
   ...organisations,

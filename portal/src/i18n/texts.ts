@@ -4,6 +4,7 @@ import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
 import type list from "./locales/en-us/list.json";
+import type looking from "./locales/en-us/looking.json";
 import type menu from "./locales/en-us/menu.json";
 import type shell from "./locales/en-us/shell.json";
 import type ui from "./locales/en-us/ui.json";
@@ -18,6 +19,7 @@ export interface Texts {
   form: typeof form;
   history: typeof history;
   list: typeof list;
+  looking: typeof looking;
   menu: typeof menu;
   shell: typeof shell;
   ui: typeof ui;

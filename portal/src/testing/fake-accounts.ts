@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { aProduct } from "./factories";
 import { hasPart, mockList } from "./mock-list";
 import { mock, refusal, success, type Mock } from "./mocks";
 
@@ -35,7 +36,15 @@ export function anAccount(given: Partial<Account> = {}): Account {
     version: 4,
     changedAt: Date.UTC(2026, 10, 1, 8),
     changedBy: "Ada Super",
-    rights: { edit: true, signIn: true, place: true, status: true, password: true, supAdmin: false },
+    rights: {
+      edit: true,
+      signIn: true,
+      place: true,
+      status: true,
+      password: true,
+      home: true,
+      supAdmin: false,
+    },
     ...given,
   };
 }
@@ -95,6 +104,69 @@ const IMPORTED: components["schemas"]["ImportedAccounts"] = {
   ],
 };
 
+const PLANNER = { source: "role", id: "r-1", name: "Planner" } as const;
+const TEAM = { source: "group", id: "g-1", name: "Client Service North" } as const;
+const right = (accessCode: string, reasons: components["schemas"]["AccountAccessReason"][]) => ({
+  ...{ accessCode, appName: "CAL", projectId: 7, projectName: "媒体日历", reasons },
+});
+
+const ACCESS: components["schemas"]["AccountAccessInfo"] = {
+  roles: [
+    {
+      ...{ roleId: "r-1", roleName: "Planner", projectId: 7, projectName: "媒体日历" },
+      ...{ accountType: null, orgId: "", orgName: "" },
+      ...{ assignedAccountType: 1, assignedOrgId: "7", assignedOrgName: "Northlight" },
+      ...{ status: 0, applies: true, administrators: ["Ben Admin", "王小明"] },
+    },
+    {
+      ...{ roleId: "r-2", roleName: "Clerk", projectId: 8, projectName: "Time Sheets" },
+      ...{ accountType: 3, orgId: "c-1", orgName: "Harbour Foods" },
+      ...{ assignedAccountType: null, assignedOrgId: "", assignedOrgName: "" },
+      ...{ status: 0, applies: false, administrators: [] },
+    },
+  ],
+  groups: [
+    {
+      ...{ groupId: "g-1", groupName: "Client Service North" },
+      products: [
+        { projectId: 7, projectName: "媒体日历" },
+        { projectId: 8, projectName: "Time Sheets" },
+      ],
+      managers: ["Chloe Manager"],
+    },
+    { groupId: "g-2", groupName: "媒介采购", products: [], managers: [] },
+  ],
+  accessList: [
+    right("calendar.Plan.edit", [PLANNER, TEAM]),
+    ...["view", "add", "edit", "status", "export", "delete", "confirm"].map((act) =>
+      right(`calendar.Calendar.${act}`, [PLANNER]),
+    ),
+    {
+      ...{ accessCode: "account_maintain.AccountManagement.AuditLog.view", appName: "SSO" },
+      ...{ projectId: null, projectName: "" },
+      reasons: [{ source: "accessGroup", id: "SSAG", name: "SSAG" }],
+    },
+  ],
+  more: false,
+};
+
+const HOME: components["schemas"]["Product"][] = [
+  aProduct({ link: "", name: "Time Sheets" }),
+  aProduct({
+    id: 2,
+    link: "",
+    name: "媒体日历",
+    attribute1: "计划与投放",
+    hasAccess: false,
+    state: "request",
+  }),
+  aProduct({ id: 3, link: "", name: "Brand Portal", typeId: 3, hasAccess: false, state: "pending" }),
+  aProduct({
+    ...{ id: 4, link: "", name: "North only", typeId: 2, hasAccess: false, state: "refused" },
+    reason: "agency",
+  }),
+];
+
 const AGENCIES = [
   { agencyId: "7", agencyName: "Northlight" },
   { agencyId: "8", agencyName: "蓝岸广告" },
@@ -126,7 +198,14 @@ function rowOf(account: Account): Row {
 
 /** Mocks the accounts of a server. `sent` collects the bodies of all changes. */
 export function fakeAccounts(first: Account[]) {
-  const state = { accounts: first, sessions: SESSIONS, sent: [] as unknown[] };
+  const state = {
+    accounts: first,
+    sessions: SESSIONS,
+    access: ACCESS,
+    home: HOME,
+    looks: 0,
+    sent: [] as unknown[],
+  };
   const find = (userId: string | undefined) => state.accounts.find((one) => one.userId === userId);
   const change = (userId: string, changes: Partial<Account>) => {
     state.accounts = state.accounts.map((one) => {
@@ -197,6 +276,15 @@ export function fakeAccounts(first: Account[]) {
         return refusal(1, `Row 2, column username: ${msg}`, { field: "username", faults });
       }
       return success(IMPORTED);
+    }),
+    mock("get", "/api/security/admin/user/role-access-info", () => success(state.access)),
+    mock("get", "/api/security/admin/user/home", ({ query }) => {
+      const account = find(query.userId);
+      if (!account) return unknown;
+      state.looks += 1;
+      const { userId, username, fullName, agencyName, clientName } = account;
+      const canSignIn = account.accountStatus === 0 && !account.expired;
+      return success({ userId, username, fullName, agencyName, clientName, canSignIn, products: state.home });
     }),
     mock("get", "/api/security/admin/user/session/list", () =>
       success({
@@ -299,7 +387,15 @@ export const someAccounts: Account[] = [
     fullName: "Ada Super",
     email: "ada@demo.test",
     supAdmin: 1,
-    rights: { edit: true, signIn: false, place: true, status: false, password: false, supAdmin: false },
+    rights: {
+      edit: true,
+      signIn: false,
+      place: true,
+      status: false,
+      password: false,
+      home: false,
+      supAdmin: false,
+    },
   }),
   ...Array.from({ length: 22 }, (_, index) =>
     anAccount({

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::access::AccessCode::{
     AccessListAdd, AccessListAssign, AccessListConfirm, AccessListDelete, AccessListEdit,
-    AccessListView, AccountListAdd, AccountListEdit, AccountListExport, AccountListPassword,
-    AccountListStatus, AccountListView, AuditLogExport, AuditLogView, GroupListView,
-    IrisMappingListView, ModuleListAdd, ModuleListDelete, ModuleListEdit, ModuleListView,
-    OrganisationListEdit, OrganisationListView, ProductListAdd, ProductListEdit, ProductListStatus,
-    ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit, RoleListView,
+    AccessListView, AccountListAdd, AccountListEdit, AccountListExport, AccountListHome,
+    AccountListPassword, AccountListStatus, AccountListView, AuditLogExport, AuditLogView,
+    GroupListView, IrisMappingListView, ModuleListAdd, ModuleListDelete, ModuleListEdit,
+    ModuleListView, OrganisationListEdit, OrganisationListView, ProductListAdd, ProductListEdit,
+    ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
+    RoleListView,
 };
 use crate::directory::Status;
 
@@ -232,6 +233,15 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (SetPassword, holding(&[AccountListPassword, AuditLogView]), Some(AccountListPassword), "......yy"),
         (ChangeSignIn, holding(&[AccountListEdit]), Some(AccountListEdit), "...y..yy"),
         (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
+        // Decision 0026: nobody looks above themselves.
+        (SeeHome, account("member", false), Some(AccountListHome), "...y..yy"),
+        (SeeHome, account("holder", false), Some(AccountListHome), "...y..yy"),
+        (SeeHome, account("eva", true), Some(AccountListHome), ".......y"),
+        (SeeHome, account("ada", true), Some(AccountListHome), ".......y"),
+        (SeeHome, holding(&[AccountListHome]), Some(AccountListHome), "...y..yy"),
+        (SeeHome, holding(&[AuditLogView]), Some(AccountListHome), "......yy"),
+        (SeeHome, Object::Unknown, Some(AccountListHome), "...y..yy"),
+        (SeeHome, none(), Some(AccountListHome), "...y..yy"),
         (SetStatus, holding(&[AuditLogView]), Some(AccountListStatus), "...y..yy"),
         (EditAccount, holding(&[AuditLogView]), Some(AccountListEdit), "...y..yy"),
     ]

@@ -27,6 +27,13 @@ statements! {
             LEFT JOIN group_products gp ON gp.group_id = g.id \
             WHERE mm.account_id = $1 AND mm.status = 0 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
             gives_to_account!(), " ORDER BY g.name_key COLLATE \"C\", g.id COLLATE \"C\", gp.product_id LIMIT $2");
+    MANAGERS = "SELECT mm.group_id, b.full_name FROM memberships mm CROSS JOIN group_managers gm CROSS JOIN accounts b \
+        WHERE mm.account_id = $1 AND mm.status = 0 AND gm.group_id = mm.group_id AND b.id = gm.account_id \
+        AND b.status = 0 ORDER BY mm.group_id COLLATE \"C\", b.full_name_key, b.id COLLATE \"C\" LIMIT $2";
+    ADMINISTRATORS = "SELECT d.product_id, b.full_name FROM (SELECT DISTINCT r.product_id FROM role_accounts ra \
+        CROSS JOIN roles r WHERE ra.account_id = $1 AND r.id = ra.role_id) d CROSS JOIN product_admins pa \
+        CROSS JOIN accounts b WHERE pa.product_id = d.product_id AND b.id = pa.account_id AND b.status = 0 \
+        ORDER BY d.product_id, b.full_name_key, b.id COLLATE \"C\" LIMIT $2";
     PRODUCT_NAMES = "SELECT p.id, p.name FROM products p ORDER BY p.id LIMIT 10000";
 }
 
@@ -65,6 +72,24 @@ pub async fn groups(
         account_id,
         most
     )
+}
+
+/// The names of the enabled managers of the person's groups, group by group; at most `most` rows.
+pub async fn managers(
+    view: &mut impl Reads,
+    account_id: &str,
+    most: i64,
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_all!(view, (String, String), MANAGERS, account_id, most)
+}
+
+/// The names of the enabled administrators of the products in which the person has a role; at most `most` rows.
+pub async fn administrators(
+    view: &mut impl Reads,
+    account_id: &str,
+    most: i64,
+) -> Result<Vec<(i64, String)>, DbError> {
+    fetch_all!(view, (i64, String), ADMINISTRATORS, account_id, most)
 }
 
 /// Id and name of every product.

@@ -1,6 +1,6 @@
 //! The roles of an account, and what its owner may do and why (contract C-044, C-045).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -138,10 +138,12 @@ pub struct AccountRole {
     pub status: ProductStatusNumber,
     /// True if the role gives its access rights to the person: it is on, and agency or client match.
     pub applies: bool,
+    /// The names of the administrators of the product, who manage the role; 20 at most.
+    pub administrators: Vec<String>,
 }
 
-impl From<RoleOfAccount> for AccountRole {
-    fn from(given: RoleOfAccount) -> Self {
+impl AccountRole {
+    fn of(given: RoleOfAccount, administrators: &BTreeMap<i64, Vec<String>>) -> Self {
         let RoleOfAccount { role, .. } = given;
         Self {
             role_id: role.id,
@@ -156,6 +158,10 @@ impl From<RoleOfAccount> for AccountRole {
             assigned_org_name: given.org_name.unwrap_or_default(),
             status: Number(role.fields.status),
             applies: given.applies,
+            administrators: administrators
+                .get(&role.product_id)
+                .cloned()
+                .unwrap_or_default(),
         }
     }
 }
@@ -259,6 +265,8 @@ pub struct AccountGroup {
     pub group_name: String,
     /// The products that it opens.
     pub products: Vec<AccountGroupProduct>,
+    /// The names of its managers, 20 at most.
+    pub managers: Vec<String>,
 }
 
 impl From<GroupOfAccount> for AccountGroup {
@@ -271,6 +279,7 @@ impl From<GroupOfAccount> for AccountGroup {
             group_id: group.id,
             group_name: group.name,
             products: group.products.into_iter().map(product).collect(),
+            managers: group.managers,
         }
     }
 }
@@ -291,8 +300,10 @@ pub struct AccountAccessInfo {
 
 impl From<EffectiveAccess> for AccountAccessInfo {
     fn from(access: EffectiveAccess) -> Self {
+        let administrators = access.administrators;
+        let role = |role| AccountRole::of(role, &administrators);
         Self {
-            roles: access.roles.into_iter().map(AccountRole::from).collect(),
+            roles: access.roles.into_iter().map(role).collect(),
             access_list: access.codes.into_iter().map(AccountAccess::from).collect(),
             groups: access.groups.into_iter().map(AccountGroup::from).collect(),
             more: access.more,
@@ -302,7 +313,7 @@ impl From<EffectiveAccess> for AccountAccessInfo {
 
 /// Roles and access of a user
 ///
-/// Everything that a person may do, with the role, group or access group that gives it.
+/// Everything that a person may do, with the role, group or access group that gives it, and who manages that role or group.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user/role-access-info",

@@ -5,6 +5,7 @@ mod add;
 mod approve;
 mod change;
 mod export;
+mod home;
 mod import;
 mod sessions;
 mod views;
@@ -20,6 +21,7 @@ pub use add::*;
 pub use approve::*;
 pub use change::*;
 pub use export::*;
+pub use home::*;
 pub use import::*;
 pub use sessions::*;
 pub use views::{AccountClaims, AccountDetails, AccountListRow};
@@ -121,6 +123,7 @@ async fn rights_on(caller: &mut Caller, object: &Object) -> Result<AccountRights
         place: caller.may(Action::MoveAccount, object).await?,
         status: caller.may(Action::SetStatus, object).await?,
         password: caller.may(Action::SetPassword, object).await?,
+        home: caller.may(Action::SeeHome, object).await?,
         sup_admin: caller.may(Action::SetSuperAdministrator, object).await?,
     })
 }

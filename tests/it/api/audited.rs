@@ -57,6 +57,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("GET", "/api/security/admin/audit/export", "audit.exported"),
     ("GET", "/api/security/admin/user/export", "list.exported"),
     ("POST", "/api/security/admin/user/import", "account.changed"),
+    ("GET", "/api/security/admin/user/home", "account.home_seen"),
     ("POST", "/api/security/admin/user/session/end", "session.ended"),
     ("POST", "/api/security/admin/user/session/end-all", "session.ended"),
     ("POST", "/api/security/admin/user/mail/approved", "link.sent"),

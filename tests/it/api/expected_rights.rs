@@ -68,6 +68,7 @@ const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
+const HOME: &str = "account_maintain.AccountManagement.AccountList.home";
 const ACCOUNTS_FILE: &str = "account_maintain.AccountManagement.AccountList.export";
 const REQUESTS: &str = "account_maintain.AccountManagement.PermissionRequestList.view";
 const EXAMINE: &str = "account_maintain.AccountManagement.PermissionRequestList.examine";
@@ -139,6 +140,11 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/user/info", "another's account", VIEW,                  "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/info", "one's own account", VIEW,                  "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/user/export", "all accounts", ACCOUNTS_FILE,            "L N NNN YN NYY LL L"),
+    // The answer says who it is, so it needs the code of the list too.
+    ("GET", "/api/security/admin/user/home", "of a member", HOME,                        "L N NNN NN NYY LL L"),
+    ("GET", "/api/security/admin/user/home", "of a member, by a holder of every code", "", "L N NNN YY NYY LL L"),
+    ("GET", "/api/security/admin/user/home", "of a reader of the audit log", HOME,       "L N NNN NN NYY LL L"),
+    ("GET", "/api/security/admin/user/home", "of a super administrator", "",             "L N NNN NN NNY LL L"),
     ("GET", "/api/security/admin/user/import-template", "the headings", ADD,             "L N NNN YN NYY LL L"),
     // The answer says who has which name, so it needs the code of the list too.
     ("POST", "/api/security/admin/user/import", "a new account", ADD,                    "L N NNN NN NYY LL L"),

@@ -107,6 +107,23 @@ async fn a_person_has_roles_and_reasons() {
         access::group(server.db(), "team", &[7]).await;
         let account = access::find(server.db(), &dan.id).await;
         access::join(server.db(), &account, "team", Status::Enabled).await;
+        // Who is disabled manages nothing.
+        for (username, full_name, status) in [
+            ("ChloeManager", "ChloeManager", Status::Enabled),
+            ("FinnGone", "FinnGone", Status::Disabled),
+            ("BenAdmin", "Ben Admin", Status::Enabled),
+        ] {
+            let id = server.account(username, |new| {
+                full_name.clone_into(&mut new.full_name);
+                new.status = status;
+            });
+            let one = access::find(server.db(), &id.await).await;
+            if username == "BenAdmin" {
+                access::administers(server.db(), &one, 7).await;
+            } else {
+                access::appoint(server.db(), &one, "team").await;
+            }
+        }
         let given = json!({ "accessId": right, "groupIds": ["team"] });
         done(
             &server,
@@ -139,7 +156,7 @@ async fn a_person_has_roles_and_reasons() {
             json!({
                 "roleId": planner, "roleName": "Planner", "projectId": 7, "projectName": "Product 7",
                 "accountType": null, "orgId": "", "orgName": "", "assignedAccountType": 1, "assignedOrgId": "north",
-                "assignedOrgName": "North", "status": 0, "applies": true,
+                "assignedOrgName": "North", "status": 0, "applies": true, "administrators": ["Ben Admin"],
             })
         );
         assert_eq!(
@@ -156,7 +173,7 @@ async fn a_person_has_roles_and_reasons() {
             access["groups"],
             json!([{
                 "groupId": "team", "groupName": "Group team",
-                "products": [{ "projectId": 7, "projectName": "Product 7" }],
+                "products": [{ "projectId": 7, "projectName": "Product 7" }], "managers": ["ChloeManager"],
             }])
         );
         assert_eq!(access["more"], false);

@@ -74,6 +74,10 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/admin/user/import", "a new account", |scene| Box::pin(async move {
         super::import::checked(scene.server, scene.number).await
     })),
+    ("GET", "/api/security/admin/user/home", "of a member", |scene| about_somebody(scene, false, json!({}))),
+    ("GET", "/api/security/admin/user/home", "of a member, by a holder of every code", |scene| about_somebody(scene, false, json!({}))),
+    ("GET", "/api/security/admin/user/home", "of a reader of the audit log", |scene| about_holder(scene, AUDIT, json!({}))),
+    ("GET", "/api/security/admin/user/home", "of a super administrator", |scene| about_somebody(scene, true, json!({}))),
     ("GET", "/api/security/admin/user/session/list", "of a member", |scene| about_somebody(scene, false, json!({}))),
     ("GET", "/api/security/admin/user/session/list", "one's own", |scene| fields(json!({ "userId": scene.account_id }))),
     ("POST", "/api/security/admin/user/session/end", "of a member", |scene| session_of_somebody(scene, false)),

@@ -33,8 +33,10 @@ use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::audited`, `api::caps`,
-/// `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes` and `api::modules`.
+/// `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
+/// and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
+    "account.home_seen",
     "agency.request_decided",
     "agency.requested",
     "audit.dropped",

@@ -16,6 +16,7 @@ declare module "../../api/kept" {
     accounts: true;
     account: true;
     sessions: true;
+    access: true;
     brands: true;
     groups: true;
   }
@@ -89,6 +90,24 @@ export function checkImport(
 /** Imports a file that was checked. */
 export function importAccounts(services: Services, file: Omit<Import, "dryRun">) {
   return write(services, "/api/security/admin/user/import", { ...file, dryRun: false });
+}
+
+export type AccountAccess = components["schemas"]["AccountAccessInfo"];
+
+/** What somebody may do, and why (C-045). */
+export function accessQuery(services: Services, userId: string) {
+  return queryOptions({
+    queryKey: ["access", userId],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(
+        services.api.GET("/api/security/admin/user/role-access-info", {
+          params: { query: { userId } },
+          signal,
+        }),
+      ),
+    meta: { ownMessage: true },
+  });
 }
 
 /** Who is signed in to the account where. */

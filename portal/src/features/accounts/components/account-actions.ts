@@ -1,5 +1,16 @@
-import { CircleCheck, CircleSlash, Eye, History, KeyRound, MonitorSmartphone, Pencil } from "lucide-react";
+import {
+  CircleCheck,
+  CircleSlash,
+  Eye,
+  History,
+  House,
+  KeyRound,
+  KeySquare,
+  MonitorSmartphone,
+  Pencil,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { DISABLED, type AccountRow } from "../queries";
 import type { Adding } from "./adding";
@@ -11,11 +22,18 @@ export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | 
 export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
-  | { what: "details" | "edit" | "status" | "password" | "sessions" | "history"; account: AccountName };
+  | {
+      what: "details" | "edit" | "status" | "password" | "access" | "sessions" | "history";
+      account: AccountName;
+    };
+
+/** The page that shows the home of an account (`features/home`). */
+export const homeOf = (userId: string) => `/auth-management/account-list/${encodeURIComponent(userId)}/home`;
 
 /** What the server allows the reader with each row. */
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
+  const navigate = useNavigate();
   return (account: AccountRow): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
@@ -35,6 +53,10 @@ export function useAccountActions(onOpen: (open: Open) => void) {
               run: open("status"),
             },
           ]
+        : []),
+      { key: "access", label: t("access"), icon: KeySquare, run: open("access") },
+      ...(account.rights.home
+        ? [{ key: "home", label: t("home"), icon: House, run: () => void navigate(homeOf(account.userId)) }]
         : []),
       { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
       { key: "history", label: t("history"), icon: History, run: open("history") },

@@ -1,13 +1,14 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { accountQuery, DISABLED, type Account } from "../queries";
-import type { AccountName, Open } from "./account-actions";
+import { homeOf, type AccountName, type Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
 import { personName } from "./change-status";
 import { CLAIM_GROUPS, claimText } from "./claims";
@@ -34,6 +35,14 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       onClose={onClose}
       footer={
         <>
+          <Button variant="outline" onClick={open("access")}>
+            {t("access")}
+          </Button>
+          {rights?.home && (
+            <Button variant="outline" asChild>
+              <Link to={homeOf(account.userId)}>{t("home")}</Link>
+            </Button>
+          )}
           <Button variant="outline" onClick={open("sessions")}>
             {t("sessions")}
           </Button>

@@ -1,6 +1,7 @@
 import { loadTexts } from "../../../i18n/i18n";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { AccountAccess } from "./account-access";
 import { AccountDetails } from "./account-details";
 import type { Open } from "./account-actions";
 import { AccountSessions } from "./account-sessions";
@@ -35,6 +36,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <ChangeStatus account={open.account} onClose={onClose} />;
     case "password":
       return <RandomPassword account={open.account} onClose={onClose} />;
+    case "access":
+      return <AccountAccess account={open.account} onClose={onClose} />;
     case "sessions":
       return <AccountSessions account={open.account} onClose={onClose} />;
     case "history": {

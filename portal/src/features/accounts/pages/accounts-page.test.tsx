@@ -106,6 +106,7 @@ describe("the list of accounts", () => {
       place: false,
       status: false,
       password: false,
+      home: false,
       supAdmin: false,
     };
     state.accounts = state.accounts.map((one) => ({ ...one, rights }));
@@ -114,7 +115,7 @@ describe("the list of accounts", () => {
     expect(screen.queryByRole("checkbox")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
     const items = await screen.findAllByRole("menuitem");
-    expect(items.map(({ textContent }) => textContent)).toEqual(["Details", "Sessions", "History"]);
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Details", "Access", "Sessions", "History"]);
   });
 });
 

@@ -20,23 +20,26 @@ const STATES: Record<Product["state"], { icon: LucideIcon; color: string }> = {
   refused: { icon: CircleSlash, color: "danger" },
 };
 
+/** The frame of a card. */
+export const CARD = {
+  align: "flex-start",
+  gap: "3",
+  width: "full",
+  height: "full",
+  padding: "4",
+  border: "1px solid",
+  borderColor: "border",
+  borderRadius: "card",
+  background: "bg.panel",
+  color: "fg",
+} as const;
+
 /** One application with its state and the button to open it. */
 export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
-  const { t } = useTranslation("home");
-  const { icon: StateIcon, color } = STATES[product.state];
   return (
     <Flex
       asChild
-      align="flex-start"
-      gap="3"
-      width="full"
-      height="full"
-      padding="4"
-      border="1px solid"
-      borderColor="border"
-      borderRadius="card"
-      background="bg.panel"
-      color="fg"
+      {...CARD}
       fontFamily="inherit"
       textAlign="start"
       cursor="pointer"
@@ -52,38 +55,49 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
         onClick={() => onOpen(product)}
         {...{ [CARD_ATTRIBUTE]: product.id }}
       >
-        <AppIcon product={product} />
-        <Box minWidth="0" flex="1">
-          <Text as="span" display="block" fontSize="md" fontWeight="semibold" lineHeight="1.4" truncate>
-            {product.name}
-          </Text>
-          <Text
-            as="span"
-            display="block"
-            fontSize="sm"
-            color="fg.muted"
-            minHeight="5"
-            lineHeight="20px"
-            truncate
-          >
-            {product.attribute1}
-          </Text>
-          <Flex
-            as="span"
-            align="center"
-            gap="1.5"
-            marginTop="1.5"
-            fontSize="xs"
-            fontWeight="medium"
-            color={color}
-          >
-            <StateIcon size={14} aria-hidden />
-            {t(`state.${stateOf(product)}`)}
-            {product.state === "open" && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
-          </Flex>
-        </Box>
+        <CardFace product={product} />
       </button>
     </Flex>
+  );
+}
+
+/** What a card says: icon, name, one line, state. `still` for a card that opens nothing. */
+export function CardFace({ product, still = false }: { product: Product; still?: boolean }) {
+  const { t } = useTranslation("home");
+  const { icon: StateIcon, color } = STATES[product.state];
+  return (
+    <>
+      <AppIcon product={product} />
+      <Box minWidth="0" flex="1">
+        <Text as="span" display="block" fontSize="md" fontWeight="semibold" lineHeight="1.4" truncate>
+          {product.name}
+        </Text>
+        <Text
+          as="span"
+          display="block"
+          fontSize="sm"
+          color="fg.muted"
+          minHeight="5"
+          lineHeight="20px"
+          truncate
+        >
+          {product.attribute1}
+        </Text>
+        <Flex
+          as="span"
+          align="center"
+          gap="1.5"
+          marginTop="1.5"
+          fontSize="xs"
+          fontWeight="medium"
+          color={color}
+        >
+          <StateIcon size={14} aria-hidden />
+          {t(`state.${stateOf(product)}`)}
+          {product.state === "open" && !still && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
+        </Flex>
+      </Box>
+    </>
   );
 }
 

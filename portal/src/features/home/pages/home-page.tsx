@@ -4,18 +4,18 @@ import { LayoutGrid, SearchX } from "lucide-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { useServices, type Services } from "../../../api/services";
+import { useServices } from "../../../api/services";
 import { useQuiet } from "../../../api/use-quiet";
 import { loadTexts } from "../../../i18n/i18n";
-import { isLanguage } from "../../../i18n/language";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { AppCard } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { Greeting } from "../components/greeting";
 import { lastCardCount } from "../card-counts";
-import { productsQuery, type Product } from "../queries";
-import { TYPE_IDS, type TypeId } from "../types";
+import { headingOf } from "../heading-of";
+import { productsQuery } from "../queries";
+import { TYPE_IDS } from "../types";
 import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
 import { useLaunch } from "../use-launch";
@@ -102,15 +102,4 @@ export default function HomePage() {
       <Suspense>{dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}</Suspense>
     </>
   );
-}
-
-/** The type's name from its products, else from the settings in this language, else none (G-27). */
-function headingOf(
-  typeId: TypeId,
-  products: Product[] | undefined,
-  { config }: Services,
-  language: string,
-): string | undefined {
-  const label = isLanguage(language) ? config.typeLabels[typeId]?.[language] : undefined;
-  return products?.find(({ typeName }) => typeName)?.typeName ?? label;
 }

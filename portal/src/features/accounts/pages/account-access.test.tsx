@@ -1,0 +1,85 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { aUser } from "../../../testing/factories";
+import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, server, success } from "../../../testing/server";
+import { routes as homeOfOthers } from "../../home/routes-of-others";
+import { routes } from "../routes";
+
+const LIST = "account_maintain.AccountManagement.AccountList";
+
+let state: ReturnType<typeof fakeAccounts>["state"];
+
+beforeEach(() => {
+  const fake = fakeAccounts([
+    anAccount(),
+    anAccount({ userId: "a-2", username: "AdaSuper", fullName: "Ada" }),
+  ]);
+  state = fake.state;
+  const accessList = [`${LIST}.view`, `${LIST}.home`];
+  server.use(
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList }))),
+    ...fake.mocks.map(handlerOf),
+  );
+});
+
+async function page() {
+  const view = renderPortal("/auth-management/account-list", [...routes, ...homeOfOthers]);
+  await screen.findByRole("button", { name: "DanMember" });
+  return view;
+}
+
+async function access() {
+  const { user } = await page();
+  await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Access" }));
+  const drawer = await screen.findByRole("dialog", { name: "What Dan Member (DanMember) may do" });
+  await within(drawer).findByRole("heading", { name: "Roles" });
+  return { user, drawer };
+}
+
+/** C-045: each right with what gives it, and who manages that. */
+it("shows roles, groups and rights with their reasons and who manages them", async () => {
+  const { drawer } = await access();
+  const items = within(drawer)
+    .getAllByRole("listitem")
+    .filter((item) => item.parentElement?.closest("li") === null)
+    .map((item) => item.textContent);
+  expect(items).toEqual([
+    "Planner in 媒体日历Only for NorthlightManaged by Ben Admin and 王小明",
+    "Clerk in Time SheetsOnly for Harbour Foods" +
+      "Gives nothing at present: it is off, or agency or client do not match." +
+      "Nobody manages it; administrators can help",
+    "Client Service NorthOpens 媒体日历 and Time SheetsManaged by Chloe Manager",
+    "媒介采购Opens no productNobody manages it; administrators can help",
+    "媒体日历By the role PlannerManaged by Ben Admin and 王小明" +
+      "By the group Client Service NorthManaged by Chloe Managercalendar.Plan.edit",
+    "媒体日历By the role PlannerManaged by Ben Admin and 王小明7 rights" +
+      ["view", "add", "edit", "status", "export", "delete", "confirm"]
+        .map((act) => `calendar.Calendar.${act}`)
+        .join(""),
+    "SSOBy the built-in access group SSAGManaged by super administrators" +
+      "account_maintain.AccountManagement.AuditLog.view",
+  ]);
+  await expectAccessible(drawer);
+});
+
+it("says so where there is nothing, and where there is more", async () => {
+  state.access = { roles: [], groups: [], accessList: [], more: true };
+  const { drawer } = await access();
+  within(drawer).getByText("No role.");
+  within(drawer).getByText("No group that gives anything.");
+  within(drawer).getByText("No access right.");
+  within(drawer).getByText("There is more than is shown here.");
+});
+
+it("leads to the home of an account from its row, and asks for it once", async () => {
+  const { user } = await page();
+  await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+  await user.click(await screen.findByRole("menuitem", { name: "See home as this person" }));
+  await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
+  screen.getByText("Read only: nothing opens here. The audit log shows that you looked.");
+  expect(screen.queryByText(/cannot sign in/)).toBeNull();
+  expect(state.looks).toBe(1);
+});

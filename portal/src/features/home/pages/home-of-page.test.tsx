@@ -1,0 +1,80 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aUser } from "../../../testing/factories";
+import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes as own } from "../routes";
+import { routes } from "../routes-of-others";
+
+const HOME = "account_maintain.AccountManagement.AccountList.home";
+
+let state: ReturnType<typeof fakeAccounts>["state"];
+
+beforeEach(() => {
+  const fake = fakeAccounts([anAccount()]);
+  state = fake.state;
+  server.use(
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList: [HOME] }))),
+    ...fake.mocks.map(handlerOf),
+  );
+});
+
+const look = () => renderPortal("/auth-management/account-list/a-1/home", [...own, ...routes]);
+
+/** Decision 0026: the cards of the person, and no way to open one. */
+it("shows the cards of the person list by list, and opens none", async () => {
+  const { user } = look();
+  await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    "Everyday",
+    "Planning",
+    "Applications 2",
+  ]);
+  const main = screen.getByRole("main");
+  expect(
+    within(main)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "TTime SheetsRecord hoursOpen",
+    "媒媒体日历计划与投放Ask for access",
+    "BBrand PortalRecord hoursWaiting for approval",
+    "NNorth onlyRecord hoursNot for your agency",
+  ]);
+  // A call that opens something would fail the test: nothing answers it.
+  await user.click(within(main).getByText("Time Sheets"));
+  expect(within(main).queryAllByRole("button")).toEqual([]);
+  expect(
+    within(main)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Back to accounts"]);
+  expect(state.looks).toBe(1);
+  await expectAccessible();
+  await chooseLanguage("zh-cn");
+  await screen.findByRole("heading", { level: 1, name: "Dan Member (DanMember) 看到的首页" });
+});
+
+it("says when the person cannot sign in", async () => {
+  state.accounts = [anAccount({ accountStatus: 2 })];
+  look();
+  await screen.findByText(
+    "This account is disabled or has expired. Its owner cannot sign in, and sees none of this.",
+  );
+});
+
+it("shows the refusal of the server", async () => {
+  server.use(answers("get", "/api/security/admin/user/home", () => refusal(100013, "You may not do this.")));
+  look();
+  await screen.findByText("You may not do this.");
+});
+
+it("is closed to people without the right", async () => {
+  server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList: [] }))));
+  const { router } = look();
+  await screen.findByRole("heading", { level: 1 });
+  expect(router.state.location.pathname).toBe("/401");
+  expect(state.looks).toBe(0);
+});

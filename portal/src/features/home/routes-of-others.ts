@@ -1,0 +1,12 @@
+import type { RouteEntry } from "../../access/route-entry";
+
+/** The home page of an account, for administrators who help its owner (decision 0026). */
+export const routes: RouteEntry[] = [
+  {
+    path: "/auth-management/account-list/:userId/home",
+    title: { "en-us": "Home of an account", "zh-cn": "账号的首页" },
+    need: { code: "account_maintain.AccountManagement.AccountList.home" },
+    texts: ["home", "looking"],
+    load: () => import("./pages/home-of-page"),
+  },
+];
