@@ -18,7 +18,8 @@ await pictures(portal, views);
 await portal.stop();
 for (const [name, act] of Object.entries(accountViews)) {
   const server = await startFake(accountServer());
-  await pictures(server, { [`accounts-${name}`]: { path: ACCOUNTS, ready: accountsListed, act } });
+  const { accessList } = server;
+  await pictures(server, { [`accounts-${name}`]: { path: ACCOUNTS, accessList, ready: accountsListed, act } });
   await server.stop();
 }
 await buildSecondScreen();

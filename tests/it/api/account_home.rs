@@ -14,6 +14,8 @@ use crate::support::{database, rows, trail};
 const HOME: &str = "/api/security/admin/user/home";
 const CODE: &str = "account_maintain.AccountManagement.AccountList.home";
 const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
+const SESSIONS: &str = "SELECT COUNT(*) FROM sso_sessions WHERE account_id = $1";
+const GRANTS: &str = "SELECT COUNT(*) FROM grants WHERE account_id = $1";
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 
 fn of(id: &str) -> String {
@@ -128,8 +130,6 @@ async fn attack_34_a_look_gives_no_session_and_changes_nothing() {
             let mut view = server.db().read().await.unwrap();
             rows::number(&mut view, sql, &dan.id).await
         };
-        const SESSIONS: &str = "SELECT COUNT(*) FROM sso_sessions WHERE account_id = $1";
-        const GRANTS: &str = "SELECT COUNT(*) FROM grants WHERE account_id = $1";
         let held = (count(SESSIONS).await, count(GRANTS).await);
         let entries_before = trail::entries(server.db(), &AuditFilter::default())
             .await
