@@ -19,7 +19,9 @@ await portal.stop();
 for (const [name, act] of Object.entries(accountViews)) {
   const server = await startFake(accountServer());
   const { accessList } = server;
-  await pictures(server, { [`accounts-${name}`]: { path: ACCOUNTS, accessList, ready: accountsListed, act } });
+  await pictures(server, {
+    [`accounts-${name}`]: { path: ACCOUNTS, accessList, ready: accountsListed, act },
+  });
   await server.stop();
 }
 await buildSecondScreen();

@@ -287,7 +287,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 50] = [
+    pub const KINDS: [&'static str; 51] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",

@@ -1998,6 +1998,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Home page of an account
+         * @description What the owner of the account sees on the home page: the same applications with the same states. Each call is
+         *     recorded in the audit log. It needs `AccountList.home` and `AccountList.view`. Only super administrators see the home
+         *     page of an administrator, and others only that of people whose access codes they hold too. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.home`. Scripts of other origins are refused.
+         */
+        get: operations["account_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/import": {
         parameters: {
             query?: never;
@@ -2183,7 +2205,7 @@ export interface paths {
         };
         /**
          * Roles and access of a user
-         * @description Everything that a person may do, with the role, group or access group that gives it. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
+         * @description Everything that a person may do, with the role, group or access group that gives it, and who manages that role or group. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
          */
         get: operations["account_role_access"];
         put?: never;
@@ -2982,7 +3004,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, what of it decides, and all that it is assigned to. */
         AccessDetails: {
             /** @description The access right, as it will be once it is confirmed. */
@@ -3314,6 +3336,8 @@ export interface components {
             groupId: string;
             /** @description The group's name. */
             groupName: string;
+            /** @description The names of its managers, 20 at most. */
+            managers: string[];
             /** @description The products that it opens. */
             products: components["schemas"]["AccountGroupProduct"][];
         };
@@ -3326,6 +3350,26 @@ export interface components {
             projectId: number;
             /** @description The product's name. */
             projectName: string;
+        };
+        /** @description Somebody's home page. */
+        AccountHome: {
+            /** @description The agency's name, or empty. */
+            agencyName: string;
+            /** @description False if the account is disabled or has expired, so that nobody sees this page at present. */
+            canSignIn: boolean;
+            /** @description The client's name, or empty. */
+            clientName: string;
+            /** @description The display name. */
+            fullName: string;
+            /**
+             * @description The applications of all lists, in the order of the home page, with the owner's access to each. They have no
+             *     addresses.
+             */
+            products: components["schemas"]["Product"][];
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
         };
         /** @description An account in the list. */
         AccountListRow: {
@@ -3376,6 +3420,8 @@ export interface components {
         AccountRights: {
             /** @description True if the caller may change the owner's details. */
             edit: boolean;
+            /** @description True if the caller may see the home page as the owner sees it. */
+            home: boolean;
             /** @description True if the caller may give it a random password. */
             password: boolean;
             /** @description True if the caller may change the agency, client and brand. */
@@ -3394,6 +3440,8 @@ export interface components {
              * @description Whom the role is for: 1 internal, 2 corporate identity, 3 client; null for everybody.
              */
             accountType?: number | null;
+            /** @description The names of the administrators of the product, who manage the role; 20 at most. */
+            administrators: string[];
             /** @description True if the role gives its access rights to the person: it is on, and agency or client match. */
             applies: boolean;
             /**
@@ -4333,7 +4381,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -4650,6 +4698,22 @@ export interface components {
         Envelope_AccountDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AccountHome: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountHome"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -12270,6 +12334,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_home: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountHome"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
