@@ -76,7 +76,7 @@ actions! {
     EndSessions: A(Account) => AccountListStatus,
     /// Give an account a new password.
     SetPassword: A(Account) => AccountListPassword,
-    /// See the home page as the owner of an account sees it (decision 0026).
+    /// See the home page as the owner of an account sees it (decision 0027).
     SeeHome: A(Account) => AccountListHome,
     /// Change the roles of an account. Each role needs [`Action::AssignRole`] too.
     SetRoles: A(Account) => RoleListAssign,

@@ -37,7 +37,7 @@ impl Action {
     }
 
     /// True if a person who does this can then sign in as the owner (decision 0020), or sees what only the owner sees
-    /// (decision 0026). So the person must hold every code that the owner holds.
+    /// (decision 0027). So the person must hold every code that the owner holds.
     const fn stands_in_the_owners_place(self) -> bool {
         matches!(self, Self::ChangeSignIn | Self::SetPassword | Self::SeeHome)
     }

@@ -233,7 +233,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (SetPassword, holding(&[AccountListPassword, AuditLogView]), Some(AccountListPassword), "......yy"),
         (ChangeSignIn, holding(&[AccountListEdit]), Some(AccountListEdit), "...y..yy"),
         (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
-        // Decision 0026: nobody looks above themselves.
+        // Decision 0027: nobody looks above themselves.
         (SeeHome, account("member", false), Some(AccountListHome), "...y..yy"),
         (SeeHome, account("holder", false), Some(AccountListHome), "...y..yy"),
         (SeeHome, account("eva", true), Some(AccountListHome), ".......y"),

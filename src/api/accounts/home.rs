@@ -1,4 +1,4 @@
-//! The home page as the owner of an account sees it (decision 0026). It is read only: there is no session of the
+//! The home page as the owner of an account sees it (decision 0027). It is read only: there is no session of the
 //! owner, and no card opens anything.
 
 use std::sync::Arc;

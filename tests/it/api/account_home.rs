@@ -1,4 +1,4 @@
-//! The home page as the owner of an account sees it (decision 0026): the same cards, nothing that opens, an entry for
+//! The home page as the owner of an account sees it (decision 0027): the same cards, nothing that opens, an entry for
 //! each look, and no look above oneself.
 
 use atrium::audit::AuditFilter;

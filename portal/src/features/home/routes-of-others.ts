@@ -1,6 +1,6 @@
 import type { RouteEntry } from "../../access/route-entry";
 
-/** The home page of an account, for administrators who help its owner (decision 0026). */
+/** The home page of an account, for administrators who help its owner (decision 0027). */
 export const routes: RouteEntry[] = [
   {
     path: "/auth-management/account-list/:userId/home",

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const look = () => renderPortal("/auth-management/account-list/a-1/home", [...own, ...routes]);
 
-/** Decision 0026: the cards of the person, and no way to open one. */
+/** Decision 0027: the cards of the person, and no way to open one. */
 it("shows the cards of the person list by list, and opens none", async () => {
   const { user } = look();
   await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
