@@ -86,6 +86,9 @@ pub enum GroupError {
     /// The group was changed after it was read.
     #[error("the group was changed meanwhile")]
     Conflict(GroupConflict),
+    /// Too many people were added in a day.
+    #[error("too many people were added to groups")]
+    TooMany { wait: Millis },
     #[error("there is no such group")]
     Unknown,
     /// Only super administrators decide who manages a group with rights of Atrium itself, and

@@ -14,18 +14,19 @@ use super::status::GroupStatus;
 use super::{members, requests, store};
 use crate::audit::{self, AuditContext};
 use crate::db::WriteTx;
+use crate::limits::Limits;
 
 /// Changes who is a member of the group `id`. Changes all or nothing: a new member has an account that can
 /// be used, and the pending request of a new member is approved. A person who is a member, or is none, stays so.
 ///
 /// # Errors
 /// A version that is not the newest; a full set without a version, an empty set or more than 1,000 people; a person
-/// who cannot be added; the last manager; nobody adds or removes themselves.
+/// who cannot be added; the last manager; nobody adds or removes themselves; too many people in a day.
 pub async fn change(
     tx: &mut WriteTx,
     id: &str,
     (version, change): (Option<i64>, &SetChange),
-    zone: &TimeZone,
+    (zone, limits): (&TimeZone, &Limits),
     audit: &AuditContext,
 ) -> Result<Group, GroupError> {
     let group = held(tx, id, version).await?.group;
@@ -44,7 +45,7 @@ pub async fn change(
         return Ok(group);
     }
     for person in &added {
-        let added = members::add(tx, (person, id), zone, audit).await;
+        let added = members::add(tx, (person, id), (zone, limits), audit).await;
         added.map_err(|error| of_member(error, GroupField::AddedMembers))?;
     }
     for person in &removed {
@@ -148,6 +149,7 @@ fn of_member(error: RequestError, field: GroupField) -> GroupError {
     match error {
         RequestError::Db(error) => error.into(),
         RequestError::UnknownGroup => GroupError::Unknown,
+        RequestError::TooMany { wait } => GroupError::TooMany { wait },
         RequestError::LastManager => field.breaks(GroupRule::LastManager).into(),
         _ => field.breaks(GroupRule::Known).into(),
     }

@@ -21,14 +21,14 @@ use crate::mail::{self, Mail};
 pub const MOST_INVITED: usize = 5;
 
 /// Makes the account `account_id` a member of the group (contract C-090, T-28). Its pending request is
-/// approved; a member stays one.
+/// approved; a member stays one. Without a request of the person, the email is counted (contract F-63).
 ///
 /// # Errors
-/// [`RequestError::UnknownPerson`] if the account cannot be used.
+/// [`RequestError::UnknownPerson`] if the account cannot be used; [`RequestError::TooMany`].
 pub async fn add(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
-    zone: &TimeZone,
+    (zone, limits): (&TimeZone, &Limits),
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
     if let Some(request) = pending::pending(tx, account_id, group_id).await? {
@@ -40,6 +40,9 @@ pub async fn add(
     if place.is_some_and(|place| place.status == Status::Enabled) {
         return Ok(());
     }
+    if let Some(actor) = actor(audit) {
+        requests::count(tx, &limits.added_member(actor, account_id), audit).await?;
+    }
     let rules = memberships::rules(tx, group_id).await?;
     let ends_on = memberships::last_day(&rules, None, zone, audit);
     memberships::grant(tx, (account_id, group_id), ends_on, zone, audit).await?;
@@ -49,18 +52,18 @@ pub async fn add(
         by: actor_name(tx, audit).await?.into(),
         ends_on: ends_on.map(|day| day.to_string()),
     });
-    Ok(requests::write_to(tx, &account, mail, audit).await?)
+    Ok(directory::write_to(tx, &account, mail, audit).await?)
 }
 
 /// Approves a person in the list of members (contract C-087, T-23): the pending request, or a
 /// membership that has ended.
 ///
 /// # Errors
-/// [`RequestError::UnknownPerson`] if there is nothing to approve.
+/// [`RequestError::UnknownPerson`] if there is nothing to approve; [`RequestError::TooMany`].
 pub async fn approve(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
-    zone: &TimeZone,
+    rules: (&TimeZone, &Limits),
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
     let is_pending = pending::pending(tx, account_id, group_id).await?.is_some();
@@ -68,7 +71,7 @@ pub async fn approve(
     let has_ended =
         place.is_some_and(|place| place.status == Status::Disabled && place.outcome.has_ended());
     if is_pending || has_ended {
-        return add(tx, (account_id, group_id), zone, audit).await;
+        return add(tx, (account_id, group_id), rules, audit).await;
     }
     Err(undecidable(tx, (account_id, group_id)).await?)
 }
@@ -221,7 +224,7 @@ pub async fn invite(
         group: rules.name.as_str().into(),
         by: actor_name(tx, audit).await?.into(),
     });
-    requests::write_to(tx, &account, mail, audit).await?;
+    directory::write_to(tx, &account, mail, audit).await?;
     Ok(true)
 }
 

@@ -45,6 +45,7 @@ mod product_record;
 pub mod products;
 mod request;
 mod request_page;
+mod request_timers;
 pub mod requests;
 pub mod rights;
 mod role;
@@ -96,6 +97,7 @@ pub use request_page::{
     MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, own_requests_page,
     requests_page,
 };
+pub use request_timers::RequestTimers;
 pub use rights::{Rights, SSO};
 pub use role::{
     AccountType, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleOfAccount, RoleRecord,

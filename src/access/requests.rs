@@ -18,7 +18,7 @@ use super::store::requests as store;
 use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
 use crate::clock::{DAY, Millis, SECOND};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::directory::{self, Account, Status, may_sign_in};
+use crate::directory::{self, Account, Status, may_sign_in, write_to};
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail, Recipient};
@@ -393,26 +393,6 @@ async fn write_to_all(
         mail::queue(tx, &to, mail(person), &audit.random, audit.now).await?;
     }
     Ok(())
-}
-
-/// Queues an email to `account`; a person without an address sees it in the portal (design 9,
-/// "Leaving").
-pub(super) async fn write_to(
-    tx: &mut WriteTx,
-    account: &Account,
-    mail: Mail,
-    audit: &AuditContext,
-) -> Result<(), DbError> {
-    let Some(email) = account.email.clone() else {
-        return Ok(());
-    };
-    let language = account.lang.as_deref().and_then(Language::from_api);
-    let to = Recipient {
-        name: account.display_name().to_owned(),
-        email,
-        language: language.unwrap_or_default(),
-    };
-    mail::queue(tx, &to, mail, &audit.random, audit.now).await
 }
 
 /// Counts something that is limited in a day.

@@ -6,13 +6,13 @@ use futures_util::future::BoxFuture;
 use jiff::tz::TimeZone;
 
 use super::request::{RequestError, Verdict};
-use super::requests::{self, write_to};
+use super::requests;
 use super::schedule::{self, OfMembership, OfRequest};
 use super::store::{deciders, memberships};
 use crate::audit::AuditContext;
 use crate::clock::Clock;
 use crate::db::{Db, WriteTx};
-use crate::directory;
+use crate::directory::{self, may_sign_in};
 use crate::jobs::{self, Handler, Job, JobError};
 use crate::mail::{self, Mail};
 use crate::random::Random;
@@ -59,8 +59,8 @@ pub fn timers(db: &Db, clock: &Clock, random: &Random, zone: &TimeZone) -> Vec<T
         (schedule::TIME_OUT, |tx, job, zone, audit| {
             Box::pin(time_out(tx, job, zone, audit))
         }),
-        (schedule::WARN, |tx, job, _, audit| {
-            Box::pin(warn(tx, job, audit))
+        (schedule::WARN, |tx, job, zone, audit| {
+            Box::pin(warn(tx, job, zone, audit))
         }),
         (schedule::END, |tx, job, _, audit| {
             Box::pin(end(tx, job, audit))
@@ -130,22 +130,32 @@ async fn time_out(
     }
 }
 
-async fn warn(tx: &mut WriteTx, job: &Job, audit: &AuditContext) -> Result<(), TimerError> {
+async fn warn(
+    tx: &mut WriteTx,
+    job: &Job,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<(), TimerError> {
     let of: OfMembership = job.payload()?;
     let member = (of.account_id.as_str(), of.group_id.as_str());
+    // A group that is off opens nothing that could be lost.
+    let Some(rules) = deciders::rules(tx, &of.group_id).await? else {
+        return Ok(());
+    };
     if !memberships::warn(tx, member, of.ends_on, audit.now).await? {
         return Ok(());
     }
-    let Some(account) = directory::find(tx, &of.account_id).await? else {
+    let account = directory::find(tx, &of.account_id).await?;
+    let account = account.filter(|account| may_sign_in(account, audit.now, zone).is_ok());
+    let Some(account) = account else {
         return Ok(());
     };
-    let group = deciders::name(tx, &of.group_id).await?.unwrap_or_default();
     let mail = Mail::MembershipEnding(mail::MembershipEnding {
         name: account.display_name().into(),
-        group: group.into(),
+        group: rules.name.as_str().into(),
         ends_on: of.ends_on.to_string(),
     });
-    Ok(write_to(tx, &account, mail, audit).await?)
+    Ok(directory::write_to(tx, &account, mail, audit).await?)
 }
 
 async fn end(tx: &mut WriteTx, job: &Job, audit: &AuditContext) -> Result<(), TimerError> {

@@ -60,11 +60,11 @@ pub async fn approve_member(
 ) -> Answered<Empty> {
     let member = (&*body.user_id, &*body.group_id);
     require(&mut caller, Action::DecideRequest, member).await?;
-    let zone = state.zone.clone();
+    let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
     let approved = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let member = (&*body.user_id, &*body.group_id);
-            Ok(members::approve(tx, member, &zone, audit).await?)
+            Ok(members::approve(tx, member, (&zone, &limits), audit).await?)
         })
     });
     approved.await?;
@@ -233,9 +233,12 @@ pub async fn add_user(
         (&user_id, &body.group_id),
     )
     .await?;
-    let (id, zone) = (user_id.clone(), state.zone.clone());
+    let (id, zone, limits) = (user_id.clone(), state.zone.clone(), state.sign_in.limits);
     let added = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(members::add(tx, (&id, &body.group_id), &zone, audit).await?) })
+        Box::pin(async move {
+            let member = (&*id, &*body.group_id);
+            Ok(members::add(tx, member, (&zone, &limits), audit).await?)
+        })
     });
     added.await?;
     Ok(Answer(AddedUser {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 
 use crate::access::{
-    ACCESS_RIGHTS, BuiltInRights, GROUPS, MODULES, PRODUCTS, REQUESTS, ROLES, memberships,
-    openings, timers,
+    ACCESS_RIGHTS, BuiltInRights, GROUPS, MODULES, PRODUCTS, REQUESTS, ROLES, RequestTimers,
+    memberships, openings, timers,
 };
 use crate::audit::{self, OlderEntries};
 use crate::clients::{APPLICATIONS, Registry};
@@ -76,6 +76,7 @@ pub fn worker(
         .routine(IndexNames(SEARCHED))
         .routine(OlderEntries)
         .routine(BuiltInRights)
+        .routine(RequestTimers::new(random, zone))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

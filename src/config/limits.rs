@@ -52,6 +52,10 @@ pub struct LimitsConfig {
     pub person_requests: u32,
     /// Addresses that one person may invite to groups in a day.
     pub person_invitations: u32,
+    /// People whom one person may add to groups in a day; each gets an email.
+    pub person_added_members: u32,
+    /// How often one person may add the same account to groups in a day.
+    pub account_added_members: u32,
     /// Searches of one person in a day for people to add to a group.
     pub person_searches: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
@@ -88,6 +92,8 @@ impl Default for LimitsConfig {
             person_random_passwords: 100,
             person_requests: 50,
             person_invitations: 50,
+            person_added_members: 1_000,
+            account_added_members: 20,
             person_searches: 500,
             account_random_passwords: 10,
             hashing_threads: 0,
@@ -114,6 +120,8 @@ impl Section for LimitsConfig {
         key("account_random_passwords", "a whole number from 1 to 1000"),
         key("person_requests", "a whole number from 1 to 100000"),
         key("person_invitations", "a whole number from 1 to 100000"),
+        key("person_added_members", "a whole number from 1 to 100000"),
+        key("account_added_members", "a whole number from 1 to 1000"),
         key("person_searches", "a whole number from 1 to 100000"),
         key(
             "hashing_threads",
@@ -172,6 +180,8 @@ impl Section for LimitsConfig {
             ),
             ("person_requests", self.person_requests, 100_000),
             ("person_invitations", self.person_invitations, 100_000),
+            ("person_added_members", self.person_added_members, 100_000),
+            ("account_added_members", self.account_added_members, 1_000),
             ("person_searches", self.person_searches, 100_000),
         ] {
             faults.number(name, number as usize, 1, most);

@@ -1,9 +1,11 @@
 //! `[mail]`: how emails are sent.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 
 use super::{
-    Secret,
+    Secret, duration,
     fault::SectionFaults,
     key::{Key, key},
     section::Section,
@@ -17,6 +19,9 @@ pub struct MailConfig {
     pub url: Secret,
     /// Sender of every email.
     pub from: String,
+    /// How long sending one email may take.
+    #[serde(deserialize_with = "duration::read")]
+    pub timeout: Duration,
 }
 
 impl Default for MailConfig {
@@ -24,6 +29,7 @@ impl Default for MailConfig {
         Self {
             url: Secret::new("file:data/mail"),
             from: "Atrium <atrium@localhost>".to_owned(),
+            timeout: Duration::from_secs(30),
         }
     }
 }
@@ -39,6 +45,7 @@ impl Section for MailConfig {
             "from",
             "a mail address, such as \"Atrium <sso@example.com>\"",
         ),
+        key("timeout", "a span from \"1s\" to \"50s\""),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
@@ -47,6 +54,8 @@ impl Section for MailConfig {
         });
         let good = self.from.contains('@') && !self.from.chars().any(char::is_control);
         faults.unless(good, "from", || format!("is {:?}", self.from));
+        let (least, most) = (Duration::from_secs(1), Duration::from_secs(50));
+        faults.span("timeout", self.timeout, least, most);
     }
 }
 

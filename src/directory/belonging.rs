@@ -5,6 +5,7 @@
 
 use super::account::{Account, Organisation};
 use super::account_error::{AccountError, AccountFaults, EarlierChange};
+use super::account_mail::write_to;
 use super::agency_request::AgencyRequestState;
 use super::choice::Choice;
 use super::organisation::{
@@ -20,6 +21,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
 use crate::db::list::{ListError, OptionPaging, Page, Paging};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::mail::{self, Mail};
 
 /// Most characters of the reason of a refusal.
 const LONGEST_REASON: usize = 500;
@@ -165,7 +167,8 @@ pub struct AgencyDecision {
     pub reason: String,
 }
 
-/// Decides about the request of `account_id` for another agency. An approved person belongs to it at once.
+/// Decides about the request of `account_id` for another agency. An approved person belongs to it at once. Either way an
+/// email tells the person.
 ///
 /// # Errors
 /// A request of somebody else, or one's own; one that was decided meanwhile; an agency that is off; a
@@ -216,6 +219,19 @@ pub async fn decide_agency_request(
     if decision.approves {
         move_to(tx, &account, &request.agency_id, audit).await?;
     }
+    let name = account.display_name().into();
+    let agency = request.agency_name.as_str().into();
+    let mail = if decision.approves {
+        Mail::AgencyApproved(mail::AgencyApproved { name, agency })
+    } else {
+        let reason = reason.into();
+        Mail::AgencyRefused(mail::AgencyRefused {
+            name,
+            agency,
+            reason,
+        })
+    };
+    write_to(tx, &account, mail, audit).await?;
     let decided = agency_requests::find(tx, &request.id).await?;
     decided.ok_or_else(unknown)
 }

@@ -4,6 +4,7 @@ mod account;
 mod account_changes;
 mod account_error;
 mod account_form;
+mod account_mail;
 mod accounts;
 mod add_account;
 mod agency_request;
@@ -44,6 +45,7 @@ pub use account_error::{
     EarlierChange,
 };
 pub use account_form::{AccountForm, CheckedForm};
+pub use account_mail::write_to;
 pub use accounts::{AccountFilter, account_options, accounts_page, all_accounts, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;

@@ -62,6 +62,10 @@ pub struct Limits {
     pub requests: Rule,
     /// Invitations to groups that one person sends.
     pub invitations: Rule,
+    /// People whom one person adds to groups.
+    pub added_members_by: Rule,
+    /// How often one person adds the same account to groups.
+    pub added_members_of: Rule,
     /// Searches of one person for people to add to a group.
     pub searches: Rule,
 }
@@ -108,6 +112,8 @@ impl From<&LimitsConfig> for Limits {
             random_passwords_of: in_a_day(config.account_random_passwords),
             requests: in_a_day(config.person_requests),
             invitations: in_a_day(config.person_invitations),
+            added_members_by: in_a_day(config.person_added_members),
+            added_members_of: in_a_day(config.account_added_members),
             searches: in_a_day(config.person_searches),
         }
     }
@@ -219,6 +225,18 @@ impl Limits {
     /// The counter for an address that `actor` invites to a group (contract F-63).
     pub fn invitation(&self, actor: &str) -> Vec<Counter> {
         vec![Counter::new("invitations", &[actor], self.invitations)]
+    }
+
+    /// The counters for `account_id`, whom `actor` adds to a group: each time it is an email (contract F-63).
+    pub fn added_member(&self, actor: &str, account_id: &str) -> Vec<Counter> {
+        vec![
+            Counter::new("added_members_by", &[actor], self.added_members_by),
+            Counter::new(
+                "added_members_of",
+                &[actor, account_id],
+                self.added_members_of,
+            ),
+        ]
     }
 
     /// The counter for a search of `actor` for people to add to a group (contract F-22).

@@ -20,8 +20,8 @@ pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
-    GroupInvitation, Mail, MemberAdded, MembershipEnding, PasswordChanged, RequestApproved,
-    RequestAsked, RequestOverdue, RequestRefused, Welcome,
+    AgencyApproved, AgencyRefused, GroupInvitation, Mail, MemberAdded, MembershipEnding,
+    PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError};
@@ -30,10 +30,10 @@ use crate::clock::Millis;
 use crate::config::{MailConfig, PublicUrl};
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
-use crate::jobs::{self, Handler, Job, JobError, NewJob};
+use crate::jobs::{self, Concurrency, Handler, Job, JobError, NewJob};
 use crate::random::Random;
 use crate::site::branding::Branding;
-use transport::{OutgoingMail, Sender};
+use transport::{CONNECTIONS, OutgoingMail, Sender};
 
 pub const SEND: &str = "mail.send";
 
@@ -132,7 +132,7 @@ impl Mailer {
             .and_then(url::Url::host_str)
             .unwrap_or("localhost")
             .to_owned();
-        let transport = MailTransport::open(config.url.expose(), authorities)?;
+        let transport = MailTransport::open(config.url.expose(), config.timeout, authorities)?;
         if matches!(transport, MailTransport::Off) {
             tracing::warn!("mail is off (mail.url): no email will leave");
         }
@@ -203,6 +203,14 @@ impl Handler for Mailer {
 
     fn time_limit(&self) -> std::time::Duration {
         std::time::Duration::from_secs(60)
+    }
+
+    /// As many as there are connections. So a slow mail server holds up nothing but emails.
+    fn concurrency(&self) -> Concurrency {
+        Concurrency {
+            kind: CONNECTIONS,
+            lane: CONNECTIONS,
+        }
     }
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {

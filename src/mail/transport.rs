@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart, SinglePart};
-use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
@@ -13,10 +12,9 @@ use super::body::Written;
 use super::name::one_line;
 use crate::clock::Millis;
 
-/// How long the mail server may take to answer a command.
-const ANSWER_WITHIN: Duration = Duration::from_secs(20);
-/// The most open connections to the mail server.
-const CONNECTIONS: u32 = 4;
+/// The most open connections to the mail server. Each is for one email: a connection that was left in the middle of an
+/// email would take the late answers to it for those to the next one.
+pub(super) const CONNECTIONS: usize = 4;
 /// Answers of a mail server that are caused by our settings and not by the email, so a later
 /// attempt may succeed.
 const OUR_OWN_FAULT: [u16; 5] = [530, 534, 535, 538, 554];
@@ -27,7 +25,8 @@ pub enum MailTransport {
     Off,
     /// Into files `<id>.eml` in this folder, for development and tests.
     Folder(PathBuf),
-    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
+    /// With the time that sending one email may take.
+    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>, Duration),
 }
 
 /// Why the settings of mail cannot be used.
@@ -84,10 +83,15 @@ impl Sender {
 }
 
 impl MailTransport {
-    /// Parses `mail.url`; `authorities` are additional trusted ones, as PEM.
+    /// Parses `mail.url`; `authorities` are additional trusted ones, as PEM. Sending one email may take
+    /// `timeout`.
     ///
     /// `smtp://` without `tls` requires STARTTLS, except on loopback.
-    pub fn open(url: &str, authorities: Option<&[u8]>) -> Result<Self, MailSettingsError> {
+    pub fn open(
+        url: &str,
+        timeout: Duration,
+        authorities: Option<&[u8]>,
+    ) -> Result<Self, MailSettingsError> {
         if url.is_empty() || url == "off" {
             return Ok(Self::Off);
         }
@@ -119,10 +123,9 @@ impl MailTransport {
         let smtp = AsyncSmtpTransport::<Tokio1Executor>::from_url(parsed.as_str())
             .map_err(|_| MailSettingsError::Url)?
             .tls(tls)
-            .timeout(Some(ANSWER_WITHIN))
-            .pool_config(PoolConfig::new().max_size(CONNECTIONS))
+            .timeout(Some(timeout))
             .build();
-        Ok(Self::Smtp(Box::new(smtp)))
+        Ok(Self::Smtp(Box::new(smtp), timeout))
     }
 
     /// Sends an email, or does nothing if mail is off.
@@ -142,8 +145,12 @@ impl MailTransport {
                     ))
                 })
             }
-            Self::Smtp(smtp) => {
-                let sent = smtp.send(message(from, mail)?).await;
+            Self::Smtp(smtp, limit) => {
+                let message = message(from, mail)?;
+                // The library limits only the connecting.
+                let sent = tokio::time::timeout(*limit, smtp.send(message)).await;
+                let slow = |_| MailTransportError::Later(format!("not sent within {limit:?}"));
+                let sent = sent.map_err(slow)?;
                 sent.map(drop).map_err(|error| refusal(&error))
             }
         }
@@ -232,7 +239,7 @@ impl std::fmt::Debug for MailTransport {
         match self {
             Self::Off => f.write_str("Off"),
             Self::Folder(folder) => write!(f, "Folder({})", folder.display()),
-            Self::Smtp(_) => f.write_str("Smtp"),
+            Self::Smtp(..) => f.write_str("Smtp"),
         }
     }
 }

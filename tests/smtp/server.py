@@ -4,8 +4,14 @@ as one line of JSON.
     server.py plain|starttls|implicit [CERTIFICATE KEY]
 
 The first line it prints is its port on 127.0.0.1. It ends when its standard input ends. With TLS
-it asks for the user "sso" with the password "open sesame". It refuses recipients called "nobody"
-permanently, and those called "later" once.
+it asks for the user "sso" with the password "open sesame". The name of a recipient says what it does:
+
+    nobody  refuses permanently, always
+    moved   refuses permanently, once
+    full    refuses for now, always
+    later   refuses for now, once
+    slow    does not answer, once
+    dying   dies in the middle of the mail, once
 """
 
 import asyncio
@@ -25,15 +31,25 @@ warnings.simplefilter("ignore")
 
 class Mailbox:
     def __init__(self):
-        self.put_off = set()
+        self.known = set()
+
+    def is_first(self, address, name):
+        """Whether the address has this name and comes for the first time."""
+        if address.split("@")[0] != name or address in self.known:
+            return False
+        self.known.add(address)
+        return True
 
     async def handle_RCPT(self, server, session, envelope, address, options):
         name = address.split("@")[0]
-        if name == "nobody":
+        if name == "nobody" or self.is_first(address, "moved"):
             return "550 5.1.1 no such mailbox"
-        if name == "later" and address not in self.put_off:
-            self.put_off.add(address)
+        if name == "full":
+            return "452 4.2.2 mailbox full"
+        if self.is_first(address, "later"):
             return "451 4.7.1 come again"
+        if self.is_first(address, "slow"):
+            await asyncio.Event().wait()
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -50,10 +66,21 @@ class Mailbox:
             "header_names": mail.keys(),
             "text": parts.get("text/plain"),
             "html": parts.get("text/html"),
+            "raw": envelope.content.decode("ascii", "backslashreplace"),
             "defects": [str(defect) for defect in mail.defects],
         }
         print(json.dumps(told), flush=True)
         return "250 taken"
+
+
+class Connection(SMTP):
+    async def smtp_DATA(self, arg):
+        if any(self.event_handler.is_first(to, "dying") for to in self.envelope.rcpt_tos):
+            await self.push("354 go on")
+            await self._reader.readline()
+            self.transport.abort()
+            return
+        await super().smtp_DATA(arg)
 
 
 def authenticate(server, session, envelope, mechanism, auth_data):
@@ -71,7 +98,7 @@ async def main():
     mailbox = Mailbox()
 
     def connection():
-        return SMTP(
+        return Connection(
             mailbox,
             enable_SMTPUTF8=True,
             tls_context=context if mode == "starttls" else None,

@@ -38,6 +38,11 @@ statements! {
         decision_reason = $5, version = version + 1 WHERE id = $1 AND state = 0";
     REMIND = "UPDATE requests SET reminded_at = $2 \
         WHERE id = $1 AND state = 0 AND reminded_at IS NULL";
+    /// An end is the last job that a request has.
+    UNTIMED = select_requests!("WHERE state = 0 AND NOT EXISTS \
+        (SELECT 1 FROM jobs j WHERE j.lane = requests.id AND j.kind = $1) \
+        ORDER BY created_at, id COLLATE \"C\" LIMIT 200");
+    SET_TIMES = "UPDATE requests SET due_at = $2, refuse_at = $3 WHERE id = $1 AND state = 0";
     WAITING = concat!("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM requests r \
         WHERE r.state = 0 AND ", waits_for!("$1", "$2", "$3"), " LIMIT 1000) waiting");
     HAS_ASKED = "SELECT id FROM requests WHERE account_id = $1 AND state = 0 LIMIT 1";
@@ -86,6 +91,20 @@ pub struct NewRequest<'r> {
     pub now: Millis,
     pub due_at: Millis,
     pub refuse_at: Millis,
+}
+
+/// Pending requests that have no job of the kind `end`, oldest first, at most 200.
+pub async fn untimed(view: &mut impl Reads, end: &str) -> Result<Vec<GroupRequest>, DbError> {
+    fetch_all!(view, GroupRequest, UNTIMED, end)
+}
+
+/// Sets when a pending request is due and when it is refused. False if it is no longer pending.
+pub async fn set_times(
+    tx: &mut WriteTx,
+    id: &str,
+    (due_at, refuse_at): (Millis, Millis),
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, SET_TIMES, id, due_at, refuse_at)? == 1)
 }
 
 /// Inserts a request. False if the person has a pending one for the group.

@@ -139,11 +139,11 @@ pub async fn group_update_members(
     let (all, add, remove) = (body.user_ids, body.add_user_ids, body.remove_user_ids);
     let change = change("userIds", all, add, remove)?;
     let change = change.ok_or(ApiError::illegal("userIds"))?;
-    let zone = state.zone.clone();
+    let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
     let changed = caller.write::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move {
             let wanted = (body.version, &change);
-            group_members::change(tx, &body.group_id, wanted, &zone, audit).await
+            group_members::change(tx, &body.group_id, wanted, (&zone, &limits), audit).await
         })
     });
     Ok(Answer(changed.await?.into()))

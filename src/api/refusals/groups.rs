@@ -1,6 +1,7 @@
 //! The answers to faults in the data of a group.
 
 use crate::access::{GroupConflict, GroupError, GroupFault, GroupField, GroupRule, GroupSet};
+use crate::clock::seconds_left;
 use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
 
@@ -16,6 +17,9 @@ impl From<GroupError> for ApiError {
                 Self::Invalid(faults.list().iter().map(fault).collect())
             }
             GroupError::Conflict(GroupConflict { by, at }) => Self::Conflict(Conflict { by, at }),
+            GroupError::TooMany { wait } => {
+                Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
+            }
             GroupError::Unknown => Self::illegal("groupId"),
             GroupError::AboveOneself => Self::Refused(Refusal::new(
                 Key("group.atrium_rights"),

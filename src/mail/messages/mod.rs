@@ -3,6 +3,8 @@
 //! A new email needs a file here, a line in `mails!` below, and its texts in both files of
 //! `templates/mail/locales/`. Tests render a sample of each in both languages.
 
+mod agency_approved;
+mod agency_refused;
 mod group_invitation;
 mod member_added;
 mod membership_ending;
@@ -15,6 +17,8 @@ mod welcome;
 
 use serde::{Deserialize, Serialize};
 
+pub use agency_approved::AgencyApproved;
+pub use agency_refused::AgencyRefused;
 pub use group_invitation::GroupInvitation;
 pub use member_added::MemberAdded;
 pub use membership_ending::MembershipEnding;
@@ -104,4 +108,8 @@ mails! {
     GroupInvitation = "group_invitation",
     /// Informs a person that a manager added them to a group (contract T-28).
     MemberAdded = "member_added",
+    /// Informs a person that a change of agency was approved.
+    AgencyApproved = "agency_approved",
+    /// Informs a person that a change of agency was refused.
+    AgencyRefused = "agency_refused",
 }

@@ -10,6 +10,7 @@ mod request_room;
 mod requests;
 mod rights;
 pub mod stage;
+mod timers;
 mod union;
 
 use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};

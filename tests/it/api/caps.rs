@@ -4,15 +4,20 @@
 use std::sync::{Arc, Mutex, mpsc};
 
 use atrium::clock::DAY;
+use atrium::config::Secret;
 use atrium::db::{Conn, Db, Reads as _};
 use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
 use super::account_changes::RANDOM;
 use super::accounts::{ADD, ada, entries, house, in_chinese};
+use super::request_scenes::{appoint, with_email};
 use crate::support::database;
 use crate::support::legacy_client::encrypt;
 use crate::support::product_api::{Answered, Person, Server};
+
+const ADD_TO_GROUP: &str = "/api/security/admin/user-group/add-user";
+const DELETE_FROM_GROUP: &str = "/api/security/admin/user-group/delete";
 
 async fn add(server: &Server, by: &Person, username: &str) -> Answered {
     let email = format!("{username}@demo.test");
@@ -246,5 +251,58 @@ async fn attack_t11_random_passwords_of_one_account_are_capped() {
         server.clock.advance(DAY);
         let again = server.signed_in(&ada.id).await;
         server.post_as(&again, RANDOM, &body).await.data();
+    }
+}
+
+/// F-63: who adds people to groups writes to them, so each person may add so many in a day, and the same one less often.
+#[tokio::test]
+async fn attack_t11_people_added_to_groups_are_capped() {
+    for database in database::each_engine().await {
+        let limits = |config: &mut atrium::config::Config| {
+            config.limits.person_added_members = 3;
+            config.limits.account_added_members = 2;
+            // It cannot send, so that each email stays in its queue.
+            config.mail.url = Secret::new("smtp://127.0.0.1:1");
+        };
+        let server = Server::with(&database.db, limits).await;
+        let chloe = server.person("Chloe", with_email).await;
+        appoint(&server, &chloe, "media").await;
+        let add = async |by: &Person, username: &str| {
+            let body = json!({ "groupId": "media", "username": username });
+            server.post_as(by, ADD_TO_GROUP, &body).await
+        };
+        let remove = async |id: &str| {
+            let body = json!({ "groupId": "media", "userId": id });
+            server.post_as(&chloe, DELETE_FROM_GROUP, &body).await
+        };
+        let mut ids = Vec::new();
+        for name in ["Dan", "Eve", "Fay"] {
+            ids.push(server.account(name, with_email).await);
+        }
+        for _ in 0..2 {
+            assert_eq!(add(&chloe, "Dan").await.status(), 0);
+            // A member stays one, and nobody is written to.
+            assert_eq!(add(&chloe, "Dan").await.status(), 0);
+            assert_eq!(remove(&ids[0]).await.status(), 0);
+        }
+        assert_refused(&add(&chloe, "Dan").await, "86400", "only so often");
+        assert_eq!(add(&chloe, "Eve").await.status(), 0);
+        assert_refused(&add(&chloe, "Fay").await, "86400", "only so often");
+        let mails = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind = 'mail.send'";
+        assert_eq!(count(server.db(), mails).await, 3, "one each");
+        let members = "SELECT CAST(COUNT(*) AS BIGINT) FROM memberships WHERE status = 0 \
+            AND account_id IN (SELECT id FROM accounts WHERE username IN ('Dan', 'Fay'))";
+        assert_eq!(
+            count(server.db(), members).await,
+            0,
+            "nobody without an email"
+        );
+        // Each person has their own number, and it is a day's.
+        let carl = server.person("Carl", with_email).await;
+        appoint(&server, &carl, "media").await;
+        assert_eq!(add(&carl, "Dan").await.status(), 0);
+        server.clock.advance(DAY);
+        let again = server.signed_in(&chloe.id).await;
+        assert_eq!(add(&again, "Fay").await.status(), 0);
     }
 }

@@ -1,6 +1,8 @@
 //! The queue and the routines for administrators (issue 12, sections 6 and 7): what was given up is shown with its
 //! reason, without a secret, and tried again.
 
+use atrium::access::RequestKind;
+use atrium::clock::DAY;
 use atrium::db::DbError;
 use atrium::jobs;
 use atrium::mail::Mail;
@@ -8,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::accounts::ada;
 use super::lists::ListCase;
+use super::request_scenes::{asks, group, with_email};
 use crate::support::product_api::{NOW, Server};
 use crate::support::{database, rows, trail};
 
@@ -122,4 +125,48 @@ async fn shown_and_tried_again(server: &Server) {
         .post_as(&ada, RETRY, &json!({ "jobId": "none" }))
         .await;
     assert_eq!(unknown.status(), 100_012);
+}
+
+/// Section 7: the reminder and the end of a request wait on the page, each with its day, until somebody decides.
+#[tokio::test]
+async fn the_timers_of_a_request_wait_on_the_page() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        let eve = server.person("Eve", with_email).await;
+        group(&server, "media").await;
+        let id = asks(&server, &eve.id, RequestKind::Join, "media").await;
+        for (kind, after) in [("request.remind", 5), ("request.time_out", 10)] {
+            let path = format!("{LIST}?state=waiting&kind={kind}");
+            let page = server.get_as(&ada, &path).await.data();
+            assert_eq!(page["total"], 1, "{kind}");
+            let job = &page["list"][0];
+            assert_eq!(
+                (&job["lane"], &job["recipient"]),
+                (&json!(id), &Value::Null)
+            );
+            // Its day is over at midnight.
+            let wait = job["dueAt"].as_i64().unwrap() - NOW;
+            assert!(
+                (after * DAY..(after + 1) * DAY).contains(&wait),
+                "{kind}: {wait}"
+            );
+        }
+        let counted = server.get_as(&ada, OVERVIEW).await.data();
+        let kinds = counted["kinds"].as_array().unwrap();
+        let names: Vec<_> = kinds
+            .iter()
+            .map(|kind| kind["kind"].as_str().unwrap())
+            .collect();
+        assert!(names.contains(&"request.remind") && names.contains(&"request.time_out"));
+        let withdraw = "/api/security/user/user-group/withdraw";
+        let withdrawn = server
+            .post_as(&eve, withdraw, &json!({ "requestId": id }))
+            .await;
+        assert_eq!(withdrawn.status(), 0, "{}", withdrawn.json());
+        let left = server
+            .get_as(&ada, &format!("{LIST}?state=waiting&kind=request.time_out"))
+            .await;
+        assert_eq!(left.data()["total"], 0);
+    }
 }

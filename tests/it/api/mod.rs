@@ -9,6 +9,7 @@ mod account_home;
 mod account_rights;
 mod account_sessions;
 mod accounts;
+mod agency_letters;
 mod applications;
 mod asked_again;
 mod audit;

@@ -2,6 +2,7 @@
 
 mod sending;
 pub mod smtp;
+mod smtp_faults;
 mod templates;
 
 use std::sync::Arc;
@@ -39,6 +40,7 @@ fn config(url: &str) -> MailConfig {
     MailConfig {
         url: Secret::new(url),
         from: "Atrium <sso@example.com>".to_owned(),
+        ..MailConfig::default()
     }
 }
 

@@ -194,7 +194,7 @@ async fn bad_settings_are_named() {
         "mail.example.com",
         "smtp://h?tls=x",
     ] {
-        let shown = MailTransport::open(url, None).unwrap_err();
+        let shown = MailTransport::open(url, MailConfig::default().timeout, None).unwrap_err();
         assert!(matches!(shown, MailSettingsError::Url), "{url}");
         assert!(shown.to_string().contains("mail.url"));
     }

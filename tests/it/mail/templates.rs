@@ -6,6 +6,7 @@ use atrium::clock::HOUR;
 use atrium::i18n::language::Language;
 use atrium::mail::{Mail, MailContext, OneTimeLink, Written, words};
 use atrium::site::branding::Branding;
+use atrium::site::offered;
 
 use super::{PUBLIC_URL, START};
 
@@ -150,6 +151,19 @@ fn links_lead_to_the_public_address_alone() {
             "{name} fetches something"
         );
         assert!(!html.to_lowercase().contains("<script"), "{name}");
+    }
+}
+
+/// Every email leads to a page that is there; `site/offered.rs` is compared with the routes of server and portal.
+#[test]
+fn every_email_leads_to_a_page_that_is_there() {
+    for (name, Written { html, .. }) in each() {
+        let first = hrefs(&html)[0].strip_prefix(PUBLIC_URL).unwrap();
+        let path = first.split(['#', '?']).next().unwrap();
+        assert!(
+            path == offered::HOME || offered::is_offered(path),
+            "{name} leads to {path}"
+        );
     }
 }
 

@@ -125,6 +125,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/requests.rs attack_t8_two_decisions_at_once_give_one_result_and_one_email",
         "access/requests.rs attack_t8_two_askings_at_once_give_one_request",
         "access/requests.rs a_withdrawn_request_cannot_be_decided",
+        "access/timers.rs an_older_request_gets_its_timers",
     ]),
     ("access/store/rights.rs", &[
         "access/rights.rs access_codes_are_the_union_of_the_groups",

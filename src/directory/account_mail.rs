@@ -1,0 +1,30 @@
+//! Emails to the owner of an account.
+
+use super::account::Account;
+use crate::audit::AuditContext;
+use crate::db::{DbError, WriteTx};
+use crate::i18n::language::Language;
+use crate::mail::{self, Mail, Recipient};
+
+/// Queues an email to `account` in its language; a person without an address reads the same in the portal (design 9,
+/// "Leaving").
+///
+/// # Errors
+/// The database failed.
+pub async fn write_to(
+    tx: &mut WriteTx,
+    account: &Account,
+    mail: Mail,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let Some(email) = account.email.clone() else {
+        return Ok(());
+    };
+    let language = account.lang.as_deref().and_then(Language::from_api);
+    let to = Recipient {
+        name: account.display_name().to_owned(),
+        email,
+        language: language.unwrap_or_default(),
+    };
+    mail::queue(tx, &to, mail, &audit.random, audit.now).await
+}

@@ -1,0 +1,204 @@
+//! Timers of requests and memberships (issue 12, section 7): once each with several processes, cancelled when what they
+//! were for is gone.
+
+use std::sync::Arc;
+
+use atrium::access::requests::{refuse_all, withdraw};
+use atrium::access::{RequestError, RequestState, RequestTimers, Verdict, members};
+use atrium::clock::{DAY, HOUR};
+use atrium::db::DbError;
+use atrium::jobs::Worker;
+use atrium::random::Random;
+
+use super::NOW;
+use super::request_room::{Room, ZONE};
+use crate::support::rows;
+use crate::support::worker::Steps as _;
+
+/// Deletes the timers of all requests, as in a database of an older version.
+async fn forget_timers(room: &Room) {
+    let forgotten = room.write::<DbError, _, _>(
+        |tx, _| {
+            Box::pin(async move {
+                rows::run(
+                    tx,
+                    "DELETE FROM jobs WHERE kind LIKE 'request.%'".to_owned(),
+                )
+                .await
+            })
+        },
+        "",
+    );
+    forgotten.await.unwrap();
+}
+
+/// Sets a column of a row.
+async fn set(room: &Room, sql: &'static str, id: &str, value: i64) {
+    let id = id.to_owned();
+    let set = room.write::<DbError, _, _>(
+        move |tx, _| Box::pin(async move { rows::set(tx, sql, &id, value).await }),
+        "",
+    );
+    set.await.unwrap();
+}
+
+/// Lets two processes run the routine that gives timers.
+async fn give_timers(room: &Room) {
+    let process = || {
+        let (db, clock) = (room.database.db.clone(), room.clock.clone());
+        let worker = Worker::new(db, clock, &Random::system());
+        Arc::new(worker.routine(RequestTimers::new(&Random::system(), &ZONE)))
+    };
+    let (one, other) = (process(), process());
+    let (one, other) = tokio::join!(one.run_routines(), other.run_routines());
+    let ran = [one.unwrap(), other.unwrap()].concat();
+    assert_eq!(ran, ["request_timers"], "in one process");
+}
+
+/// A request of a version without timers is reminded of and ends when it should have.
+#[tokio::test]
+async fn an_older_request_gets_its_timers() {
+    for room in Room::each().await {
+        let request = room.asked(&room.eve, None).await;
+        forget_timers(&room).await;
+        room.emails().await;
+        room.clock.advance(DAY);
+        give_timers(&room).await;
+        assert_eq!(room.waiting_jobs().await, 2);
+        // A later round finds nothing to do.
+        room.clock.advance(HOUR);
+        give_timers(&room).await;
+        assert_eq!(room.waiting_jobs().await, 2);
+        room.clock.advance(4 * DAY + 12 * HOUR);
+        assert_eq!(room.emails().await.len(), 3, "five days after it was made");
+        room.clock.advance(5 * DAY);
+        assert_eq!(
+            room.emails().await,
+            ["Eve Your request at Atrium was refused"]
+        );
+        assert_eq!(room.state(&request).await, RequestState::TimedOut);
+    }
+}
+
+/// A request whose time passed while nothing reminded anybody is not refused at once: those who decide get the days of
+/// the group.
+#[tokio::test]
+async fn an_overdue_request_without_timers_gets_its_days_again() {
+    for room in Room::each().await {
+        let request = room.asked(&room.eve, None).await;
+        forget_timers(&room).await;
+        room.emails().await;
+        room.clock.advance(100 * DAY);
+        give_timers(&room).await;
+        assert_eq!(room.emails().await, [""; 0]);
+        assert_eq!(room.state(&request).await, RequestState::Pending);
+        room.clock.advance(6 * DAY);
+        assert_eq!(room.emails().await.len(), 3, "the reminder");
+        room.clock.advance(5 * DAY);
+        assert_eq!(
+            room.emails().await,
+            ["Eve Your request at Atrium was refused"]
+        );
+    }
+}
+
+/// However a request ends, its timers go with it.
+#[tokio::test]
+async fn the_timers_of_a_request_end_with_it() {
+    type End = for<'r> fn(&'r Room, String) -> futures_util::future::BoxFuture<'r, ()>;
+    let ends: [(&str, End); 4] = [
+        ("approved", |room, id| {
+            Box::pin(async move {
+                let decided = room.decide(&id, Verdict::Approve, &room.chloe).await;
+                decided.unwrap();
+            })
+        }),
+        ("refused", |room, id| {
+            Box::pin(async move {
+                let refusal = Verdict::Refuse("No".to_owned());
+                room.decide(&id, refusal, &room.chloe).await.unwrap();
+            })
+        }),
+        ("withdrawn", |room, id| {
+            Box::pin(async move {
+                let withdrawn = room.write::<RequestError, _, _>(
+                    move |tx, audit| {
+                        Box::pin(async move { withdraw(tx, &id, &audit).await.map(drop) })
+                    },
+                    &room.eve,
+                );
+                withdrawn.await.unwrap();
+            })
+        }),
+        ("the group is switched off", |room, _| {
+            Box::pin(async move {
+                let refused = room.write::<RequestError, _, _>(
+                    |tx, audit| {
+                        Box::pin(async move { refuse_all(tx, "media", &ZONE, &audit).await })
+                    },
+                    &room.chloe,
+                );
+                refused.await.unwrap();
+            })
+        }),
+    ];
+    for (how, end) in ends {
+        for room in Room::each().await {
+            let request = room.asked(&room.eve, None).await;
+            assert_eq!(room.waiting_jobs().await, 2);
+            end(&room, request).await;
+            assert_eq!(room.waiting_jobs().await, 0, "{how}");
+            room.emails().await;
+            room.clock.advance(30 * DAY);
+            assert_eq!(room.emails().await, [""; 0], "{how}");
+        }
+    }
+}
+
+/// Eve is a member for 30 days; the emails about it are read.
+async fn eve_is_a_member(room: &Room) {
+    let request = room.asked(&room.eve, Some(30)).await;
+    let decided = room.decide(&request, Verdict::Approve, &room.chloe).await;
+    decided.unwrap();
+    room.emails().await;
+    assert_eq!(room.waiting_jobs().await, 2);
+}
+
+/// Who is no member any more is neither warned nor expired.
+#[tokio::test]
+async fn the_timers_of_a_membership_end_with_it() {
+    for room in Room::each().await {
+        eve_is_a_member(&room).await;
+        let eve = room.eve.clone();
+        let removed = room.write::<RequestError, _, _>(
+            move |tx, audit| {
+                Box::pin(async move { members::remove(tx, (&eve, "media"), &ZONE, &audit).await })
+            },
+            &room.chloe,
+        );
+        removed.await.unwrap();
+        assert_eq!(room.waiting_jobs().await, 0);
+        room.clock.advance(31 * DAY);
+        assert_eq!(room.emails().await, [""; 0]);
+    }
+}
+
+/// Nobody is warned of losing what a switched off group does not open, and nobody who cannot sign in is written to. The
+/// membership ends all the same.
+#[tokio::test]
+async fn nobody_is_warned_of_what_they_cannot_use() {
+    for (sql, off) in [
+        ("UPDATE groups SET status = $2 WHERE id = $1", "media"),
+        ("UPDATE accounts SET status = $2 WHERE id = $1", "eve"),
+    ] {
+        for room in Room::each().await {
+            eve_is_a_member(&room).await;
+            let id = if off == "eve" { &room.eve } else { off };
+            set(&room, sql, id, 2).await;
+            room.clock.advance(31 * DAY);
+            assert_eq!(room.emails().await, [""; 0], "{off}");
+            assert_eq!(room.place(&room.eve).await.unwrap().0, 2, "it has ended");
+            assert!(room.clock.now() > NOW + 30 * DAY);
+        }
+    }
+}
