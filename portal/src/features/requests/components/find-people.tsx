@@ -1,4 +1,4 @@
-import { Box, Button, Flex, RadioGroup, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -83,12 +83,7 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
         </Flex>
       )}
       {context !== "" && !nobody && (
-        <RadioGroup.Root
-          value={chosen || null}
-          aria-label={t("requests:addUser.found")}
-          marginTop="4"
-          onValueChange={({ value }) => onSearch({ ...search, chosen: value ?? "", fault: "" })}
-        >
+        <Box role="radiogroup" aria-label={t("requests:addUser.found")} marginTop="4">
           <DataTable
             label={t("requests:addUser.found")}
             control={control}
@@ -106,12 +101,15 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
                 key: "choice",
                 header: t("requests:addUser.chosen"),
                 cell: ({ username }) => (
-                  <RadioGroup.Item value={username}>
-                    <RadioGroup.ItemHiddenInput
+                  <Box asChild boxSize="4" accentColor="accent">
+                    <input
+                      type="radio"
+                      name="person"
+                      checked={chosen === username}
                       aria-label={t("requests:addUser.choose", { name: username })}
+                      onChange={() => onSearch({ ...search, chosen: username, fault: "" })}
                     />
-                    <RadioGroup.ItemIndicator />
-                  </RadioGroup.Item>
+                  </Box>
                 ),
               },
               { key: "account", header: t("requests:account"), cell: ({ username }) => username },
@@ -122,7 +120,7 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
               },
             ]}
           />
-        </RadioGroup.Root>
+        </Box>
       )}
       <Text role="alert" margin="0" marginTop="3" color="danger">
         {fault === "choice" && missing}
