@@ -115,7 +115,7 @@ access_codes! {
     RoleListDelete = "operation_access.AccessManagement.RoleList.delete",
     /// Give roles to people.
     RoleListAssign = "operation_access.AccessManagement.RoleList.assign",
-    /// See and change the list of IRIS mappings (contract K-44).
+    /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }
 

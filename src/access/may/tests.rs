@@ -7,10 +7,10 @@ use crate::access::AccessCode::{
     AccessListAdd, AccessListAssign, AccessListConfirm, AccessListDelete, AccessListEdit,
     AccessListView, AccountListAdd, AccountListEdit, AccountListExport, AccountListHome,
     AccountListPassword, AccountListStatus, AccountListView, AuditLogExport, AuditLogView,
-    GroupListView, IrisMappingListView, ModuleListAdd, ModuleListDelete, ModuleListEdit,
-    ModuleListView, OrganisationListEdit, OrganisationListView, ProductListAdd, ProductListEdit,
-    ProductListStatus, ProductListView, RoleListAdd, RoleListAssign, RoleListDelete, RoleListEdit,
-    RoleListView,
+    GroupListView, IrisMappingListView, JobListRetry, JobListView, ModuleListAdd, ModuleListDelete,
+    ModuleListEdit, ModuleListView, OrganisationListEdit, OrganisationListView, ProductListAdd,
+    ProductListEdit, ProductListStatus, ProductListView, RoleListAdd, RoleListAssign,
+    RoleListDelete, RoleListEdit, RoleListView,
 };
 use crate::directory::Status;
 
@@ -183,6 +183,8 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ListProducts, none(), Some(ProductListView), "...y..yy"),
         // Design 9, "Who administers": an administrator of a product finds it.
+        (ListJobs, none(), Some(JobListView), "...y..yy"),
+        (RetryJob, none(), Some(JobListRetry), "...y..yy"),
         (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
