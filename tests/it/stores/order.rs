@@ -160,6 +160,16 @@ const UNSEEN: &[(&str, &str, &str)] = &[
     ("access/store/deciders.rs", "ADMINISTRATORS", "UUIDs"),
     ("access/store/deciders.rs", "SUPER_ADMINISTRATORS", "UUIDs"),
     (
+        "access/store/effective.rs",
+        "MANAGERS",
+        "`full_name_key` is compared by code points",
+    ),
+    (
+        "access/store/effective.rs",
+        "ADMINISTRATORS",
+        "`full_name_key` is compared by code points, `product_id` is a number",
+    ),
+    (
         "access/store/group_list.rs",
         "NAMES",
         "`full_name_key` is compared by code points; ids are UUIDs",
