@@ -40,6 +40,10 @@ export default defineConfig({
           groups: [
             { name: "arrival", test: /\/src\/(.+\/)?main\.tsx$/, priority: 2 },
             { name: "start", test: /\/src\/app\/start\.tsx$/, priority: 1 },
+            // Each is one file with the icons and small parts that it shares with later pages, instead of one file for
+            // each of these.
+            { name: "home-page", test: /\/src\/features\/home\/pages\/home-page\.tsx$/ },
+            { name: "group-notice", test: /\/src\/.+\/(groups-button|group-hint)\.tsx$/ },
           ],
         },
       },

@@ -106,18 +106,16 @@ async fn shown_and_tried_again(server: &Server) {
     let body = json!({ "jobId": "letter-1" });
     let retried = server.post_as(&ada, RETRY, &body).await;
     assert_eq!(retried.data()["dueAt"], json!(NOW));
+    // The server's own worker takes the job at once; `jobs::retry` holds what a job is then.
+    let path = format!("{path}&state=givenUp");
     let page = server.get_as(&ada, &path).await.data();
-    let job = &page["list"][0];
-    assert_eq!(
-        (&job["state"], &job["attempts"]),
-        (&json!("waiting"), &json!(0))
-    );
+    assert_eq!(page["list"], json!([]));
     let entries = trail::of_kind(server.db(), "job.retried").await;
     assert_eq!(entries.len(), 1);
     let entry = &entries[0];
     assert_eq!(entry.object_id.as_deref(), Some("letter-1"));
     assert_eq!(entry.actor_id.as_deref(), Some(&*ada.id));
-    // It waits now.
+    // It is not given up any more.
     let again = server.post_as(&ada, RETRY, &body).await;
     assert_eq!(again.status(), 100_012);
     assert_eq!(again.json()["field"], "jobId");
