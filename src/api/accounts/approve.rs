@@ -52,7 +52,7 @@ pub async fn account_mail_approved(
 ) -> Answered<ApprovedMail> {
     match body.kind {
         None | Some(1) => {}
-        Some(2) => return Err(refused("type", "welcome.no_reset")),
+        Some(2) => return Err(refused("type", Key("welcome.no_reset"))),
         Some(_) => return Err(ApiError::illegal("type")),
     }
     let account = caller.named_account()?;
@@ -71,12 +71,12 @@ pub async fn account_mail_approved(
         WelcomeOutcome::Queued => Ok(Answer(ApprovedMail {
             user_id: body.user_id,
         })),
-        WelcomeOutcome::NoEmail => Err(refused("userId", "welcome.no_email")),
-        WelcomeOutcome::NotEnabled => Err(refused("userId", "welcome.not_enabled")),
-        WelcomeOutcome::HasPassword => Err(refused("userId", "welcome.has_password")),
+        WelcomeOutcome::NoEmail => Err(refused("userId", Key("welcome.no_email"))),
+        WelcomeOutcome::NotEnabled => Err(refused("userId", Key("welcome.not_enabled"))),
+        WelcomeOutcome::HasPassword => Err(refused("userId", Key("welcome.has_password"))),
     }
 }
 
-fn refused(field: &'static str, words: &'static str) -> ApiError {
-    ApiError::Invalid(vec![Fault::new(field, Key(words))])
+fn refused(field: &'static str, words: Key) -> ApiError {
+    ApiError::Invalid(vec![Fault::new(field, words)])
 }

@@ -275,29 +275,29 @@ fn of_file(fault: Fault) -> ApiError {
 }
 
 fn unreadable(fault: Unreadable) -> Fault {
-    let of_file = |words| Fault::new("file", Key(words));
+    let of_file = |words| Fault::new("file", words);
     match fault {
-        Unreadable::NotUtf8(line) => of_file("import.not_utf8").in_line(line),
-        Unreadable::Empty => of_file("import.empty"),
-        Unreadable::TooManyLines => of_file("import.too_many_lines"),
-        Unreadable::TooManyColumns => of_file("import.too_many_columns").in_line(1),
-        Unreadable::Cells(line) => of_file("import.cells").in_line(line),
-        Unreadable::Controls(line) => of_file("import.controls").in_line(line),
+        Unreadable::NotUtf8(line) => of_file(Key("import.not_utf8")).in_line(line),
+        Unreadable::Empty => of_file(Key("import.empty")),
+        Unreadable::TooManyLines => of_file(Key("import.too_many_lines")),
+        Unreadable::TooManyColumns => of_file(Key("import.too_many_columns")).in_line(1),
+        Unreadable::Cells(line) => of_file(Key("import.cells")).in_line(line),
+        Unreadable::Controls(line) => of_file(Key("import.controls")).in_line(line),
     }
 }
 
 fn faults_of_headings(headings: &[String]) -> Vec<Fault> {
-    let fault = |heading: &str, words| Fault::new("file", Key(words)).in_file(1, heading);
+    let fault = |heading: &str, words| Fault::new("file", words).in_file(1, heading);
     let mut faults = Vec::new();
     for (at, heading) in headings.iter().enumerate() {
         if !HEADINGS.contains(&heading.as_str()) {
-            faults.push(fault(heading, "import.unknown_heading"));
+            faults.push(fault(heading, Key("import.unknown_heading")));
         } else if headings[..at].contains(heading) {
-            faults.push(fault(heading, "import.repeated_heading"));
+            faults.push(fault(heading, Key("import.repeated_heading")));
         }
     }
     if !headings.iter().any(|heading| heading == "username") {
-        faults.push(fault("username", "import.no_username"));
+        faults.push(fault("username", Key("import.no_username")));
     }
     faults
 }

@@ -66,6 +66,10 @@ async fn every_field_of_a_product_is_kept() {
             |new: &mut atrium::directory::NewAccount| "Chloe".clone_into(&mut new.full_name);
         let chloe = server.account("ChloeManager", chloe).await;
         let dan = server.account("DanMember", |_| {}).await;
+        // The application keeps a product when the one under test lets it go.
+        let mut other = access::product(7);
+        other.client_id = Some("demo-app".to_owned());
+        access::save(server.db(), other, &[]).await;
         let answer = post(&server, &ada, ADD, &whole(&chloe, &dan)).await;
         // K-30, K-31: the ids below 100 are those that the contract names.
         let expected = json!({ "projectId": 100, "version": 1, "status": 1 });

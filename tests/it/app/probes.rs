@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use atrium::app::probes::{self, Probes};
 use atrium::app::shutdown::Shutdown;
+use atrium::clock::DAY;
 use atrium::config::Secret;
 use atrium::db::DbError;
-use atrium::jobs::{self, NewJob};
-use atrium::random::Random;
 use atrium::telemetry::metrics::Metrics;
 use axum::Router;
 use axum::body::Body;
@@ -18,6 +17,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::support::app::TestApp;
+use crate::support::rows;
 
 const TOKEN: &str = "the token of whoever draws the figures";
 
@@ -65,12 +65,14 @@ async fn the_figures_open_to_their_token() {
     );
     assert!(figures.contains("atrium_hashing_queue"), "{figures}");
     // Issue 12, section 7: the queue is counted when it is asked for.
-    let due = app.clock.now() - 5_000;
+    // Another process holds the job, so that the worker of this one does not claim it.
+    let now = app.clock.now();
+    let job = json!({
+        "id": "held", "kind": "test.metrics", "payload": "null", "queued_at": now - 5_000,
+        "run_at": now - 5_000, "attempts": 1, "lease_holder": "another", "lease_until": now + DAY,
+    });
     let queued = app.db().write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            let job = NewJob::new("test.metrics", &(), &Random::system(), due);
-            jobs::enqueue(tx, &job).await
-        })
+        Box::pin(async move { rows::insert(tx, "jobs", &job).await })
     });
     queued.await.unwrap();
     let (_, figures) = get(&router, "/metrics", Some(TOKEN)).await;

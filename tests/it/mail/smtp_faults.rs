@@ -115,12 +115,14 @@ async fn a_slow_mail_server_holds_up_nothing_but_emails() {
             let slow = format!("slow@{number}.test");
             queue(db, reader(&slow), sample()).await;
         }
-        let job = NewJob::new("test.other", &(), &Random::system(), START);
+        // Due after the emails, so that it is claimed once those that must wait were put back.
+        let now = START + 1;
+        let job = NewJob::new("test.other", &(), &Random::system(), now);
         db.write::<_, DbError, _>(move |tx| Box::pin(async move { jobs::enqueue(tx, &job).await }))
             .await
             .unwrap();
         let ran = Arc::new(Notify::new());
-        let worker = Worker::new(db.clone(), Clock::fixed(START), &Random::system());
+        let worker = Worker::new(db.clone(), Clock::fixed(now), &Random::system());
         let worker = worker.handler(impatient(server.port, 20_000));
         let running = Running::start(worker.handler(Other(ran.clone())));
         ran.notified().await;
