@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { aGroup, fakeGroups } from "../../../testing/fake-groups";
 import { fakeRights } from "../../../testing/fake-rights";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
@@ -62,7 +62,7 @@ describe("the members of a group", () => {
     const { user } = renderPortal("/operation-access/group-list", routes);
     await screen.findByText("Media North");
     await user.click(screen.getByRole("button", { name: "Actions for Media North" }));
-    const items = within(await screen.findByRole("menu")).getAllByRole("menuitem");
+    const items = await itemsOfOpenMenu();
     expect(items.map(({ textContent }) => textContent)).toEqual(["Members"]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import { fakeModules, someModules } from "../../../testing/fake-modules";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
@@ -45,7 +45,7 @@ async function modules(given: Partial<ReturnType<typeof aUser>>) {
   await screen.findByText("媒介日历");
   const menu = async (name: string) => {
     await view.user.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
-    return within(await screen.findByRole("menu")).getAllByRole("menuitem");
+    return itemsOfOpenMenu();
   };
   const act = async (name: string, action: string) => {
     await menu(name);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import { aRight, fakeRights, someRights } from "../../../testing/fake-rights";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
@@ -83,7 +83,7 @@ async function rights(may: May[], given: Partial<ReturnType<typeof aUser>> = {})
   await screen.findByText("See reports");
   const menu = async (name: string) => {
     await view.user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
-    return within(await screen.findByRole("menu")).getAllByRole("menuitem");
+    return itemsOfOpenMenu();
   };
   const act = async (name: string, action: string) => {
     await menu(name);

@@ -4,7 +4,7 @@ import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import { fakeRights, someRights } from "../../../testing/fake-rights";
 import { fakeRoles, someRoles } from "../../../testing/fake-roles";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
@@ -50,7 +50,7 @@ async function roles(may: May[], given: Partial<ReturnType<typeof aUser>> = {}) 
   await screen.findByRole("button", { name: "Editors" });
   const menu = async (name: string) => {
     await view.user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
-    return within(await screen.findByRole("menu")).getAllByRole("menuitem");
+    return itemsOfOpenMenu();
   };
   const act = async (name: string, action: string) => {
     await menu(name);
