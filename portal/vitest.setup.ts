@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import "./src/testing/constructed-sheets";
 import "./src/features/home/routes";
 import { i18n, startTexts } from "./src/i18n/i18n";
 import { fakeLocks } from "./src/testing/locks";
