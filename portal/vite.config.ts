@@ -30,8 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: "es2022",
     modulePreload: { polyfill: false },
-    // Two files, and the few lines that join them (rolldown-runtime): what decides whether to sign in, and what
-    // draws. `npm run size` watches over all.
+    // The first load is two files and the few lines that join them (rolldown-runtime): one file
+    // decides whether to sign in, the other draws. `npm run size` checks the sum.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {

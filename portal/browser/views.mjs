@@ -129,7 +129,10 @@ const ORGANISATION = ["view", "edit"].map(
 const IRIS = ["account_maintain.AccountManagement.IRISMappingList.view"];
 const REQUESTS = ["account_maintain.AccountManagement.AccountList.edit"];
 
-/** Each page of `app/pages.ts` as whoever may just enter it sees it, and its list with nothing found. */
+/**
+ * Each page of `app/pages.ts` for somebody who has just the right to enter it, and its list with
+ * nothing found.
+ */
 function viewsOfPage({ path, need }) {
   if (path.includes(":")) return {};
   const name = path.split("/").at(-1);
@@ -345,7 +348,9 @@ for (const { path } of pages) {
   if (!Object.values(views).some(shows)) throw new Error(`views.mjs has no view of ${path}`);
 }
 
-/** Shows a view in a page of its own, which `made` gives; the page stands when this returns. */
+/**
+ * Shows a view in a page of its own, which `made` gives. The page is complete when this returns.
+ */
 export async function show(fake, lang, view, made) {
   Object.assign(fake, {
     mood: view.mood ?? "full",

@@ -143,7 +143,8 @@ async function walkRows(page, words) {
 }
 
 async function walkPicture(page, words, seen) {
-  // The browser hands over file dialogs from now on; asked for together with the key, the key could come first.
+  // Catches file dialogs from now on. If this were asked for together with the key press, the key
+  // could come first.
   page.on("filechooser", () => undefined);
   const choose = page.getByRole("button", { name: words.choose });
   const send = async (name, mimeType) => {

@@ -23,7 +23,6 @@ pub enum AccessField {
     Rights,
     /// The role itself.
     Role,
-    /// Several roles.
     Roles,
     Code,
     RightName,
@@ -38,24 +37,24 @@ pub enum AccessField {
     Accounts,
 }
 
-/// A rule that a field breaks.
+/// A rule of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessRule {
-    /// It is filled in.
+    /// Required.
     Filled,
-    /// It is short enough.
+    /// At most so many characters as its field allows.
     Length,
     /// A code has letters, digits, `.`, `_`, `-` and `:`.
     Code,
-    /// It names something that exists, in the same product.
+    /// It names something that exists in the same product.
     Known,
     /// At most [`MOST_IDS`] ids.
     Count,
-    /// Nobody changes a right that Atrium itself checks.
+    /// Nobody may change a right that Atrium itself checks.
     BuiltIn,
     /// It is in use.
     Unused,
-    /// An organisation needs an account type that says what it is.
+    /// An organisation needs an account type that says whether it is an agency or a company.
     NeedsType,
 }
 
@@ -73,10 +72,10 @@ pub enum AccessError {
     /// Another right or role of the product has this code or name.
     #[error("another one of the product has this {0:?}")]
     Taken(AccessField),
-    /// Somebody changed it after it was read.
+    /// Somebody else changed it after it was read.
     #[error("it was changed meanwhile")]
     Conflict(EarlierChange),
-    /// Rights of Atrium itself are attached by super administrators alone (design 9, "Nobody above himself").
+    /// Only super administrators attach rights of Atrium itself (design 9, "Nobody above himself").
     #[error("only super administrators attach rights of Atrium")]
     AttachesSso,
     #[error(transparent)]
@@ -84,7 +83,7 @@ pub enum AccessError {
 }
 
 impl AccessField {
-    /// The fault of this field, with the broken rule.
+    /// The fault of a field that breaks `rule`.
     pub const fn breaks(self, rule: AccessRule) -> AccessFault {
         AccessFault { field: self, rule }
     }
@@ -97,7 +96,7 @@ impl From<AccessFault> for AccessError {
 }
 
 impl AccessError {
-    /// The error of a statement that writes `field`, which is unique in its product.
+    /// The error of a write of `field`, which must be unique in its product.
     pub(super) fn of_unique(error: DbError, field: AccessField) -> Self {
         if error.is_duplicate() {
             Self::Taken(field)
@@ -121,12 +120,12 @@ pub(super) async fn earlier_change(
     Ok(EarlierChange { by, at })
 }
 
-/// Collects the faults of a form.
+/// Collects the faults of a form: the first of each field.
 #[derive(Debug, Default)]
 pub(super) struct AccessFaults(Vec<AccessFault>);
 
 impl AccessFaults {
-    /// Adds a fault unless `holds`; of several faults of one field the first counts.
+    /// Adds a fault unless `holds`, or unless the field already has one.
     pub fn ensure(&mut self, holds: bool, field: AccessField, rule: AccessRule) {
         if !holds && self.0.iter().all(|fault| fault.field != field) {
             self.0.push(field.breaks(rule));
@@ -152,7 +151,7 @@ impl AccessFaults {
         self.ensure(is_short, AccessField::Description, AccessRule::Length);
     }
 
-    /// `value` if there are no faults.
+    /// `value`, or the collected faults.
     pub fn or<T>(self, value: T) -> Result<T, AccessError> {
         if self.0.is_empty() {
             Ok(value)

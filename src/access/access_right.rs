@@ -13,7 +13,6 @@ use crate::audit::{Changes, changes};
 use crate::clock::Millis;
 use crate::db::coded;
 
-/// What a right opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RightKind {
@@ -41,7 +40,6 @@ pub struct RightFields {
     pub status: ProductStatus,
 }
 
-/// An access right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessRight {
     pub id: String,
@@ -49,16 +47,16 @@ pub struct AccessRight {
     pub product_name: String,
     /// The code of the product.
     pub app_name: String,
-    /// As they will be once they are confirmed.
+    /// The drafts: what the right will be once they are confirmed.
     pub fields: RightFields,
-    /// As they decide; `None` if the right was never confirmed.
+    /// The published fields, which decide; `None` if the right was never confirmed.
     pub published: Option<RightFields>,
-    /// Atrium itself checks it; nobody changes it.
+    /// True if Atrium itself checks it. Nobody can change it then.
     pub built_in: bool,
-    /// Something of it waits to be confirmed.
+    /// True if any change of it waits to be confirmed.
     pub draft: bool,
     pub created_at: Millis,
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
     /// The last change; `None` if there was none.
     pub changed_at: Option<Millis>,
@@ -73,7 +71,8 @@ impl AccessRight {
     }
 }
 
-/// What organisations a right is for. They are delivered and decide nothing (design 9, "Roles and rights").
+/// The kinds of organisations that a right can be for. They are passed on to applications and decide nothing (design 9,
+/// "Roles and rights").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
     Company,
@@ -95,7 +94,7 @@ impl ScopeKind {
     }
 }
 
-/// A right with all that it is assigned to.
+/// A right with everything it is assigned to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RightDetails {
     pub right: AccessRight,
@@ -114,7 +113,7 @@ impl RightDetails {
     }
 }
 
-/// The values of a form. What is `None` is not changed.
+/// The values of a form. A field that is `None` is not changed.
 #[derive(Clone, Debug, Default)]
 pub struct RightForm {
     /// Empty for none.
@@ -130,7 +129,7 @@ pub struct RightForm {
 }
 
 impl RightForm {
-    /// The wanted organisations of `kind`.
+    /// The organisations of `kind` in the form.
     pub(super) const fn scope(&self, kind: ScopeKind) -> Option<&BTreeSet<String>> {
         match kind {
             ScopeKind::Company => self.company_ids.as_ref(),
@@ -139,7 +138,7 @@ impl RightForm {
         }
     }
 
-    /// True if it changes anything but organisations.
+    /// True if the form has any field other than organisations.
     pub(super) const fn has_fields(&self) -> bool {
         self.module_id.is_some()
             || self.code.is_some()
@@ -152,7 +151,8 @@ impl RightForm {
     /// `before` with the values of this form.
     ///
     /// # Errors
-    /// Every fault of every field. Whether the module exists is checked with the database.
+    ///
+    /// All faults, one for each field. Whether the module exists is checked with the database.
     pub(super) fn applied(
         &self,
         before: &RightFields,
@@ -182,7 +182,7 @@ impl RightForm {
         let mut faults = AccessFaults::default();
         faults.name(&after.name, AccessField::RightName);
         faults.code(&after.code);
-        // Such a right would pass for one that Atrium checks.
+        // Otherwise nobody could tell such a right from one that Atrium itself checks.
         let is_built_in = app_name == SSO && AccessCode::from_text(&after.code).is_some();
         faults.ensure(!is_built_in, AccessField::Code, AccessRule::BuiltIn);
         faults.description(&after.description);
@@ -199,7 +199,7 @@ pub(super) fn right_changes(old: &RightFields, new: &RightFields) -> Changes {
     changes!(
         RightFields {
             module_id as "module": recorded,
-            // Belongs to the id.
+            // Never changes: part of the identity, like the id.
             module_name: skipped,
             code: recorded,
             name: recorded,
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// Contract G-43: the rules of each field, and every fault at once.
+    /// Contract G-43: the rules of each field; all faults are reported at once.
     #[test]
     fn a_form_has_its_rules() {
         let long = "x".repeat(101);
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// What a form does not name stays, and an empty module is none.
+    /// A field that the form does not name stays; an empty module removes the module.
     #[test]
     fn a_form_changes_what_it_names() {
         let before = RightFields {

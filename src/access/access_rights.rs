@@ -19,10 +19,10 @@ use crate::db::list::{ListError, Page, Paging};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 
-/// Which rights to list; what is none narrows nothing.
+/// Which rights to list. A field that is `None` does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct AccessRightFilter {
-    /// Words that the name or the code must have, each anywhere and of two characters or more.
+    /// Words that occur in the name or the code, anywhere. Each has two characters or more.
     pub context: Option<String>,
     pub product_id: Option<i64>,
     pub module_id: Option<String>,
@@ -30,7 +30,7 @@ pub struct AccessRightFilter {
     pub module_name: Option<String>,
     pub status: Option<ProductStatus>,
     pub kind: Option<RightKind>,
-    /// Only those that wait to be confirmed, or only others.
+    /// True: only those that wait to be confirmed. False: only others.
     pub draft: Option<bool>,
     /// Only those of products that this account administers.
     pub administrator: Option<String>,
@@ -40,7 +40,8 @@ pub struct AccessRightFilter {
 /// Sorts: `created`, `accessName`, `accessCode`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the database's.
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
+/// database.
 pub async fn access_rights_page(
     view: &mut impl Reads,
     filter: &AccessRightFilter,
@@ -60,7 +61,7 @@ pub async fn access_rights_page(
     query.page(view).await
 }
 
-/// The right `id` with all that it is assigned to (contract C-019, C-020).
+/// The right `id` with everything it is assigned to (contract C-019, C-020).
 ///
 /// # Errors
 /// The database failed.
@@ -76,7 +77,7 @@ pub async fn details(view: &mut impl Reads, id: &str) -> Result<Option<RightDeta
     }))
 }
 
-/// The right before it is changed, locked.
+/// Locks the right and reads it.
 async fn hold(
     tx: &mut WriteTx,
     id: &str,
@@ -95,7 +96,7 @@ async fn hold(
 /// Adds a right to a product, as a draft, and returns its id (contract C-024).
 ///
 /// # Errors
-/// Every fault of every field; another right of the product with this code.
+/// All faults of the form; another right of the product has this code.
 pub async fn add_access_right(
     tx: &mut WriteTx,
     product_id: i64,
@@ -118,8 +119,8 @@ pub async fn add_access_right(
 /// Changes a right, as a draft, and returns its version (contract C-026).
 ///
 /// # Errors
-/// Every fault of every field; a `version` that is not the newest; another right of the product with this code; a right
-/// that Atrium itself checks.
+/// All faults of the form; a `version` that is not the newest; another right of the product has this code; a right that
+/// Atrium itself checks.
 pub async fn update_access_right(
     tx: &mut WriteTx,
     (id, version): (&str, Option<i64>),
@@ -218,7 +219,7 @@ fn chunks(ids: &BTreeSet<String>) -> Vec<Vec<&str>> {
     ids.chunks(IDS_AT_ONCE).map(<[&str]>::to_vec).collect()
 }
 
-/// The names of what is selected, for the audit trail.
+/// The names of the selected ones, for the audit trail.
 pub(super) fn selected_names<'a>(all: impl Iterator<Item = &'a Assigned>) -> BTreeSet<String> {
     all.filter(|one| one.state.is_selected())
         .map(|one| one.name.clone())
@@ -226,7 +227,7 @@ pub(super) fn selected_names<'a>(all: impl Iterator<Item = &'a Assigned>) -> BTr
 }
 
 /// Replaces the groups that give a right to their members, as a draft (contract C-031). Without `may_attach_sso`, a
-/// right of Atrium itself is only taken away.
+/// right of Atrium itself can be taken away but not given.
 ///
 /// # Errors
 /// A `version` that is not the newest; an unknown group; too many; a right of Atrium that the caller may not attach.
@@ -273,7 +274,7 @@ pub async fn assign_groups(
 /// Publishes all drafts of a right: its fields and its assignments (contract C-030). Does nothing if there are none.
 ///
 /// # Errors
-/// No such right; a `version` that is not the newest; another right of the product that has this code as published.
+/// No such right; a `version` that is not the newest; another right of the product has published this code.
 pub async fn confirm_access_right(
     tx: &mut WriteTx,
     (id, version): (&str, Option<i64>),
@@ -354,7 +355,7 @@ async fn record(
     Ok(audit::record(tx, &audit.entry(event)).await?)
 }
 
-/// Which of the rights of a product are selected in a tree.
+/// Which rights of a product are marked as selected in a tree.
 #[derive(Clone, Copy, Debug)]
 pub enum SelectedFor<'a> {
     Nobody,

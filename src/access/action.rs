@@ -3,8 +3,8 @@
 use super::code::AccessCode;
 use super::object::{ActionObject, Wanted};
 
-/// Declares the actions: name, the object that it needs, and the access code that gives the right,
-/// if there is one.
+/// Declares the actions: the name, the kind of object that it needs, and the access code that gives the right, if there
+/// is one.
 macro_rules! actions {
     ($($(#[$doc:meta])+ $name:ident: $wants:expr $(=> $code:ident)?,)+) => {
         /// What a person wants to do. Each variant is a right and not a call; several calls may need
@@ -15,7 +15,6 @@ macro_rules! actions {
         }
 
         impl Action {
-            /// Every action.
             #[cfg(test)]
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
@@ -41,7 +40,7 @@ macro_rules! actions {
 }
 
 actions! {
-    /// A call that needs no account.
+    /// Calls that need nobody to be signed in.
     Anyone: Nothing,
     /// What every signed-in person may do for themselves.
     SignedIn: Nothing,
@@ -61,12 +60,12 @@ actions! {
     AddAccount: Perhaps(Group) => AccountListAdd,
     /// Give a new account this agency and company (design 9, "A manager's new account").
     PlaceAccount: A(Placement) => AccountListAdd,
-    /// Link a new account to a corporate id and choose its password too (attack 19).
+    /// Link a new account to a corporate id and also choose its password (attack 19).
     LinkNewAccount: Nothing => AccountListAdd,
     /// Edit the claims of an account that the following actions do not cover.
     EditAccount: A(Account) => AccountListEdit,
-    /// Change how an account signs in and until when: e-mail address, corporate id, last valid day, and what
-    /// is verified of it.
+    /// Change how an account signs in: e-mail address, corporate id, last valid day, and whether the address is
+    /// verified.
     ChangeSignIn: A(Account) => AccountListEdit,
     /// Give an existing account another agency, company and brand.
     MoveAccount: A(Account) => AccountListEdit,
@@ -84,8 +83,8 @@ actions! {
     SetSuperAdministrator: A(Account),
     /// See the audit log.
     ViewAuditLog: Nothing => AuditLogView,
-    /// See the history of one object. A person who may see all accounts may see their histories.
-    /// Other objects have a history too; `audit` knows them by their kind.
+    /// See the history of one object. For an account, the right to see all accounts is enough; any other kind needs the
+    /// right to the audit log, which the handler asks for.
     ViewHistory: Perhaps(Account) => AuditLogView,
     /// Download the audit log.
     ExportAuditLog: Nothing => AuditLogExport,
@@ -95,8 +94,7 @@ actions! {
     ViewGroup: A(Group) => GroupListView,
     /// Add a group.
     AddGroup: Nothing => GroupListAdd,
-    /// Change a group: its data, managers, members, products and rights. Or search for people and
-    /// products for it.
+    /// Change a group: its data, managers, members, products and rights; or search for people and products for it.
     EditGroup: Perhaps(Group) => GroupListEdit,
     /// Enable or disable a group.
     SetGroupStatus: A(Group) => GroupListStatus,
@@ -107,19 +105,19 @@ actions! {
     GrantAtriumRights: A(Group),
     /// See the list of all products, and what a product can open.
     ListProducts: Nothing => ProductListView,
-    /// See the products that one administers. Who may see all products gets all.
+    /// List the products. Administrators of a product get their own; people who may see all get all.
     ListOwnProducts: Nothing => ProductListView,
-    /// See one product whole. The administrators of the product may too.
+    /// See a whole product. Its administrators may too.
     ViewProduct: A(Product) => ProductListView,
     /// Add a product.
     AddProduct: Nothing => ProductListAdd,
     /// Change the texts of a product, as its administrators may.
     EditProductTexts: A(Product) => ProductListEdit,
-    /// Change what a product is, what it opens, for whom, and who administers it.
+    /// Change what a product is, what it opens and for whom, and who administers it.
     EditProduct: A(Product) => ProductListEdit,
     /// Switch a product on or off.
     SetProductStatus: A(Product) => ProductListStatus,
-    /// Say who administers product SSO, and with it Atrium (design 9, "Nobody above himself").
+    /// Say who administers product SSO and thereby Atrium (design 9, "Nobody above himself").
     AppointSsoAdministrators: Nothing,
     /// See the modules of a product, or of all products.
     ViewModules: Perhaps(Product) => ModuleListView,
@@ -141,7 +139,7 @@ actions! {
     DeleteRight: A(AccessRight) => AccessListDelete,
     /// Say which groups give an access right, as a draft.
     AssignRight: A(AccessRight) => AccessListAssign,
-    /// Confirm the drafts of access rights; each right is asked for by itself too.
+    /// Confirm the drafts of access rights. Each right that is confirmed is checked separately too.
     ConfirmRight: Perhaps(AccessRight) => AccessListConfirm,
     /// Attach rights of Atrium itself to a role or a group (design 9, "Nobody above himself").
     AttachSsoRight: Nothing,
@@ -151,7 +149,7 @@ actions! {
     ViewRole: A(Role) => RoleListView,
     /// Add a role to a product.
     AddRole: A(Product) => RoleListAdd,
-    /// Change a role; its rights are drafts.
+    /// Change a role. Changes of its rights are drafts.
     EditRole: A(Role) => RoleListEdit,
     /// Delete a role.
     DeleteRole: A(Role) => RoleListDelete,
@@ -169,9 +167,9 @@ actions! {
     ListOrganisations: Nothing => OrganisationListView,
     /// Add and change them.
     EditOrganisations: Nothing => OrganisationListEdit,
-    /// Choose from them in a form of the administration, such as that of an access right.
+    /// Choose from these lists in a form of the administration, such as that of an access right.
     ChooseOrganisations: Nothing,
-    /// See who asked for another agency. To decide is to move the account.
+    /// See who has asked for another agency. Deciding needs [`Action::MoveAccount`].
     ListAgencyRequests: Nothing => AccountListEdit,
     /// See the members of a group and the requests for it (contract C-078).
     SeeMembers: A(Group),
@@ -191,10 +189,11 @@ actions! {
     ListApplications: Nothing => ApplicationListView,
     /// Add an application.
     AddApplication: Nothing => ApplicationListAdd,
-    /// Edit, enable or disable an application without rights of its own.
+    /// Edit, enable or disable an application that is not trusted (decision 0023).
     EditApplication: Nothing => ApplicationListEdit,
-    /// Give an application without rights of its own a new secret.
+    /// Give an application that is not trusted a new secret.
     RotateSecret: Nothing => ApplicationListSecret,
-    /// Change `first_party`, `resources` and `serves` of an application, and anything of one that has them.
+    /// Change `first_party`, `resources` or `serves` of an application, or anything else of an application that has
+    /// them.
     TrustApplication: Nothing,
 }

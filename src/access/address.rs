@@ -7,7 +7,7 @@ use url::{Host, Url};
 /// The most characters of an address.
 const LONGEST: usize = 2_000;
 
-/// True if `text` is an https address that every program reads alike.
+/// True if `text` is an https address that all programs read in the same way.
 pub fn is_https(text: &str) -> bool {
     parsed(text, "https://").is_some()
 }
@@ -17,8 +17,8 @@ pub fn is_link(text: &str) -> bool {
     is_https(text) || parsed(text, "http://").is_some_and(|url| is_loopback(&url))
 }
 
-/// The address in `text`. The parser follows browsers and accepts user names, backslashes and numbers as hosts, which
-/// other programs read as another host; they are refused here.
+/// The parsed address. The parser follows browsers: it accepts user names, backslashes and numbers as hosts, which
+/// other programs may read as another host. These are refused here.
 fn parsed(text: &str, scheme: &str) -> Option<Url> {
     let is_plain = |c: char| c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '`');
     if text.len() > LONGEST || !text.chars().all(is_plain) {
@@ -46,7 +46,7 @@ fn is_loopback(url: &Url) -> bool {
 mod tests {
     use super::*;
 
-    /// Attack 3: no other scheme, in no spelling; attack 1: no second host.
+    /// Attack 3: no other scheme, however it is spelled; attack 1: no second host.
     #[test]
     fn attack_3_only_https_addresses_are_links() {
         for text in [

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::db::coded;
 
-/// Whether an assignment is published. Published and removed ones decide; published and added ones are what will
-/// decide once the right is confirmed.
+/// The state of an assignment. What is published or removed decides now; what is published or added decides once the
+/// right is confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignmentState {
     Published,
-    /// New, and not confirmed.
+    /// New, not confirmed yet.
     Added,
-    /// Taken away, and that is not confirmed.
+    /// Taken away, but that is not confirmed yet.
     Removed,
 }
 
@@ -24,7 +24,6 @@ impl AssignmentState {
     }
 }
 
-/// A thing that a right is assigned to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assigned {
     pub id: String,
@@ -35,13 +34,13 @@ pub struct Assigned {
 /// A change of one assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It gets this state.
+    /// The assignment gets this state.
     Put(String, AssignmentState),
-    /// A draft goes without a trace.
+    /// Deletes a draft that was never published.
     Drop(String),
 }
 
-/// The steps after which the ids in `wanted` are selected and no other ones. Published assignments are only marked
+/// The changes after which exactly the ids in `wanted` are selected. Published assignments are only marked as removed
 /// until the right is confirmed.
 pub fn redraft<'a>(
     current: impl IntoIterator<Item = (&'a str, AssignmentState)>,
@@ -68,7 +67,7 @@ pub fn redraft<'a>(
     steps
 }
 
-/// The ids that are selected now and were not before.
+/// The ids that `steps` newly select.
 pub fn newly_selected(steps: &[Step]) -> impl Iterator<Item = &str> {
     steps.iter().filter_map(|step| match step {
         Step::Put(id, state) if state.is_selected() => Some(id.as_str()),
@@ -81,7 +80,8 @@ mod tests {
     use super::AssignmentState::{Added, Published, Removed};
     use super::*;
 
-    /// Contract G-54: what is published stays until the right is confirmed, and what was never published goes.
+    /// Contract G-54: a published assignment stays until the right is confirmed; a draft that was never published is
+    /// deleted.
     #[test]
     fn a_set_is_replaced_as_a_draft() {
         let current = [

@@ -1,5 +1,5 @@
-//! The rights that Atrium itself checks, as access rights of product SSO (design 9, "Roles and rights"): groups and roles
-//! can give them, and nobody changes them.
+//! The rights that Atrium itself checks, as access rights of product SSO (design 9, "Roles and rights"). Groups and
+//! roles can give them; nobody can change them.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx};
 use crate::jobs::Routine;
 
-/// How often it looks for a product SSO that was added since.
+/// How often the routine looks for a product SSO that was added since.
 const EVERY: Duration = Duration::from_secs(600);
 
 /// Adds every access code of this version to the access rights of product SSO.
@@ -82,7 +82,7 @@ fn fields(code: AccessCode) -> RightFields {
     }
 }
 
-/// `AccountList` as `Account list`; capitals in a row stay together.
+/// `AccountList` as `Account list`; consecutive capitals stay together.
 fn words(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut words = String::new();

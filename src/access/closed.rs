@@ -94,11 +94,10 @@ impl Standing {
     }
 }
 
-/// A product that names an application, and its standing for one person.
 #[derive(Clone, Debug)]
 pub struct ProductStanding {
     pub product_id: i64,
-    /// Its code, to which rights in it belong.
+    /// The code of the product, to which rights in it belong.
     pub app_name: String,
     /// The display name of its administrator; may be empty.
     pub admin_name: String,

@@ -10,7 +10,6 @@ macro_rules! access_codes {
         }
 
         impl AccessCode {
-            /// Every code.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
             /// The text in `accessList`, in the database and in the `OpenAPI` document.

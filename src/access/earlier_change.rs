@@ -4,7 +4,6 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 use crate::directory;
 
-/// An earlier change of the same object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierChange {
     /// The name of the person who made it; `None` for the command line and the server itself.
@@ -13,7 +12,6 @@ pub struct EarlierChange {
 }
 
 impl EarlierChange {
-    /// The change that the account `by` made.
     pub(super) async fn of(
         view: &mut impl Reads,
         by: Option<&str>,

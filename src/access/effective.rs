@@ -1,5 +1,5 @@
-//! What a person may do and open, and why: the administration's view of somebody's rights (contract C-045), and the
-//! codes of the caller (contract C-021).
+//! What a person may do and open, and why: as administrators see it (contract C-045), and the codes of the caller
+//! (contract C-021).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::db::search::folded;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-/// The most reasons that are read: more than a person has who can still be understood.
+/// The most reasons that are read. Nobody could understand the rights of a person with more.
 const MOST_REASONS: i64 = 5_000;
 
 /// The most names of those who manage one thing (design 9, "Groups").
@@ -66,7 +66,7 @@ pub struct EffectiveAccess {
     pub administrators: BTreeMap<i64, Vec<String>>,
     pub codes: Vec<HeldCode>,
     pub groups: Vec<GroupOfAccount>,
-    /// There are more reasons or groups than were read.
+    /// True if there are more reasons or groups than were read.
     pub more: bool,
 }
 
@@ -136,7 +136,7 @@ fn of_administrators(rights: &Rights) -> Option<AccessReason> {
     }
 }
 
-/// At most [`MOST_NAMES`] names for each key.
+/// At most [`MOST_NAMES`] names for each key, from rows in the order of their keys.
 fn by_key<K: Ord>(rows: Vec<(K, String)>) -> BTreeMap<K, Vec<String>> {
     let mut names: BTreeMap<K, Vec<String>> = BTreeMap::new();
     for (key, name) in rows {
@@ -148,7 +148,7 @@ fn by_key<K: Ord>(rows: Vec<(K, String)>) -> BTreeMap<K, Vec<String>> {
     names
 }
 
-/// One entry for each group; `rows` has one for each of its products.
+/// One entry for each group. `rows` has a row for each product of a group.
 fn gathered(
     rows: Vec<(String, String, Option<i64>)>,
     names: &BTreeMap<i64, String>,
@@ -173,8 +173,7 @@ fn gathered(
     groups
 }
 
-/// The codes that `account` holds in the application `app_name`, of one module if there is a `module_name` (contract
-/// C-021).
+/// The codes that `account` holds in the application `app_name`, or in one of its modules (contract C-021).
 ///
 /// # Errors
 /// The database failed.

@@ -35,13 +35,13 @@ pub enum Visibility {
     /// Everybody.
     #[default]
     All,
-    /// Besides its members and managers, only some agencies and people.
+    /// Only its members and managers, people of some agencies, and some other people.
     Partial,
 }
 
 coded!(Visibility { All = 0, Partial = 1 });
 
-/// A group, without its sets. A deleted group is not read.
+/// A group without its sets. Deleted groups are not read.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Group {
     pub id: String,
@@ -58,7 +58,7 @@ pub struct Group {
     /// The most days of a membership; `None` for no end.
     pub max_days: Option<i64>,
     pub created_at: Millis,
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
     pub changed_at: Option<Millis>,
     /// The account id of who changed it last, or `cli`.
@@ -76,17 +76,17 @@ pub enum GroupSet {
     Products,
     /// Whose people see it, if it is not visible to all.
     Agencies,
-    /// The companies (clients) that it is limited to; none is all.
+    /// The companies (clients) that it is limited to; if empty, all.
     Companies,
-    /// The brands that it is limited to; none is all.
+    /// The brands that it is limited to; if empty, all.
     Brands,
-    /// Delivered, and decides nothing.
+    /// Passed on to applications; decides nothing.
     Divisions,
-    /// Delivered, and decides nothing.
+    /// Passed on to applications; decides nothing.
     Industries,
 }
 
-// The numbers are those of the statement that reads all sets; that of a limit is its `kind` and 5.
+// The numbers are those of the statement that reads all sets. That of a limit is its `kind` plus 5.
 coded!(GroupSet {
     Managers = 0,
     StandIns = 1,
@@ -100,7 +100,6 @@ coded!(GroupSet {
 });
 
 impl GroupSet {
-    /// Every set.
     pub const ALL: [Self; 9] = [
         Self::Managers,
         Self::StandIns,
@@ -123,7 +122,7 @@ pub struct GroupEntry {
     pub name: String,
     /// The user name of a person, the code of a product; empty for an organisation.
     pub code: String,
-    /// The e-mail address of a person.
+    /// Only of a person.
     pub email: Option<String>,
     /// True if the account, product or organisation is enabled.
     pub is_on: bool,
@@ -169,8 +168,8 @@ pub struct GroupDetails {
     pub sets: GroupSets,
 }
 
-/// The state of a right in a group. Published and removed ones decide until the right
-/// is confirmed; after that, published and added ones.
+/// The state of a right in a group. What is published or removed decides now; what is published or added decides once
+/// the right is confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RightState {

@@ -80,8 +80,8 @@ pub async fn own_groups(
     Ok(groups)
 }
 
-/// Changes which rights the group gives, as a draft that `access/confirm` publishes. Changes all or
-/// nothing. Unless `may_grant_atrium`, no right of Atrium itself is changed.
+/// Changes which rights the group gives, all or nothing. The change is a draft until `access/confirm` publishes it.
+/// Unless `may_grant_atrium`, no right of Atrium itself may change.
 ///
 /// # Errors
 /// A version that is not the newest; an unknown right; an empty set, or more than 1,000 rights.
@@ -124,7 +124,7 @@ pub async fn change(
     saved.ok_or(GroupError::Unknown)
 }
 
-/// The state of a right that is given or taken; `None` for one that the group no longer has.
+/// The new state of a right that is given or taken; `None` if the group no longer has it.
 const fn after(before: Option<RightState>, is_in: bool) -> Option<RightState> {
     match (before, is_in) {
         (None | Some(RightState::Added), true) => Some(RightState::Added),
@@ -143,7 +143,7 @@ async fn states(
     Ok(states.collect())
 }
 
-/// The rights that the group is to give, and the field that asks for it.
+/// The rights that the group shall give, and the field of the form that contains them.
 fn wanted<'r>(
     change: &'r SetChange,
     given: impl Iterator<Item = &'r String>,

@@ -10,7 +10,7 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
 use crate::directory::{self, AccountChoice};
 
-/// People with an enabled account, by name, and whether each is a member of the group.
+/// People with an enabled account, sorted by name, and whether each is a member of the group.
 ///
 /// # Errors
 /// The database failed.
@@ -35,7 +35,7 @@ pub async fn people(
     Ok(rows.into_iter().map(with_membership).collect())
 }
 
-/// Products by name, also those that are off.
+/// Products sorted by name, also those that are off.
 ///
 /// # Errors
 /// The database failed.

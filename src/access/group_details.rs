@@ -59,7 +59,7 @@ pub async fn add(
     Ok(new.group)
 }
 
-/// A group without anything, for the comparison with a new one. The days are those of the schema.
+/// An empty group, to compare a new one with. Its days are the defaults of the table.
 fn empty(id: String, audit: &AuditContext) -> GroupDetails {
     let group = Group {
         id,
@@ -80,9 +80,8 @@ fn empty(id: String, audit: &AuditContext) -> GroupDetails {
     GroupDetails { group, sets }
 }
 
-/// Changes the group `id` and returns its new state. Changes all or nothing; the audit entry has the
-/// values before and after. Unless `may_appoint_above`, nobody is appointed to a group with rights
-/// of Atrium itself.
+/// Changes the group `id` and returns its new state. Changes all or nothing. The audit entry has the old and new
+/// values. Unless `may_appoint_above`, nobody may be appointed to a group with rights of Atrium itself.
 ///
 /// # Errors
 /// Every fault of every field; a version that is not the newest; a name that is taken.
@@ -117,7 +116,7 @@ pub async fn change(
     saved.ok_or(GroupError::Unknown)
 }
 
-/// True if somebody becomes a manager or stand-in, who then decides who gets the rights of the group.
+/// True if somebody becomes a manager or stand-in. These decide who gets the rights of the group.
 fn appoints(before: &GroupDetails, after: &GroupDetails) -> bool {
     [GroupSet::Managers, GroupSet::StandIns]
         .into_iter()
@@ -135,8 +134,8 @@ fn kind(before: &Group, after: &Group) -> Change {
     }
 }
 
-/// Deletes the group `id`: it is off and in no list, and its name is free again (contract F-51). Its
-/// rows stay, because entries of the audit log name it.
+/// Deletes the group `id`: it is switched off and in no list, and its name is free again (contract F-51). Its rows
+/// stay, because entries of the audit log refer to it.
 ///
 /// # Errors
 /// A version that is not the newest.
@@ -194,8 +193,8 @@ pub async fn last_change(view: &mut impl Reads, group: &Group) -> Result<GroupCo
     })
 }
 
-/// Claims tell names of groups, so two groups may not share one, in any spelling. Writers of names
-/// check this one after the other, after they have locked all their rows (`WriteTx::hold`).
+/// Tokens contain the names of groups, so no two groups may have the same name, however it is spelled. Writers check
+/// names one after the other, after they have locked all their rows (`WriteTx::hold`).
 async fn name_is_free(tx: &mut WriteTx, group: &Group) -> Result<(), GroupError> {
     tx.hold(TOPIC).await?;
     let key = folded(&group.name);

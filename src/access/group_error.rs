@@ -30,24 +30,24 @@ pub enum GroupField {
     IndustryBrands,
 }
 
-/// A rule that a field breaks.
+/// A rule of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupRule {
-    /// Not empty (contract X-18).
+    /// Required (contract X-18).
     Filled,
-    /// At most 100 characters, all of one line (contract V-35).
+    /// At most 100 characters on one line (contract V-35).
     Line,
     /// At most 2,000 characters.
     Text,
     /// Days from 1 to 3,650.
     Days,
-    /// A request is refused on the day it is due or later.
+    /// A request is not refused before the day it is due.
     AfterDue,
-    /// Enabled ones that exist.
+    /// Names only enabled things that exist.
     Known,
-    /// At most 1,000 (design 9, "Groups").
+    /// At most 1,000 entries (design 9, "Groups").
     TooMany,
-    /// A manager who is enabled remains.
+    /// At least one enabled manager remains.
     LastManager,
     /// Nobody adds or removes themselves (design 9, "Nobody above himself").
     Oneself,
@@ -62,11 +62,10 @@ pub struct GroupFault {
     pub rule: GroupRule,
 }
 
-/// All faults, in the order of the fields; one for each field.
+/// All faults, in the order of the fields. Each field has at most one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupFaults(Vec<GroupFault>);
 
-/// An earlier change of the same group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupConflict {
     /// The name of the person who made it; `None` for the command line and the server itself.
@@ -77,7 +76,7 @@ pub struct GroupConflict {
 /// Why a group was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum GroupError {
-    /// Another group has this name. Claims tell the names of groups, so two may not share one.
+    /// Another group has this name. Tokens contain the names of groups, so no two may share one.
     #[error("another group has this name")]
     Taken,
     /// The submitted data is not allowed.
@@ -91,8 +90,8 @@ pub enum GroupError {
     TooMany { wait: Millis },
     #[error("there is no such group")]
     Unknown,
-    /// Only super administrators decide who manages a group with rights of Atrium itself, and
-    /// attach them (design 9, "Nobody above himself").
+    /// Only super administrators decide who manages a group with rights of Atrium itself, and who attaches these
+    /// (design 9, "Nobody above himself").
     #[error("only super administrators do this with rights of Atrium")]
     AboveOneself,
     /// The database failed.
@@ -101,7 +100,7 @@ pub enum GroupError {
 }
 
 impl GroupField {
-    /// The fault of this field, with the broken rule.
+    /// The fault of a field that breaks `rule`.
     pub const fn breaks(self, rule: GroupRule) -> GroupFault {
         GroupFault { field: self, rule }
     }
@@ -132,7 +131,7 @@ impl GroupFaults {
         &self.0
     }
 
-    /// `value` if there are no faults.
+    /// `value`, or the collected faults.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() {
             Ok(value)

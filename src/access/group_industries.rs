@@ -1,5 +1,5 @@
 //! Industry data of a group: its industries, and the brands in each (contract C-091, C-092, C-093, G-56). They are
-//! delivered to applications and decide nothing.
+//! passed on to applications and decide nothing.
 
 use super::group::{Group, GroupSet, MOST_ENTRIES};
 use super::group_changes::group_changes;
@@ -12,7 +12,7 @@ use crate::db::{DbError, Reads, WriteTx};
 
 pub use super::store::group_industries::{IndustryBrand, Selectable};
 
-/// An industry with the ids of the chosen brands; none is all.
+/// An industry with the ids of the chosen brands; if empty, all brands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndustryItem {
     pub industry_id: String,
@@ -66,8 +66,7 @@ async fn known(view: &mut impl Reads, id: &str) -> Result<(), GroupError> {
     group.map(drop).ok_or(GroupError::Unknown)
 }
 
-/// Makes `items` the industry data of the group. Changes all or nothing; the audit entry has what was added and
-/// removed.
+/// Replaces the industry data of the group by `items`, all or nothing. The audit entry says what was added and removed.
 ///
 /// # Errors
 /// A version that is not the newest; no industry; an unknown or disabled industry or brand; more than 1,000.
@@ -127,7 +126,7 @@ pub async fn change(
     saved.ok_or(GroupError::Unknown)
 }
 
-/// The brands that `items` name. A new one exists and is enabled.
+/// The brands in `items`. One that the group does not have yet must exist and be enabled.
 async fn chosen(
     view: &mut impl Reads,
     (old, items): (&[IndustryBrand], &[IndustryItem]),

@@ -1,5 +1,5 @@
-//! What administrators do with the members of a group: change who they are, and end what waits when the group goes
-//! (contract C-082, C-085, C-089).
+//! What administrators do with the members of a group: change who they are, and end pending requests when the group is
+//! disabled or deleted (contract C-082, C-085, C-089).
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ use crate::audit::{self, AuditContext};
 use crate::db::WriteTx;
 use crate::limits::Limits;
 
-/// Changes who is a member of the group `id`. Changes all or nothing: a new member has an account that can
-/// be used, and the pending request of a new member is approved. A person who is a member, or is none, stays so.
+/// Changes who is a member of the group `id`. Changes all or nothing. A new member needs an account that can be used;
+/// their pending request is approved. Adding a member or removing somebody who is none does nothing.
 ///
 /// # Errors
-/// A version that is not the newest; a full set without a version, an empty set or more than 1,000 people; a person
-/// who cannot be added; the last manager; nobody adds or removes themselves; too many people in a day.
+/// A version that is not the newest; a full set without a version, an empty set or more than 1,000 people; a person who
+/// cannot be added; the last manager; nobody adds or removes themselves; too many people in a day.
 pub async fn change(
     tx: &mut WriteTx,
     id: &str,

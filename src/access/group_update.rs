@@ -16,7 +16,7 @@ const LONGEST_TEXT: usize = 2_000;
 /// The most days that a group may set.
 const MOST_DAYS: i64 = 3_650;
 
-/// Changes to apply to a group. `None` keeps a field.
+/// Changes of a group. A field that is `None` stays.
 #[derive(Clone, Debug, Default)]
 pub struct GroupUpdate {
     /// The version that the caller has read; if absent, the last change wins.
@@ -30,25 +30,23 @@ pub struct GroupUpdate {
     pub refuse_days: Option<i64>,
     /// 0 for no end.
     pub max_days: Option<i64>,
-    /// The sets to change. A set that is visible only partially is cleared when all see the group.
+    /// The sets to change. The sets of who sees the group are cleared if everybody sees it.
     pub sets: Vec<(GroupSet, SetChange)>,
 }
 
-/// A change of a set, by ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetChange {
     /// All of its entries.
     Whole(Vec<String>),
-    /// Entries to add and to remove. Adding one that is there or removing one that is not does
-    /// nothing.
+    /// Entries to add and entries to remove. Adding an entry that is there or removing one that is not does nothing.
     Parts {
         add: Vec<String>,
         remove: Vec<String>,
     },
 }
 
-/// Design 9, "Groups": empty sets are refused, because a form that failed to load would empty the
-/// group. Organisations that limit it and stand-ins may be none.
+/// Design 9, "Groups": a set must not be empty, because a form that failed to load would empty the group. Only its
+/// limits and its stand-ins may be empty.
 const fn may_be_empty(set: GroupSet) -> bool {
     !matches!(set, GroupSet::Managers | GroupSet::Products)
 }
@@ -137,7 +135,7 @@ fn with_days(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupF
     faults.ensure(is_later, GroupField::RefuseDays.breaks(GroupRule::AfterDue));
 }
 
-/// Contract G-55: a group that only some see names them; one that all see names nobody.
+/// Contract G-55: a group that only some people see names them; a group that everybody sees names nobody.
 fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
     let sets = [GroupSet::Agencies, GroupSet::People];
     match after.group.visibility {
@@ -156,7 +154,7 @@ fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
     }
 }
 
-/// If an enabled manager was there, one remains (design 9, "Leaving").
+/// A group that has an enabled manager must keep one (design 9, "Leaving").
 fn keeps_a_manager(before: &GroupDetails, after: &GroupDetails, faults: &mut GroupFaults) {
     let is_managed = |details: &GroupDetails| {
         let mut managers = details.sets.of(GroupSet::Managers);
@@ -169,7 +167,7 @@ fn keeps_a_manager(before: &GroupDetails, after: &GroupDetails, faults: &mut Gro
     );
 }
 
-/// The entries of `set` after `change`. A new entry exists and is enabled; a product may be off.
+/// The entries of `set` after `change`. A new entry must exist and be enabled; only a product may be off.
 async fn changed_set(
     view: &mut impl Reads,
     before: &GroupDetails,

@@ -19,8 +19,7 @@ use crate::limits::Limits;
 /// Filters of the group list. An absent one does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct GroupFilter {
-    /// Words in the name, at least one. Each must occur somewhere in it and have two characters or
-    /// more.
+    /// Words that occur in the name, anywhere; at least one. Each has two characters or more.
     pub context: Option<String>,
     /// Only groups of this status.
     pub status: Option<GroupStatus>,

@@ -14,8 +14,7 @@ use super::rights::Rights;
 use crate::clients::Access;
 
 impl Action {
-    /// True if codes or roles decide, so that [`Rights::of`] must be read; otherwise
-    /// [`Rights::plain`] is enough.
+    /// True if codes or roles decide, so that [`Rights::of`] must be read. Otherwise [`Rights::plain`] is enough.
     pub const fn needs_rights(self) -> bool {
         !matches!(
             self,
@@ -23,7 +22,7 @@ impl Action {
         )
     }
 
-    /// Design 9, "Nobody above himself": only super administrators may do this to an administrator.
+    /// Design 9, "Nobody above himself": only super administrators may do this to the account of an administrator.
     const fn is_above_administrators(self) -> bool {
         matches!(
             self,
@@ -36,26 +35,26 @@ impl Action {
         )
     }
 
-    /// True if a person who does this can then sign in as the owner (decision 0020), or sees what only the owner sees
-    /// (decision 0027). So the person must hold every code that the owner holds.
+    /// True if the person could afterwards sign in as the owner (decision 0020), or sees what otherwise only the owner
+    /// sees (decision 0027). So the person must hold every code that the owner holds.
     const fn stands_in_the_owners_place(self) -> bool {
         matches!(self, Self::ChangeSignIn | Self::SetPassword | Self::SeeHome)
     }
 
-    /// True if a person who does this to a group could get, or give to others, the rights that its
-    /// members have (design 9, "Nobody above himself").
+    /// True if the person could thereby get the rights of the group, or give them to others (design 9, "Nobody above
+    /// himself").
     const fn changes_who_has_rights(self) -> bool {
         matches!(self, Self::EditGroup | Self::SetGroupStatus)
     }
 
-    /// True if it decides who holds the codes of an access right or a role: nobody gives or takes more than they hold
-    /// (design 9, "Nobody above himself").
+    /// True if this decides who holds the codes of an access right or a role. Nobody gives or takes codes that they do
+    /// not hold (design 9, "Nobody above himself").
     const fn changes_what_people_hold(self) -> bool {
         !matches!(self, Self::ViewRight | Self::ViewRole)
     }
 
-    /// Nobody does this to their own account: administrators ask another one (contract F-13, C-040),
-    /// and others do not extend themselves (design 9, "Nobody above himself").
+    /// Nobody does this to their own account: administrators ask another one (contract F-13, C-040), and others must
+    /// not extend their own account (design 9, "Nobody above himself").
     const fn is_not_for_oneself(self, rights: &Rights) -> bool {
         match self {
             Self::SetStatus | Self::SetPassword | Self::SetRoles => true,
@@ -177,7 +176,7 @@ pub fn may(rights: &Rights, action: Action, object: &Object) -> Decision {
         Action::SignedIn => Decision::allow(Rule::SignedIn),
         Action::UseOwn => use_own(rights, object),
         Action::Open => open(object),
-        // A person without the right must not learn anything about the object.
+        // A person without the right must learn nothing about the object.
         _ => match granted(rights, action, object) {
             Some(rule) => forbidden(rights, action, object).unwrap_or(Decision::allow(rule)),
             None => Decision::refuse(Rule::NoRight, whom_to_ask(action)),
@@ -194,7 +193,7 @@ fn use_own(rights: &Rights, object: &Object) -> Decision {
     }
 }
 
-/// Only products open an application: no code or role does (design 9, "Who administers").
+/// Only products open an application; codes and roles do not (design 9, "Who administers").
 fn open(object: &Object) -> Decision {
     let closed = match object {
         Object::Product { standing, .. } => standing.closed(),
@@ -227,7 +226,7 @@ fn closed(access: Option<Access>, products: &[Standing]) -> Option<Closed> {
 /// Refusals that no right overrides.
 fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decision> {
     let refused = match object {
-        // A person may sign out everywhere, an administrator too.
+        // Everybody may sign out everywhere, also an administrator.
         Object::Account { id, .. } if *id == rights.account_id && action == Action::EndSessions => {
             return None;
         }
@@ -251,7 +250,7 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
         Object::Membership { account_id, .. } if *account_id == rights.account_id => {
             (Rule::Oneself, WhomToAsk::GroupManagers)
         }
-        // A code to decide is no way to give rights that one lacks (attack 34).
+        // The code to decide requests must not let a person give rights that they lack (attack 34).
         Object::Membership { group, .. }
             if action == Action::ExamineRequest
                 && !group.codes.iter().all(|code| rights.holds(*code)) =>
@@ -281,7 +280,7 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
     Some(Decision::refuse(refused.0, refused.1))
 }
 
-/// Whom to ask about one's own account: only super administrators can help an administrator.
+/// Whom to ask about one's own account. Only super administrators can help an administrator.
 const fn whom_to_ask_above(rights: &Rights) -> WhomToAsk {
     if rights.administers_sso() {
         WhomToAsk::SuperAdministrators
@@ -344,7 +343,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         ) => {
             is_own_place(rights, agency_id.as_ref(), company_id.as_ref()).then_some(Rule::OwnAgency)
         }
-        // A person who administers anything fills in such forms. The names themselves are no secret.
+        // A person with any access code fills in such forms. The names are no secret.
         (Action::ChooseOrganisations, _) if !rights.codes.is_empty() => Some(Rule::HoldsCode),
         (
             Action::AdministerProduct
@@ -367,13 +366,13 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
                 .contains(id)
                 .then_some(Rule::AdministersProduct)
         }
-        // What the group gives besides is decided by those who administer that too (attack 34).
+        // If the request gives more than the person's own products, others must decide too (attack 34).
         (Action::ExamineRequest, Object::Membership { products, .. })
             if !products.is_empty() && products.is_subset(&rights.products) =>
         {
             Some(Rule::AdministersProduct)
         }
-        // Of the things of all products, administrators of a product get those of their own.
+        // Administrators of a product may do these for all products; the handler limits them to their own.
         (
             Action::ListOwnProducts
             | Action::ViewModules

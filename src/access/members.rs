@@ -55,8 +55,8 @@ pub async fn add(
     Ok(directory::write_to(tx, &account, mail, audit).await?)
 }
 
-/// Approves a person in the list of members (contract C-087, T-23): the pending request, or a
-/// membership that has ended.
+/// Approves a person from the list of members (contract C-087, T-23): a pending request, or a membership that has
+/// ended.
 ///
 /// # Errors
 /// [`RequestError::UnknownPerson`] if there is nothing to approve; [`RequestError::TooMany`].
@@ -98,7 +98,7 @@ pub async fn reject(
     }
 }
 
-/// Why there is nothing to decide about the person: the last request is decided, or there is none.
+/// Why there is nothing to decide about the person: the last request was decided, or there is none.
 async fn undecidable(
     view: &mut impl Reads,
     (account_id, group_id): (&str, &str),
@@ -109,8 +109,8 @@ async fn undecidable(
     }
 }
 
-/// Takes a person out of the group (contract C-089, T-25); a manager stops managing it too. Nobody
-/// takes out the last manager (contract F-21).
+/// Takes a person out of the group (contract C-089, T-25). A manager also stops managing it. Nobody can take out the
+/// last manager (contract F-21).
 ///
 /// # Errors
 /// [`RequestError::LastManager`], [`RequestError::UnknownPerson`].
@@ -134,7 +134,7 @@ pub async fn remove(
     Ok(memberships::remove(tx, (account_id, group_id), zone, audit).await?)
 }
 
-/// Ends the person's own membership (contract T-20). Does nothing for who is no member (contract F-46).
+/// Ends the person's own membership (contract T-20). Does nothing if the person is no member (contract F-46).
 ///
 /// # Errors
 /// [`RequestError::ManagerStays`]: a manager's own row offers no way out (contract F-48).
@@ -156,8 +156,7 @@ pub async fn leave(
     Ok(memberships::remove(tx, (account_id, group_id), zone, audit).await?)
 }
 
-/// Gives a member another last day, `None` for no end, and approves what the member asked for in this
-/// respect.
+/// Gives a member another last day, `None` for no end, and approves the member's pending request to extend.
 ///
 /// # Errors
 /// [`RequestError::Days`] if the day is not after today or the group does not allow it.
@@ -185,9 +184,8 @@ pub async fn extend(
     memberships::set_end(tx, (account_id, group_id), ends_on, zone, audit).await
 }
 
-/// Invites the owner of an address who has an account to the group, by email (contract C-098, G-65).
-/// False if no account can be invited by it, or its owner is a member. Counts every address (contract
-/// F-63).
+/// Invites the owner of an email address to the group, if they have an account (contract C-098, G-65). False if no
+/// account with this address can be invited, or its owner is a member. Every address counts (contract F-63).
 ///
 /// # Errors
 /// [`RequestError::TooMany`].
@@ -243,7 +241,7 @@ pub async fn count_search(
     }
 }
 
-/// The account, if it can be used.
+/// The account, unless it is disabled or has expired.
 async fn usable(
     view: &mut impl Reads,
     account_id: &str,
@@ -255,7 +253,7 @@ async fn usable(
     usable.ok_or(RequestError::UnknownPerson)
 }
 
-/// The display name of who acts.
+/// The display name of the person who acts.
 async fn actor_name(view: &mut impl Reads, audit: &AuditContext) -> Result<String, DbError> {
     let Some(actor) = actor(audit) else {
         return Ok(String::new());

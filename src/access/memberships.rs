@@ -1,4 +1,4 @@
-//! Becoming a member, and until when.
+//! How people become members, and for how long.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -17,7 +17,7 @@ pub use super::store::memberships::sweep;
 /// The longest membership of a group without a limit of its own, in days.
 pub const MOST_DAYS: i64 = 3_650;
 
-/// The rules of an enabled group.
+/// The rules of the group, which must be enabled.
 ///
 /// # Errors
 /// [`RequestError::UnknownGroup`].
@@ -38,8 +38,7 @@ pub(super) fn check_days(rules: &GroupRules, days: Option<i64>) -> Result<(), Re
     }
 }
 
-/// The last day of a membership that begins or is extended now: `days` from today, or as long as
-/// the group allows.
+/// The last day of a membership that begins or is extended today: after `days`, or after as many as the group allows.
 pub(super) fn last_day(
     rules: &GroupRules,
     days: Option<i64>,
@@ -53,7 +52,7 @@ pub(super) fn last_day(
     days.map(|days| in_days(audit.now, days, zone))
 }
 
-/// Makes the account a member until `ends_on`, and writes what changed.
+/// Makes the account a member until `ends_on`, and writes the audit entry.
 pub(super) async fn grant(
     tx: &mut WriteTx,
     member: (&str, &str),
@@ -107,7 +106,7 @@ pub(super) async fn remove(
     Ok(())
 }
 
-/// Writes an entry about a person's place in a group, which is the object.
+/// Writes the audit entry of a membership. Its object is the group and the person.
 pub(super) async fn record(
     tx: &mut WriteTx,
     event: Event,
@@ -118,7 +117,7 @@ pub(super) async fn record(
     audit::record(tx, &entry.object(ObjectKind::Group, group_id)).await
 }
 
-/// The acting account; `None` for the server and the command line.
+/// The account that acts; `None` for the server and the command line.
 pub(super) fn actor(audit: &AuditContext) -> Option<&str> {
     let actor = audit.actor();
     actor.filter(|actor| ![audit::CLI, audit::SERVER].contains(actor))

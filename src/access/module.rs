@@ -26,7 +26,7 @@ pub struct Module {
     pub sort: i64,
     pub status: ProductStatus,
     pub created_at: Millis,
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
     /// The last change; `None` if there was none.
     pub changed_at: Option<Millis>,
@@ -34,7 +34,7 @@ pub struct Module {
     pub changed_by: Option<String>,
 }
 
-/// The values of a form. What is `None` is not changed.
+/// The values of a form. A field that is `None` is not changed.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleForm {
     pub code: Option<String>,
@@ -52,10 +52,10 @@ pub enum ModuleField {
     Sort,
 }
 
-/// A rule that a field breaks.
+/// A rule of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModuleRule {
-    /// It is filled in.
+    /// Required.
     Filled,
     /// At most 100 characters.
     Name,
@@ -85,10 +85,10 @@ pub enum ModuleError {
     /// Another module of the product has this code.
     #[error("another module of the product has this code")]
     Taken,
-    /// Somebody changed the module after it was read.
+    /// Somebody else changed the module after it was read.
     #[error("the module was changed meanwhile")]
     Conflict(EarlierChange),
-    /// So many access rights belong to it.
+    /// This many access rights belong to it.
     #[error("{0} access rights belong to the module")]
     HasRights(i64),
     #[error(transparent)]
@@ -106,7 +106,7 @@ impl From<DbError> for ModuleError {
 }
 
 impl ModuleForm {
-    /// The form of a new module: what must be filled in is there, if only empty.
+    /// The form of a new module. A required field that is missing counts as empty.
     pub(super) fn whole(self) -> Self {
         Self {
             code: Some(self.code.unwrap_or_default()),
@@ -118,7 +118,7 @@ impl ModuleForm {
     /// `before` with the values of this form.
     ///
     /// # Errors
-    /// Every fault of every field.
+    /// All faults of the form.
     pub(super) fn applied(self, before: &Module) -> Result<Module, ModuleError> {
         let text = |given: Option<String>, old: &str| {
             given.map_or_else(|| old.to_owned(), |text| text.trim().to_owned())
@@ -175,7 +175,7 @@ fn faults(module: &Module) -> Vec<ModuleFault> {
 mod tests {
     use super::*;
 
-    /// V-27, G-67: each field has its first fault.
+    /// V-27, G-67: the first fault of each field.
     #[test]
     fn a_module_has_a_name_and_a_code() {
         let refused = ModuleForm::default().whole().applied(&Module::default());

@@ -11,10 +11,10 @@ use crate::audit::{self, AuditContext, Change, Changes, Event, changes};
 use crate::db::list::{ListError, OptionPaging, Page, Paging};
 use crate::db::{DbError, Reads, WriteTx};
 
-/// Which modules to list; what is none narrows nothing.
+/// Which modules to list. A field that is `None` does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleFilter {
-    /// Words that the name or the code must have, each anywhere and of two characters or more.
+    /// Words that occur in the name or the code, anywhere. Each has two characters or more.
     pub context: Option<String>,
     /// Only modules of this product.
     pub product_id: Option<i64>,
@@ -28,7 +28,8 @@ pub struct ModuleFilter {
 /// `order`, `name`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the database's.
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
+/// database.
 pub async fn modules_page(
     view: &mut impl Reads,
     filter: &ModuleFilter,
@@ -63,7 +64,7 @@ pub async fn module_options(
 /// Adds a module to a product.
 ///
 /// # Errors
-/// Every fault of every field; no such product; another module of the product with this code.
+/// All faults of the form; an unknown product; another module of the product has this code.
 pub async fn add_module(
     tx: &mut WriteTx,
     product_id: i64,
@@ -86,7 +87,7 @@ pub async fn add_module(
     Ok(module)
 }
 
-/// Changes a module: all or nothing.
+/// Changes a module, all or nothing.
 ///
 /// # Errors
 /// Every fault of every field; a `version` that is not the newest; another module of the product with this code.
@@ -115,7 +116,7 @@ pub async fn update_module(
 /// Deletes a module that no access right belongs to.
 ///
 /// # Errors
-/// No such module; access rights belong to it.
+/// An unknown module; access rights belong to it.
 pub async fn delete_module(
     tx: &mut WriteTx,
     id: &str,

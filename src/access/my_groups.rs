@@ -14,7 +14,7 @@ use crate::db::list::{Bind, ListError, Page, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
-/// How many people a search for managers follows.
+/// The most people whose groups are searched, if the words are the name of a manager.
 const MANAGERS: usize = 20;
 
 /// Filters of a person's groups.
@@ -78,8 +78,8 @@ pub struct Notice {
     pub clicked: bool,
 }
 
-/// What the home page says to `account`. `administers` is true for administrators of product SSO, who
-/// decide for groups without an active manager.
+/// What the home page says to `account`. `administers` is true for administrators of product SSO, who decide about
+/// groups without an active manager.
 ///
 /// # Errors
 /// The database failed.
@@ -99,7 +99,7 @@ pub async fn notice(
     })
 }
 
-/// Notes that the person has seen the hint today, or forgets it (contract C-096, G-19).
+/// Notes whether the person has seen the hint today (contract C-096, G-19).
 ///
 /// # Errors
 /// The database failed.

@@ -67,8 +67,8 @@ pub enum Object {
         account_id: String,
         /// True if the request has waited longer than the group allows.
         is_overdue: bool,
-        /// Of a request that is for a product: this one, and every other that the group opens or gives rights
-        /// of. Empty for any other.
+        /// If the request is for a product: this product, and every other one that the group opens or gives rights of.
+        /// Otherwise empty.
         products: BTreeSet<i64>,
     },
     /// A product, with its standing for the person.
@@ -119,7 +119,6 @@ pub struct GroupFacts {
 }
 
 impl Object {
-    /// The application `client` with the standing of its products.
     pub fn application(client: &Client, products: Vec<Standing>) -> Self {
         Self::Application {
             access: client.access,

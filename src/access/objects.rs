@@ -119,10 +119,9 @@ pub async fn find(
     })
 }
 
-/// Locks what `object` is about. An account, so that its owner does not become an administrator or get
-/// another access code between the decision and the change: whatever gives either to one account
-/// locks it first. A group, so that a person who is no longer its manager does not decide for it.
-/// Does nothing for another object.
+/// Locks the things of `object` until the write ends. An account: its owner must not become an administrator or get
+/// another access code between the decision and the change (whatever gives either locks the account first). A group: a
+/// person who stops managing it must not decide for it. Does nothing for other objects.
 ///
 /// # Errors
 /// The database failed.
@@ -161,7 +160,7 @@ pub async fn find_again(
             group: group_facts(view, caller, &group.id).await?,
             account_id: account_id.clone(),
             is_overdue: *is_overdue,
-            // None of them is forgotten, and a new one counts.
+            // What was checked stays, and what was added since counts too.
             products: if products.is_empty() {
                 BTreeSet::new()
             } else {
@@ -172,7 +171,7 @@ pub async fn find_again(
         Object::Product { id, .. } => product(view, caller, *id, clients).await?,
         Object::AccessRight { id, .. } => access_right(view, id).await?,
         Object::Role { id, .. } => role(view, id).await?,
-        // No call names an application.
+        // No call names an application in this way.
         Object::Application { .. } => Object::Unknown,
         Object::None | Object::Unknown | Object::Placement { .. } | Object::Own { .. } => {
             object.clone()
@@ -180,8 +179,8 @@ pub async fn find_again(
     })
 }
 
-/// The accounts of a page as objects, by their ids: each is given with its id and whether it is a
-/// super administrator. One statement reads the facts of 100 accounts.
+/// The accounts of a page as objects, by their ids. `page` has the id of each and whether it is a super administrator.
+/// One statement reads the facts of 100 accounts.
 ///
 /// # Errors
 /// The database failed.
@@ -282,7 +281,7 @@ pub async fn listed_request(view: &mut impl Reads, row: &RequestRow) -> Result<O
     })
 }
 
-/// What a request is for, if it is for a product: this one, and all that the group gives.
+/// The products that a request leads to, if it is for a product: this one, and all that the group gives.
 async fn asked_products(
     view: &mut impl Reads,
     (group_id, product_id): (&str, Option<i64>),
@@ -295,8 +294,7 @@ async fn asked_products(
     Ok(products)
 }
 
-/// The place of the account `account_id` in the group `group_id`, which may be empty, or its pending
-/// request.
+/// The membership of the account `account_id` in the group `group_id`, or its pending request. There may be neither.
 ///
 /// # Errors
 /// The database failed.

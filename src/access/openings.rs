@@ -26,8 +26,8 @@ pub enum Opening {
     },
 }
 
-/// Checks whether `account` may open `product_id` now and counts it, at most once per person,
-/// product and minute.
+/// Checks whether `account` may open `product_id` now, and counts the opening at most once per person, product and
+/// minute.
 pub async fn open(
     tx: &mut WriteTx,
     account: &Account,
@@ -54,8 +54,8 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     store::openings::sweep(tx, before.div_euclid(MINUTE), most).await
 }
 
-/// Whom to ask for `product_id`: at most 50 groups that grant it and that `account` may see, each with
-/// its first managers. `None` if the product does not exist.
+/// Whom to ask for `product_id`: at most 50 groups that grant it and that `account` may see, each with some of its
+/// managers. `None` if the product does not exist.
 pub async fn contacts(
     tx: &mut impl Reads,
     account: &Account,

@@ -15,10 +15,10 @@ use crate::clients::{PORTAL, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, normalise};
 
-/// The ids below are those that the contract names, such as the hidden products 16, 34 and 35 (contract K-30, K-31).
+/// The contract names ids below this, such as the hidden products 16, 34 and 35 (contract K-30, K-31).
 const LAST_NAMED_ID: i64 = 99;
 
-/// What the caller may change of a product beside its texts.
+/// What the caller may change of a product, besides its texts.
 #[derive(Clone, Copy, Debug)]
 pub struct ProductLimits {
     /// What it is, what it opens and for whom.
@@ -31,7 +31,7 @@ pub struct ProductLimits {
 /// Adds a product and returns it.
 ///
 /// # Errors
-/// Every fault of every field; another product with this code; an administrator for product SSO without the right.
+/// All faults of the form; another product has this code; the caller may not name administrators of product SSO.
 pub async fn add_product(
     tx: &mut WriteTx,
     form: ProductForm,
@@ -65,7 +65,7 @@ pub async fn add_product(
     read(tx, new.row.id).await
 }
 
-/// Changes the product `id` and returns its new state: all or nothing.
+/// Changes the product `id`, all or nothing, and returns its new state.
 ///
 /// # Errors
 /// Every fault of every field; a `version` that is not the newest; a change that `may_change` excludes.
@@ -109,7 +109,7 @@ pub async fn set_product_status(
 }
 
 impl ProductLimits {
-    /// The first part that differs and may not.
+    /// The first changed part that the caller may not change.
     fn refused(self, before: &ProductRecord, after: &ProductRecord) -> Option<ProductPart> {
         let is_sso = before.row.app_name == SSO;
         if !self.access && without_texts(before) != without_texts(after) {
@@ -127,7 +127,7 @@ impl ProductLimits {
     }
 }
 
-/// The product without its texts, which its administrators may change, and without its status.
+/// The product without its status and without its texts, which its administrators may change.
 fn without_texts(record: &ProductRecord) -> ProductRecord {
     let mut record = record.clone();
     record.row = ProductRow {
@@ -172,7 +172,7 @@ async fn changed(
     faults.or(after)
 }
 
-/// An application that the product newly names must exist. No product opens the portal.
+/// An application that is newly named must exist. No product may open the portal.
 fn check_application(
     before: &ProductRow,
     after: &ProductRow,
@@ -190,8 +190,8 @@ fn check_application(
     faults.ensure(is_known, ProductField::Application, ProductRule::Known);
 }
 
-/// True if no product would name the application that `before` names, and its entry does not say who may open it.
-/// Everybody could then (design 8, "Access"), which nobody asked for. Of two changes at the same moment the second
+/// True if no product would name the application of `before` any more, and its entry does not say who may open it. Then
+/// everybody could open it (design 8, "Access"), which nobody asked for. Of two changes at the same moment, the second
 /// sees the first.
 async fn opens_to_everybody(
     tx: &mut WriteTx,
@@ -210,8 +210,8 @@ async fn opens_to_everybody(
     Ok(!store::is_named_by_another(tx, &client, before.id).await?)
 }
 
-/// The administrators after the change. The one whom the card names is always one of them; if the form names another
-/// and no list, the former one goes.
+/// The administrators after the change. The account that the card names is always one of them. If the form names
+/// another one and has no list, the former one is removed.
 fn administrators_of(
     before: &ProductRecord,
     after: &ProductRecord,
@@ -268,7 +268,7 @@ async fn check_administrators(
     Ok(())
 }
 
-/// Stores `after` in place of `before`, with a new version and an audit entry. Does nothing if they are equal.
+/// Stores `after` with a new version and an audit entry. Does nothing if nothing changed.
 async fn save(
     tx: &mut WriteTx,
     before: &ProductRecord,
@@ -293,7 +293,7 @@ async fn save(
     read(tx, id).await
 }
 
-/// Writes what changed of the agencies and administrators. Accounts are locked in the order of their ids.
+/// Stores the changed agencies and administrators. Accounts are locked in the order of their ids.
 async fn write_lists(
     tx: &mut WriteTx,
     before: &ProductRecord,

@@ -19,17 +19,17 @@ const MOST_IDS: usize = 1_000;
 /// The last position in a list of the home page.
 const LAST_POSITION: i64 = 1_000_000;
 
-/// The values of a form. What is `None` is not changed; an empty text of an optional field removes its value.
+/// The values of a form. A field that is `None` is not changed; an empty text removes an optional value.
 #[derive(Clone, Debug, Default)]
 pub struct ProductForm {
     pub name: Option<String>,
-    /// Its code. It cannot change, because rights and legacy applications are known by it.
+    /// Its code. It cannot change, because rights and legacy applications refer to it.
     pub app_name: Option<String>,
     /// The client id of its application.
     pub client_id: Option<String>,
     pub type_id: Option<i64>,
     pub type_name: Option<String>,
-    /// The account that its card names. It also becomes an administrator of the product.
+    /// The account that its card names. It becomes an administrator of the product too.
     pub admin_id: Option<String>,
     /// The accounts that administer it.
     pub administrators: Option<Vec<String>>,
@@ -50,7 +50,7 @@ pub struct ProductForm {
     pub sort: Option<i64>,
 }
 
-/// A field of the form; one of a list has its position, from 0.
+/// A field of the form. A field of a list has its position, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductField {
     Name,
@@ -79,12 +79,12 @@ pub enum ProductField {
     Sort,
 }
 
-/// A rule that a field breaks.
+/// A rule of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductRule {
-    /// Every box is filled in (contract V-27).
+    /// Required (contract V-27).
     Filled,
-    /// At least one option is chosen (contract V-29).
+    /// At least one option must be chosen (contract V-29).
     Chosen,
     /// At most 100 characters.
     Name,
@@ -92,15 +92,16 @@ pub enum ProductRule {
     Text,
     /// Letters, digits, `_`, `-` and `.`, at most 100.
     Code,
-    /// The code of an existing product stays.
+    /// The code of an existing product cannot change.
     Stays,
     /// An https address.
     Address,
-    /// At most so many items: 20, or 1,000 ids.
+    /// At most this many items: 20, or 1,000 ids.
     Most(usize),
     /// An agency, account or application that exists.
     Known,
-    /// The last product of an application whose entry does not say who may open it stays (design 8, "Access").
+    /// The entry of its application does not say who may open it, so the last product that names it cannot go (design
+    /// 8, "Access").
     LastOfApplication,
     /// One of the lists of the home page, or a position from 0 to 1,000,000.
     Range,
@@ -112,7 +113,7 @@ pub struct ProductFault {
     pub rule: ProductRule,
 }
 
-/// A part of a product that not everybody who edits its texts may change.
+/// A part of a product that not everybody who may edit its texts may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductPart {
     /// What it is, what it opens and for whom.
@@ -133,7 +134,7 @@ pub enum ProductError {
     /// Another product has this code.
     #[error("another product has this code")]
     Taken,
-    /// Somebody changed the product after it was read.
+    /// Somebody else changed the product after it was read.
     #[error("the product was changed meanwhile")]
     Conflict(EarlierChange),
     /// The caller may not change this part.
@@ -144,7 +145,7 @@ pub enum ProductError {
 }
 
 impl From<DbError> for ProductError {
-    /// Of two products that are added at the same moment to an empty table, one is a duplicate.
+    /// If two products are added to an empty table at the same moment, one of them is a duplicate.
     fn from(error: DbError) -> Self {
         if error.is_duplicate() {
             Self::Taken
@@ -204,7 +205,7 @@ impl Faults {
 }
 
 impl ProductForm {
-    /// The form of a new product: what must be filled in is there, if only empty.
+    /// The form of a new product. A required field that is missing counts as empty.
     pub(super) fn whole(self) -> Self {
         Self {
             name: Some(self.name.unwrap_or_default()),
@@ -217,7 +218,7 @@ impl ProductForm {
         }
     }
 
-    /// The product `before` with the values of this form, and every fault in them. An address that stays is not
+    /// The product `before` with the values of this form, and all faults in them. An address that did not change is not
     /// checked again, so that an imported product can be edited.
     pub(super) fn applied(mut self, before: &ProductRow, faults: &mut Faults) -> ProductRow {
         self.trim();
@@ -313,7 +314,7 @@ impl ProductForm {
         }
     }
 
-    /// A product has an address or several.
+    /// A product has one address or several.
     fn check_addresses(&self, before: &ProductRow, faults: &mut Faults) {
         if let Some(icon) = &self.icon_url {
             let stays = icon.is_empty() || before.icon_url == *icon;
@@ -386,7 +387,7 @@ fn set_optional(field: &mut Option<String>, value: Option<String>) {
     }
 }
 
-/// The ids of a list, sorted and each once.
+/// The ids of a list, sorted and without duplicates.
 pub(super) fn ids(mut ids: Vec<String>, field: ProductField, faults: &mut Faults) -> Vec<String> {
     ids.iter_mut().for_each(trim);
     ids.retain(|id| !id.is_empty());

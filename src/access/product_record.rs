@@ -5,16 +5,16 @@ use super::product::ProductRow;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 
-/// A product with its agencies and administrators, and who changed it last.
+/// A product with its agencies and administrators, and its last change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductRecord {
     pub row: ProductRow,
-    /// The ids of the agencies whose people may use it, sorted; none means all.
+    /// The ids of the agencies whose people may use it, sorted; if empty, all.
     pub agencies: Vec<String>,
     /// The ids of the accounts that administer it, sorted.
     pub administrators: Vec<String>,
     pub created_at: Millis,
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
     /// The last change; `None` if there was none.
     pub changed_at: Option<Millis>,

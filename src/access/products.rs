@@ -23,10 +23,10 @@ use crate::directory::{Account, normalise};
 pub use super::store::product_records::{allow_agency, save};
 pub use super::store::products::damaged;
 
-/// Which products to list; what is none narrows nothing.
+/// Which products to list. A field that is `None` does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct ProductFilter {
-    /// Words that the name or the code must have, each anywhere and of two characters or more; at least one of them.
+    /// Words that occur in the name or the code, anywhere; at least one. Each has two characters or more.
     pub context: Option<String>,
     /// Only products of this type (contract K-29).
     pub type_id: Option<i64>,
@@ -36,12 +36,12 @@ pub struct ProductFilter {
     pub administrator: Option<String>,
 }
 
-/// One page of the products that `filter` lets through, newest first unless `paging` says otherwise
-/// (contract C-067, G-51). Sorts: `created`, `order`, `name`.
+/// One page of the products that `filter` lets through, newest first unless `paging` says otherwise (contract C-067,
+/// G-51). Sorts: `created`, `order`, `name`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the
-/// database's.
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
+/// database.
 pub async fn products_page(
     view: &mut impl Reads,
     filter: &ProductFilter,
@@ -135,7 +135,7 @@ pub async fn visible(
     Ok(page.take(size).collect())
 }
 
-/// The products `every` or those that the home page shows, sorted by name (contract C-069).
+/// All products if `every`, otherwise those that the home page shows, sorted by name (contract C-069).
 ///
 /// # Errors
 /// The database failed.
@@ -171,7 +171,7 @@ pub struct OneProduct {
     pub detail: ProductDetail,
     /// The person's groups that grant it.
     pub granted_by: Vec<String>,
-    /// The groups that the person may see and whose managers can grant it, if that is what helps.
+    /// The groups that the person may see and whose managers can give access; empty if that would not help.
     pub groups: Vec<GroupContact>,
 }
 

@@ -94,7 +94,6 @@ impl RequestState {
         }
     }
 
-    /// The state with this [`Self::name`].
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
@@ -112,11 +111,11 @@ impl RequestState {
 
 coded!(RequestState);
 
-/// Why somebody in the list of members is no member (design 9, "Member states").
+/// Why a person in the list of members is no member (design 9, "Member states").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// An administrator disabled the membership, or there is no reason.
+    /// There is no reason, or an administrator disabled the membership.
     #[default]
     None,
     /// Its last day has passed.
@@ -124,7 +123,7 @@ pub enum Outcome {
     Refused,
     Withdrawn,
     TimedOut,
-    /// Invited, and has not asked yet.
+    /// The person was invited and has not asked yet.
     Invited,
 }
 
@@ -166,7 +165,7 @@ impl Outcome {
         }
     }
 
-    /// True if the membership existed and ended, so that a manager can enable it again.
+    /// True if the membership existed and has ended, so that a manager can enable it again.
     pub const fn has_ended(self) -> bool {
         matches!(self, Self::None | Self::Expired)
     }
@@ -179,7 +178,6 @@ impl Outcome {
 
 coded!(Outcome);
 
-/// A request.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct GroupRequest {
     pub id: String,
@@ -200,7 +198,7 @@ pub struct GroupRequest {
     pub due_at: Millis,
     /// When it is refused if nobody has decided.
     pub refuse_at: Millis,
-    /// When managers and stand-ins were reminded. From then on stand-ins may decide.
+    /// When managers and stand-ins were reminded. Since then stand-ins may decide too.
     pub reminded_at: Option<Millis>,
     pub decided_at: Option<Millis>,
     /// The account that decided; `None` for the server.
@@ -250,7 +248,7 @@ pub struct Membership {
 }
 
 impl RequestError {
-    /// True if one request cannot be decided any more, which is no reason not to decide others.
+    /// True if this request can no longer be decided, while others of the same call still can.
     pub const fn is_of_request(&self) -> bool {
         matches!(
             self,

@@ -28,7 +28,7 @@ pub struct RequestFilter {
     pub product_id: Option<i64>,
     /// Only requests for products that this account administers.
     pub administrator: Option<String>,
-    /// Only what this person decides about.
+    /// Only requests that this person decides about.
     pub waits_for: Option<WaitsFor>,
     /// Only the request with this id.
     pub id: Option<String>,
@@ -84,8 +84,7 @@ pub async fn requests_page(
     query.search(filter.context.as_deref())?.page(view).await
 }
 
-/// One page of the requests of the account `id`, each with the names of those who decide about it. As
-/// [`requests_page`].
+/// Like [`requests_page`], but only requests of the account `id`, each with the names of those who decide about it.
 ///
 /// # Errors
 /// As [`requests_page`].

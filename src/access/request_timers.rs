@@ -1,5 +1,5 @@
-//! Requests that nobody reminds of and nothing ends: those of versions without timers, and those whose jobs were
-//! lost. A routine gives them timers.
+//! A routine that gives timers to pending requests without them: requests of versions that had no timers, and requests
+//! whose jobs were lost.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub struct RequestTimers {
 }
 
 impl RequestTimers {
-    /// `zone` has the calendar days of the requests.
+    /// The time zone whose calendar days count.
     pub fn new(random: &Random, zone: &TimeZone) -> Self {
         Self {
             random: random.clone(),
@@ -70,8 +70,8 @@ impl Routine for RequestTimers {
     }
 }
 
-/// Queues the timers of a request. If its time was over while it had none, it gets the days of its group from now on, so
-/// that those who decide have them.
+/// Queues the timers of a request. A request that should have ended already gets the days of its group from now on, so
+/// that there is time to decide.
 async fn time(
     tx: &mut WriteTx,
     request: &GroupRequest,
@@ -83,13 +83,13 @@ async fn time(
         let days = match memberships::rules(tx, &request.group_id).await {
             Ok(rules) => (rules.due_days, rules.refuse_days),
             Err(RequestError::Db(error)) => return Err(error),
-            // Nobody asks for a group that is off, so the request ends at once.
+            // Nobody decides about a group that is off, so the request ends at once.
             Err(_) => (0, 0),
         };
         let end = |days| end_of(in_days(audit.now, days, zone), zone);
         times = (end(days.0), end(days.1));
     }
-    // Decided meanwhile: it needs none.
+    // False if it was decided meanwhile. It needs no timers then.
     if store::set_times(tx, &request.id, times).await? {
         schedule::request(tx, &request.id, times, audit).await?;
     }

@@ -1,4 +1,4 @@
-//! Asking for a group and deciding about it. Every call and every job decides by [`decide`].
+//! Asking for a group and deciding about requests. Every call and every job decides through [`decide`].
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub use super::store::requests::find;
 /// states").
 pub(super) const KEPT: Millis = 30 * DAY;
 
-/// The result of asking.
+/// What [`ask`] has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// There is a pending request now, new or not, with this id.
@@ -117,7 +117,7 @@ pub async fn ask(
     Ok(Asked::Pending(id))
 }
 
-/// Takes back the pending request `id`, which is the caller's own.
+/// Withdraws the caller's own pending request `id`.
 ///
 /// # Errors
 /// [`RequestError::Decided`] if it is no longer pending.
@@ -131,8 +131,7 @@ pub async fn withdraw(
     Ok(request)
 }
 
-/// Ends the person's pending request for the group, if there is one, because the person leaves or is
-/// removed.
+/// Ends the person's pending request for the group, if there is one, because the person leaves or is removed.
 pub(super) async fn drop_pending(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -144,7 +143,7 @@ pub(super) async fn drop_pending(
     }
 }
 
-/// Refuses everything that is pending for a group, because it is switched off or deleted.
+/// Refuses all pending requests for a group that is switched off or deleted.
 ///
 /// # Errors
 /// The database failed.
@@ -166,8 +165,8 @@ pub async fn refuse_all(
     }
 }
 
-/// Decides about the request `id`: the only function that does. Of two decisions at the same moment
-/// one counts, and the person gets one email. If `version` is given, the request must still have it.
+/// Decides about the request `id`: the only function that does. Of two decisions at the same moment only one counts,
+/// and the person gets one email. If `version` is given, the request must still have it.
 ///
 /// # Errors
 /// [`RequestError::Decided`] if it is no longer pending; [`RequestError::UnknownPerson`] and
@@ -265,7 +264,7 @@ pub(super) async fn remind(
     Ok(write_to_all(tx, &to, &account.id, overdue, audit).await?)
 }
 
-/// Ends a membership whose last day is `ends_on`. Does nothing if it has another one by now.
+/// Ends a membership whose last day is `ends_on`. Does nothing if its last day has changed.
 pub(super) async fn expire(
     tx: &mut WriteTx,
     member: (&str, &str),
@@ -281,7 +280,7 @@ pub(super) async fn expire(
         &Status::Disabled,
     );
     memberships::record(tx, Event::MemberChanged { changes }, member, audit).await?;
-    // Who asked for more time may ask to join again.
+    // A pending request to extend makes no sense any more; the person can ask to join again.
     drop_pending(tx, member, audit).await
 }
 
@@ -300,7 +299,7 @@ async fn pending(
     Err(decided(tx, request).await?)
 }
 
-/// Ends a pending request in `state`, and the waiting of the person.
+/// Ends a pending request in `state`. The person no longer waits in the list of members.
 async fn close(
     tx: &mut WriteTx,
     request: &GroupRequest,
@@ -421,7 +420,7 @@ async fn record(
     audit::record(tx, &entry.object(ObjectKind::Request, id)).await
 }
 
-/// The agency of an account, as statements compare it.
+/// The id of the agency as statements expect it: empty for none.
 pub(super) fn agency(account: &Account) -> &str {
     account.agency.as_ref().map_or("", |agency| &agency.id)
 }

@@ -38,7 +38,7 @@ impl Rights {
         Self::default()
     }
 
-    /// The rights from the row of the account alone: enough if neither codes nor roles decide.
+    /// The rights from the row of the account alone. This is enough if neither codes nor roles decide.
     pub fn plain(account: &Account) -> Self {
         Self {
             account_id: account.id.clone(),

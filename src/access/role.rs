@@ -50,7 +50,7 @@ pub struct RoleRecord {
     pub app_name: String,
     pub fields: RoleFields,
     pub created_at: Millis,
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
     /// The last change; `None` if there was none.
     pub changed_at: Option<Millis>,
@@ -73,7 +73,7 @@ pub struct RoleDetails {
     pub users: i64,
 }
 
-/// The values of a form. What is `None` is not changed.
+/// The values of a form. A field that is `None` is not changed.
 #[derive(Clone, Debug, Default)]
 pub struct RoleForm {
     pub name: Option<String>,
@@ -87,7 +87,7 @@ pub struct RoleForm {
 }
 
 impl RoleForm {
-    /// `before` with the values of this form. A new type removes an organisation that the form does not name again.
+    /// `before` with the values of this form. A new type removes the organisation, unless the form names one.
     ///
     /// # Errors
     /// Every fault of every field. Whether the organisation exists is checked with the database.
@@ -131,7 +131,7 @@ pub(super) fn role_changes(old: &RoleFields, new: &RoleFields) -> Changes {
             name: recorded,
             account_type: recorded,
             org_id as "organisation": recorded,
-            // Belongs to the id.
+            // Never changes: part of the identity, like the id.
             org_name: skipped,
             description: recorded,
             status: recorded,
@@ -145,15 +145,15 @@ pub(super) fn role_changes(old: &RoleFields, new: &RoleFields) -> Changes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleOfAccount {
     pub role: RoleRecord,
-    /// What narrows it for this person, besides the type and organisation of the role.
+    /// What limits it for this person, in addition to the type and organisation of the role.
     pub account_type: Option<AccountType>,
     pub org_id: Option<String>,
     pub org_name: Option<String>,
-    /// It is on, and the person is of its type and organisation.
+    /// True if the role is on and the person is of its type and organisation.
     pub applies: bool,
 }
 
-/// The roles that a person is to have in one product (contract C-044).
+/// The roles that a person shall have in one product (contract C-044).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleAssignment {
     pub product_id: i64,
@@ -166,7 +166,7 @@ pub struct RoleAssignment {
 mod tests {
     use super::*;
 
-    /// Contract G-45: an organisation has a type, and goes with it.
+    /// Contract G-45: an organisation needs a type and is removed with it.
     #[test]
     fn an_organisation_belongs_to_its_type() {
         let before = RoleFields {

@@ -1,4 +1,4 @@
-//! Who has which role (contract C-044, C-054, C-055). It takes effect at once.
+//! Who has which role (contract C-044, C-054, C-055). Changes take effect at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
 
-/// What narrows a role for one person.
+/// What limits a role for one person.
 pub type Narrowed = (Option<AccountType>, Option<String>);
 
-/// Of some accounts those that have a role.
+/// Which of these accounts have the role.
 ///
 /// # Errors
 /// The database failed.
@@ -47,7 +47,7 @@ impl UserChanges {
 /// The changes after which exactly the accounts in `wanted` have the role (contract C-055).
 ///
 /// # Errors
-/// More people than one call may name have the role or shall have it.
+/// More people have the role, or shall have it, than one call may name.
 pub async fn replacing_users(
     view: &mut impl Reads,
     role_id: &str,
@@ -65,8 +65,8 @@ pub async fn replacing_users(
     })
 }
 
-/// Gives a role to people and takes it from others, and returns the role's version (contract C-055). The caller has
-/// been asked about each of them. Who has the role already keeps what narrows it.
+/// Gives a role to people and takes it from others, and returns the role's version (contract C-055). The caller must
+/// already have checked the right for each of them. A person who already has the role keeps its limits.
 ///
 /// # Errors
 /// A `version` that is not the newest.
@@ -145,7 +145,7 @@ pub async fn roles_of(
     store::roles::of_account(view, account_id).await
 }
 
-/// What changes of the roles of one person.
+/// The changes of the roles of one person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RolePlan {
     given: Vec<(String, Narrowed)>,
@@ -160,8 +160,8 @@ impl RolePlan {
     }
 }
 
-/// What changes so that a person has exactly the roles of `assignments` in the products that they name (contract C-044).
-/// Roles in other products stay.
+/// The changes after which a person has exactly the roles of `assignments` in the products that these name (contract
+/// C-044). Roles in other products stay.
 ///
 /// # Errors
 /// An unknown role, or one of another product; an unknown organisation; a product twice; too many.
@@ -208,8 +208,8 @@ pub async fn plan(
     Ok(plan)
 }
 
-/// Changes the roles of a person, whose account this write holds (contract C-044). `checked` is the plan that the caller
-/// was asked about.
+/// Changes the roles of a person whose account this write has locked (contract C-044). `checked` is the plan whose
+/// rights were checked.
 ///
 /// # Errors
 /// Those of [`plan`]; somebody changed the same roles since.

@@ -15,10 +15,10 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging, Page, Paging};
 use crate::db::{DbError, Reads, WriteTx};
 
-/// Which roles to list; what is none narrows nothing.
+/// Which roles to list. A field that is `None` does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct RoleFilter {
-    /// Words that the name must have, each anywhere and of two characters or more.
+    /// Words that occur in the name, anywhere. Each has two characters or more.
     pub context: Option<String>,
     pub product_id: Option<i64>,
     pub status: Option<ProductStatus>,
@@ -26,11 +26,12 @@ pub struct RoleFilter {
     pub administrator: Option<String>,
 }
 
-/// One page of the roles that `filter` lets through, newest first unless `paging` says otherwise (contract C-048). Sorts:
-/// `created`, `roleName`.
+/// One page of the roles that `filter` lets through, newest first unless `paging` says otherwise (contract C-048).
+/// Sorts: `created`, `roleName`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the database's.
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
+/// database.
 pub async fn roles_page(
     view: &mut impl Reads,
     filter: &RoleFilter,
@@ -45,7 +46,7 @@ pub async fn roles_page(
     query.page(view).await
 }
 
-/// The roles of a product that are on, by name (contract C-057).
+/// The roles of a product that are on, sorted by name (contract C-057).
 ///
 /// # Errors
 /// The database failed.
@@ -77,7 +78,7 @@ pub async fn details(view: &mut impl Reads, id: &str) -> Result<Option<RoleDetai
     }))
 }
 
-/// The role before it is changed, locked.
+/// Locks the role and reads it.
 pub(super) async fn hold(
     tx: &mut WriteTx,
     id: &str,
@@ -93,8 +94,8 @@ pub(super) async fn hold(
     Ok(role)
 }
 
-/// Adds a role to a product and returns its id (contract C-049). Without `may_attach_sso`, it gets no right of Atrium
-/// itself.
+/// Adds a role to a product and returns its id (contract C-049). Without `may_attach_sso`, the role may have no right
+/// of Atrium itself.
 ///
 /// # Errors
 /// Every fault of every field; another role of the product with this name; a right of another product.
@@ -120,7 +121,7 @@ pub async fn add_role(
 }
 
 /// Changes a role and returns its version (contract C-052). Its rights are a draft until they are confirmed. Without
-/// `may_attach_sso`, a right of Atrium itself is only taken away.
+/// `may_attach_sso`, a right of Atrium itself can be taken away but not given.
 ///
 /// # Errors
 /// Those of [`add_role`]; a `version` that is not the newest.

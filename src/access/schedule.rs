@@ -1,5 +1,4 @@
-//! When something is to happen to a request or a membership: jobs that are queued with it and deleted
-//! with it.
+//! The timers of requests and memberships: jobs that are queued with them and deleted with them.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -14,14 +13,14 @@ use crate::jobs::{self, NewJob};
 
 /// Reminds of a request.
 pub const REMIND: &str = "request.remind";
-/// Refuses a request about which nobody decided.
+/// Refuses a request that nobody decided about.
 pub const TIME_OUT: &str = "request.time_out";
 /// Warns of the end of a membership.
 pub const WARN: &str = "membership.warn";
 /// Ends a membership.
 pub const END: &str = "membership.end";
 
-/// How long before its end a member is warned: a week.
+/// A member is warned this long before the end: a week.
 const WARNED_BEFORE: i64 = 7 * DAY;
 
 /// The request that a job is about.
@@ -30,7 +29,8 @@ pub(super) struct OfRequest {
     pub request_id: String,
 }
 
-/// The membership that a job is about, and the last day that it has if the job is still right.
+/// The membership that a job is about, and its last day when the job was queued. If the day has changed, the job does
+/// nothing.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct OfMembership {
     pub account_id: String,

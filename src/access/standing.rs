@@ -13,7 +13,7 @@ use crate::clients::{Client, PORTAL, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-/// The page names the groups of at most this many products.
+/// The most products whose groups the page names.
 const MOST_PRODUCTS: usize = 5;
 
 /// Decides whether `account` may open `client`. One open product is enough. The portal is open to
@@ -97,7 +97,7 @@ pub async fn to_ask(
     Ok(asked)
 }
 
-/// The ids of the clients that are open to everyone only because no product names them.
+/// The ids of the clients that are open to everybody only because no product names them.
 pub async fn unnamed(tx: &mut impl Reads, clients: &Registry) -> Result<Vec<String>, DbError> {
     let named = store::products::named(tx).await?;
     let named: Vec<String> = named

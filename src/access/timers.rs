@@ -1,5 +1,5 @@
-//! The jobs of requests and memberships: reminder, refusal, warning, end. Each happens once, however
-//! many processes run, because the job and its effect are one transaction.
+//! The jobs of requests and memberships: reminder, refusal, warning, end. The job and its effect are one transaction,
+//! so each happens once, however many processes run.
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
@@ -25,7 +25,6 @@ type Step = for<'t> fn(
     &'t AuditContext,
 ) -> BoxFuture<'t, Result<(), TimerError>>;
 
-/// The handler of one kind of job.
 pub struct Timer {
     kind: &'static str,
     step: Step,
@@ -83,7 +82,7 @@ impl Handler for Timer {
         self.kind
     }
 
-    /// A membership must end, however long the database fails.
+    /// A membership must end, however long the database has been down.
     fn attempts(&self) -> i64 {
         i64::MAX
     }
@@ -138,7 +137,7 @@ async fn warn(
 ) -> Result<(), TimerError> {
     let of: OfMembership = job.payload()?;
     let member = (of.account_id.as_str(), of.group_id.as_str());
-    // A group that is off opens nothing that could be lost.
+    // A group that is off gives no access, so there is nothing to warn of.
     let Some(rules) = deciders::rules(tx, &of.group_id).await? else {
         return Ok(());
     };

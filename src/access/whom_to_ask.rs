@@ -6,9 +6,9 @@ use super::store;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-/// The names of the people whom `account` may ask about `object`, as far as they may know them: a member
-/// learns the managers of the group (design 9, "Groups"), and who may open a product its administrator. An
-/// unknown object gives no names, and so does one that the person does not belong to.
+/// The names of the people whom `account` may ask about `object`, if the account may know them: members learn the
+/// managers of their group (design 9, "Groups"), and people who may open a product learn its administrator. Otherwise,
+/// and for an unknown object, there are no names.
 ///
 /// # Errors
 /// The database failed.

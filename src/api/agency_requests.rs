@@ -44,7 +44,7 @@ pub struct AgencyRequestRow {
     pub agency_id: String,
     /// Its name.
     pub agency_name: String,
-    /// How far it is.
+    /// The state of the request.
     pub state: AgencyRequestStatus,
     /// When the person asked, in milliseconds since 1970.
     pub created_at: i64,
@@ -78,7 +78,7 @@ impl From<AgencyRequest> for AgencyRequestRow {
 
 /// Requests for another agency
 ///
-/// Who has waited longest comes first. `sort` can be `created`; a `-` before it reverses the order.
+/// The oldest request comes first. `sort` can be `created`; a `-` before it reverses the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/agency-request/list",

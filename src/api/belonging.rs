@@ -1,4 +1,4 @@
-//! The signed-in person changes the own agency or brand (contract T-48, T-49, F-59).
+//! The signed-in person changes their own agency or brand (contract T-48, T-49, F-59).
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ pub async fn assign_agency(
     }))
 }
 
-/// A person who may move the own account has nobody to wait for.
+/// True if the settings allow it, or if the person may change the agency of this account as an administrator.
 async fn may_change_at_once(caller: &mut Caller, state: &AppState) -> Result<bool, ApiError> {
     if state.config.accounts.agency_change == AgencyChange::Free {
         return Ok(true);

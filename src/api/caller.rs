@@ -101,8 +101,7 @@ impl CallerFacts {
         &self.credential
     }
 
-    /// The answer to a check that failed with `error`: a lost session is answered as the credential of
-    /// the request needs it.
+    /// The error to answer if a check failed with `error`: the one for a lost session depends on the credential.
     fn lost(&self, error: ApiError) -> ApiError {
         match error {
             ApiError::NeedLogin => self.credential.gone(),
@@ -117,7 +116,7 @@ pub struct Caller {
     view: ReadTx,
     /// The rights that the guard and the handler have checked so far.
     allowed: Vec<Allowed>,
-    /// Its place among the calls of the person, as long as it has the view.
+    /// Counts as one of the person's concurrent calls while the view is open.
     running: RunningCall,
     state: Arc<AppState>,
 }
@@ -152,8 +151,8 @@ impl Caller {
         }
     }
 
-    /// Refuses (100013) unless the caller may do `action` with `object`, which stands for many: a later write asks about
-    /// the things themselves, which the handler requires one by one.
+    /// Refuses (100013) unless the caller may do `action` with `object`, which stands for many things. A later write
+    /// does not repeat this check, but those of the things that the handler requires one by one.
     ///
     /// # Errors
     /// The caller may not, or the database failed.
@@ -288,7 +287,7 @@ impl DerefMut for WritingCaller {
     }
 }
 
-/// A caller without its read view.
+/// A caller who has closed the read view.
 pub struct Writer {
     facts: CallerFacts,
     allowed: Arc<[Allowed]>,
@@ -309,7 +308,7 @@ impl<E: From<DbError>> From<DbError> for NotWritten<E> {
     }
 }
 
-/// A job that was undone on purpose, or failed.
+/// The outcome of a job whose writes are always rolled back.
 enum Undone<T, E> {
     Done(T),
     Failed(E),

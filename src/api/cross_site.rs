@@ -30,7 +30,7 @@ pub(super) fn refuse(state: &AppState, call: &Call, request: &Request) -> Result
     Err(ApiError::NotAuthorized)
 }
 
-/// Headers by which browsers say that nobody has clicked yet.
+/// Headers by which browsers mark a prefetch or preview, before anybody has clicked.
 fn is_guess(headers: &HeaderMap) -> bool {
     ["sec-purpose", "purpose", "x-purpose", "x-moz"]
         .iter()

@@ -127,7 +127,7 @@ struct Pieces<R> {
     caller: Writer,
     rows: R,
     running: RunningExport,
-    /// Before the first piece.
+    /// Sent before the first piece; `None` afterwards.
     headings: Option<&'static [&'static str]>,
 }
 
@@ -147,7 +147,7 @@ impl From<DbError> for Broken {
 }
 
 impl<R: Rows> Pieces<R> {
-    /// The next piece. An error breaks off the response, so that nobody takes a part for the whole.
+    /// The next piece. An error breaks off the response, so that nobody takes an incomplete file for the whole.
     async fn next(mut self) -> Result<Option<(Bytes, Self)>, Broken> {
         if let Some(headings) = self.headings.take() {
             return Ok(Some((csv::head(headings).into(), self)));
@@ -167,7 +167,7 @@ impl<R: Rows> Pieces<R> {
             checked.map_err(Broken::NotAllowed)?;
             let lines = self.rows.next(&mut view, &self.state).await?;
             drop((view, turn));
-            // No rows of this part of the list may pass the filters.
+            // A piece without rows is not the end; the filters may have removed all of its rows.
             if lines.as_ref().is_none_or(|lines| !lines.is_empty()) {
                 return Ok(lines);
             }

@@ -113,7 +113,7 @@ impl Guard {
         fields::names(parts, body, takes_app_name, object)
     }
 
-    /// The caller, as the new read view of the call has them, and that view with its place among the person's calls.
+    /// The caller, and the new read view of the call with its place among the person's concurrent calls.
     async fn caller(
         &self,
         parts: &Parts,

@@ -99,7 +99,7 @@ async fn invite_all(
     let emails = addresses(&body.email_list)?;
     let account = caller.account();
     for email in &emails {
-        // Nobody invites themselves, nor anybody that they may not add.
+        // Nobody invites themselves, or a person whom they may not add.
         if let Some(invited) = find_by_name(caller.view(), email).await? {
             let member = (invited.id.as_str(), body.group_id.as_str());
             let object = objects::member(caller.view(), &account, member).await?;

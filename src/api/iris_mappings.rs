@@ -55,9 +55,9 @@ pub struct IrisMappingRow {
     pub client_id: Option<String>,
     /// The client's name.
     pub client_name: Option<String>,
-    /// The id of the account that answers for it.
+    /// The id of the responsible account.
     pub user_id: Option<String>,
-    /// The name of that account.
+    /// The name of the responsible account.
     pub username: Option<String>,
     /// The display name of its owner.
     pub full_name: Option<String>,
@@ -135,7 +135,7 @@ pub struct AddIrisMappingBody {
     pub agency_id: Option<String>,
     /// The client's id. It must not belong to another agency.
     pub client_id: Option<String>,
-    /// The id of the account that answers for it.
+    /// The id of the responsible account.
     pub user_id: Option<String>,
 }
 
@@ -191,7 +191,7 @@ pub struct UpdateIrisMappingBody {
     pub agency_id: Option<String>,
     /// The client's id. It must not belong to another agency.
     pub client_id: Option<String>,
-    /// The id of the account that answers for it.
+    /// The id of the responsible account.
     pub user_id: Option<String>,
     /// The new status.
     pub status: Option<OrganisationStatusNumber>,

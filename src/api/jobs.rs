@@ -12,7 +12,7 @@ use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::jobs::{self, JobFilter, ListedJob, QueuedKind, RoutineRound};
 use crate::mail::{self, QueuedMail};
 
-/// What becomes of a job.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum JobState {
@@ -43,13 +43,13 @@ pub struct JobRow {
     pub job_id: String,
     /// Its kind, such as `mail.send`.
     pub kind: String,
-    /// What becomes of it.
+    /// The state of the job.
     pub state: JobState,
     /// For an email: its recipient.
     pub recipient: Option<String>,
     /// For an email: the name of its message, such as `welcome`.
     pub message: Option<String>,
-    /// What it shares its lane with, such as the application that it notifies; empty for nothing.
+    /// The lane, such as the application that it notifies. Jobs in one lane wait for each other. Empty for none.
     pub lane: String,
     /// How many attempts have begun.
     pub attempts: i64,
@@ -230,7 +230,7 @@ pub struct RetriedJob {
 /// Try a job again
 ///
 /// Puts a job that was given up back into the queue with all its attempts. An email with a one-time link gets a new
-/// link. Any other job is illegal.
+/// link. The call fails if the job was not given up.
 #[utoipa::path(
     post,
     path = "/api/security/admin/job/retry",

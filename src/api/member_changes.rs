@@ -263,8 +263,7 @@ pub struct ExtendBody {
 
 /// Extend a membership
 ///
-/// Gives a member another last day, and approves their request for more time. Nobody extends
-/// themselves.
+/// Gives a member another last day, and approves their request for more time. Nobody can extend their own membership.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/extend",

@@ -89,11 +89,11 @@ pub struct MemberRequest {
     pub overdue: bool,
 }
 
-/// What decides about the buttons of a row besides the row itself.
+/// What decides which buttons a row has, besides the row itself.
 struct Viewer<'v> {
     account_id: &'v str,
     group_id: &'v str,
-    /// True if the caller manages the group, and does not only stand in.
+    /// True if the caller manages the group; false for a stand-in.
     manages: bool,
     only_manager: Option<String>,
     zone: &'v TimeZone,

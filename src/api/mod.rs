@@ -1,15 +1,15 @@
 //! `/api/security`: the product API, one file per noun, through one envelope and one guard.
 //!
-//! A new call takes minutes:
+//! To add a call:
 //! 1. a row in [`calls::CALLS`]: its contract id, method, path, the right it asks for, and whether it writes;
-//! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over
-//!    `async fn(WritingCaller, Fields<Body>) -> Answered<Data>`, or with [`Caller`] for a call that reads;
+//! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over `async fn(WritingCaller,
+//! Fields<Body>) -> Answered<Data>`, or with [`Caller`] for a call that reads;
 //! 3. a line `.call(routes!(noun::handler))` in [`mounted`];
 //! 4. `make generate`, which writes `portal/openapi.json` and the portal's types;
 //! 5. what each kind of caller gets, in `tests/it/api/expected_rights.rs`, and a request in `samples.rs`.
 //!
-//! A handler without a row is not mounted; a row without a handler or without expected rights fails a test. A
-//! handler gets its [`Caller`] only when the guard let one through. It reads in the caller's view and writes by
+//! A handler without a row is not mounted; a row without a handler or without expected rights fails a test. A handler
+//! gets its [`Caller`] only when the guard let one through. It reads in the caller's view and writes by
 //! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
 mod access_rights;

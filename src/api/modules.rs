@@ -52,7 +52,7 @@ pub struct ModuleListRow {
     pub numbers_of_rights: i64,
     /// When it was created, in milliseconds since 1970.
     pub created_at: i64,
-    /// Its version, which grows with each change.
+    /// Its version, which increases with each change.
     pub version: i64,
 }
 
@@ -182,7 +182,7 @@ impl From<Module> for ChangedModule {
 
 /// Add module
 ///
-/// Also for the administrators of the product. A code that another module of the product has is 100011.
+/// Also for the administrators of the product. If another module of the product has this code, the error is 100011.
 #[utoipa::path(
     post,
     path = "/api/security/admin/access/add-module",
@@ -269,7 +269,7 @@ pub struct DeleteModuleBody {
 
 /// Delete module
 ///
-/// A module that access rights belong to stays: delete or move them first.
+/// A module that has access rights cannot be deleted: delete or move them first.
 #[utoipa::path(
     post,
     path = "/api/security/admin/access/delete-module",

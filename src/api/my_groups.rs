@@ -354,7 +354,7 @@ async fn quit(state: &AppState, caller: WritingCaller, group_id: String) -> Answ
     }))
 }
 
-/// A wish for more time in a group.
+/// A request for more time in a group.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExtensionBody {

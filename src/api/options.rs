@@ -192,7 +192,7 @@ pub async fn option_group(
 
 /// Application options
 ///
-/// The applications that audit entries can name, sorted by name, with disabled ones.
+/// The applications that audit entries can name, sorted by name, disabled ones too.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/application/option-list",

@@ -186,7 +186,7 @@ fn of_application(words: Key) -> ApiError {
     ApiError::Invalid(vec![Fault::new("client_id", words)])
 }
 
-/// The fault of a field of an application; one of its id has no place in the metadata.
+/// The fault of a field of an application. The id is the only field outside the metadata.
 fn metadata(fault: &MetadataFault) -> Fault {
     let field = match fault.field.as_str() {
         "client_id" => Cow::Borrowed("client_id"),

@@ -217,7 +217,7 @@ impl From<access::Closed> for WhyClosed {
             access::Closed::NoGroup => Self::NoGroup,
             access::Closed::Ended => Self::MembershipEnded,
             access::Closed::Agency => Self::Agency,
-            // A card is a product, so its application has one.
+            // A product that has a card has an application, so `Unnamed` cannot occur.
             access::Closed::Off | access::Closed::Unnamed => Self::Off,
         }
     }

@@ -121,8 +121,7 @@ impl Activity {
     }
 }
 
-/// Returns once `since` gives a time that is `timeout` ago. `since` gives `None` while nothing
-/// stalls.
+/// Returns once the time that `since` gives is `timeout` ago. `since` gives `None` while nothing stalls.
 async fn stalled_for(since: impl Fn() -> Option<Instant>, timeout: Duration) {
     loop {
         // A response that stalls from now on cannot have stalled long enough before then.

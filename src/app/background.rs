@@ -52,8 +52,8 @@ pub const SEARCHED: &[&List] = &[
 /// before.
 const OPENINGS: Millis = 400 * DAY;
 
-/// The worker of one process with its handlers and routines; add new ones here ([`logout_notices`] adds the last two). `authorities` is the content of
-/// `outbound.ca_file`; `clients` are notified of expired sessions.
+/// The worker of one process, with its handlers and routines. Add new ones here; [`logout_notices`] adds the last two.
+/// `authorities` is the content of `outbound.ca_file`; `clients` are notified of expired sessions.
 pub fn worker(
     config: &Config,
     branding: &Branding,

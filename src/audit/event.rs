@@ -153,7 +153,7 @@ pub enum Event {
         change: Change,
         changes: Changes,
     },
-    /// A person got the role, which is the object; the changes say what narrows it.
+    /// A person got the role, which is the object; the changes say what it is limited to.
     RoleGiven { changes: Changes },
     /// A person lost the role, which is the object.
     RoleTaken {},

@@ -7,10 +7,10 @@ use super::store::{
 use crate::db::list::{ListError, Page, Paging};
 use crate::db::{DbError, Reads};
 
-/// Which applications to list; what is none narrows nothing.
+/// Which applications to list. A field that is `None` does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct ApplicationFilter {
-    /// Words that the name or the client id must have, each anywhere and of two characters or more; at least one.
+    /// Words that occur in the name or the client id, anywhere; at least one. Each has two characters or more.
     pub context: Option<String>,
     pub source: Option<Source>,
     pub kind: Option<Kind>,
@@ -21,7 +21,8 @@ pub struct ApplicationFilter {
 /// `created`, `name`, `lastUsed`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the database's.
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
+/// database.
 pub async fn applications_page(
     view: &mut impl Reads,
     filter: &ApplicationFilter,

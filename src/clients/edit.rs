@@ -18,7 +18,7 @@ const FIXED: [&str; 2] = ["kind", "demo"];
 /// What the person who asks may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Editor {
-    /// They may change applications with rights of their own (design 9, "Nobody above himself").
+    /// True if they may change trusted applications ([`Client::is_trusted`]; design 9, "Nobody above himself").
     pub may_trust: bool,
 }
 
@@ -42,7 +42,7 @@ pub enum EditError {
     /// `clients.toml` declares the application.
     #[error("clients.toml declares this application")]
     Declared,
-    /// The application has rights of its own, or would get them.
+    /// The application is trusted ([`Client::is_trusted`]), or the change would make it so.
     #[error("only super administrators change this application")]
     Trusted,
     /// The application has no secret, because of how it authenticates.
@@ -61,7 +61,7 @@ pub enum EditError {
 
 impl From<DbError> for EditError {
     fn from(error: DbError) -> Self {
-        // A client_id that is taken is no error of the database.
+        // A `client_id` that is taken is the caller's fault, not an error of the database.
         if error.is_duplicate() {
             Self::Taken("legacy.app_name")
         } else {
@@ -221,7 +221,7 @@ async fn editable(
     if client.source == Source::File {
         return Err(EditError::Declared);
     }
-    // Its addresses and its secret decide who uses its rights.
+    // The addresses and the secret of a trusted application decide who can use its rights.
     if client.is_trusted() && !editor.may_trust {
         return Err(EditError::Trusted);
     }

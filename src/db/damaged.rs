@@ -1,4 +1,4 @@
-//! Rows that cannot be read, in lists where one of them must not take the others away.
+//! Rows that cannot be read, in lists where one such row must not hide the others.
 
 use std::fmt;
 

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::DbOptions;
 
-/// Steps of SQLite's machine between two questions of the handler: some ten microseconds.
+/// Steps of SQLite's virtual machine between two calls of the handler: about ten microseconds.
 const STEPS: i32 = 1_000;
 
 /// The readers of one file.
@@ -29,8 +29,8 @@ pub(super) struct Readers {
 
 struct Shared {
     all: Vec<Reader>,
-    /// Which of them nobody uses; the last used first, because its pages are in memory. One that could not be acquired
-    /// comes last, so that a reader that broke does not hold up every request.
+    /// The free readers. The last used comes first, because its pages are in memory. One that could not be acquired
+    /// goes to the end, so that a broken reader does not hold up every request.
     free: Mutex<Vec<usize>>,
 }
 
@@ -39,11 +39,11 @@ struct Reader {
     timer: Arc<Timer>,
 }
 
-/// When the statement of one connection is to end.
+/// When the statement of one connection must end.
 struct Timer {
     begun: Instant,
     limit: Duration,
-    /// Microseconds from `begun`. 0: at once, because nobody waits for it.
+    /// Microseconds after `begun`; 0 ends the statement at once, because nobody waits for it.
     until: AtomicU64,
 }
 
@@ -90,7 +90,7 @@ impl Readers {
         let place = timeout(self.patience, self.places.clone().acquire_owned()).await;
         let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let place = place.map_err(|_| sqlx::Error::PoolClosed)?;
-        // A place is free, so a reader is.
+        // The permit guarantees that a reader is free.
         let at = self.shared.free().pop().ok_or(sqlx::Error::PoolTimedOut)?;
         Ok(Turn {
             shared: self.shared.clone(),

@@ -16,7 +16,7 @@ use crate::i18n::characters::is_unseen;
 /// (contract K-17).
 pub(super) const LONGEST_NAME: usize = 100;
 
-/// The status of an account (contract G-39). The audit trail has its name.
+/// The status of an account (contract G-39). Audit entries contain its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -55,7 +55,7 @@ pub struct Account {
     pub username: String,
     /// The e-mail address, which also signs in.
     pub email: Option<String>,
-    /// True if the owner has proved to read that address.
+    /// True if the owner has proved that they read that address.
     pub email_verified: bool,
     /// The name shown to people.
     pub full_name: String,
@@ -126,7 +126,7 @@ pub struct NewAccount {
     /// 1 to 100 characters; may contain an `@` only if it is the e-mail address itself.
     pub username: String,
     pub email: Option<String>,
-    /// True if the owner has proved to read that address.
+    /// True if the owner has proved that they read that address.
     pub email_verified: bool,
     /// The name shown to people, at most 100 characters; if empty, the account name.
     pub full_name: String,

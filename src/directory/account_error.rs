@@ -101,13 +101,13 @@ pub enum AccountError {
     /// The caller may not change this part of this account.
     #[error("who asks may not change {} of this account", .0.noun())]
     NotAllowed(AccountPart),
-    /// Who asks has tried to add as many accounts as one person may in a day.
+    /// The person has tried to add as many accounts as is allowed in a day.
     #[error("too many added accounts")]
     TooManyAdded {
         /// Until the next one is accepted.
         wait: Millis,
     },
-    /// Who asks has caused as many welcome emails as one person may in a day.
+    /// The person has caused as many welcome emails as are allowed in a day.
     #[error("too many welcome emails")]
     TooManyEmails {
         /// Until the next one is sent.

@@ -6,8 +6,8 @@ use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
 use crate::mail::{self, Mail, Recipient};
 
-/// Queues an email to `account` in its language; a person without an address reads the same in the portal (design 9,
-/// "Leaving").
+/// Queues an email to `account` in its language. Does nothing for a person without an address, who sees the same in the
+/// portal (design 9, "Leaving").
 ///
 /// # Errors
 /// The database failed.

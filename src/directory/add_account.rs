@@ -20,8 +20,8 @@ pub struct AddedAccount {
     pub welcome: Option<WelcomeOutcome>,
 }
 
-/// Counts an attempt to add an account for the actor of `audit`, in a write of its own, because it counts whatever
-/// becomes of it. Call it outside transactions, before the form is checked: a password is hashed (design 8), and the
+/// Counts an attempt to add an account for the actor of `audit`. It has its own write, because it counts even if no
+/// account is added. Call it outside transactions, before the form is checked: a password is hashed (design 8), and the
 /// answer may tell whether somebody has a name (attack 14). The command line does not call it.
 ///
 /// # Errors
@@ -39,8 +39,8 @@ pub async fn count_attempt(
     counted.await.map_err(|refused| too_many(refused, now))
 }
 
-/// Counts an added account for the actor of `audit`, in the transaction that adds it: for somebody who may see all
-/// accounts, so that an attempt without a result gives nothing away.
+/// Counts an added account for the actor of `audit`, in the transaction that adds it. Enough for an actor who may see
+/// all accounts, to whom a failed attempt tells nothing new; all others need [`count_attempt`].
 ///
 /// # Errors
 /// [`AccountError::TooManyAdded`]; the caller's transaction must fail too.

@@ -2,16 +2,16 @@
 
 use crate::db::coded;
 
-/// How far a request for another agency is (design 9, "Agency and brand").
+/// The state of a request for another agency (design 9, "Agency and brand").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgencyRequestState {
     /// It waits for an administrator.
     Waiting,
-    /// The person belongs to the agency since.
+    /// Approved: the person belongs to the agency.
     Approved,
     /// An administrator refused it, with a reason.
     Refused,
-    /// The person chose the own agency again.
+    /// The person chose their present agency again.
     Withdrawn,
 }
 

@@ -1,7 +1,7 @@
-//! A person changes the own agency or brand (contract T-48, T-49; design 9, "Agency and brand").
+//! People change their own agency or brand (contract T-48, T-49; design 9, "Agency and brand").
 //!
-//! An agency is chosen once, while the account has none. A later change waits for an administrator, unless
-//! it may be made at once. Company and brand that do not belong to the new agency are removed with it.
+//! An agency is chosen once, while the account has none. A later change waits for an administrator, unless it may be
+//! made at once. Company and brand that do not belong to the new agency are removed with it.
 
 use super::account::{Account, Organisation};
 use super::account_error::{AccountError, AccountFaults, EarlierChange};
@@ -281,7 +281,7 @@ async fn move_to(
         .map_err(not_saved)
 }
 
-/// A place breaks no rule of other fields, so only the database can refuse to store it.
+/// Changing the agency breaks no rule of another field, so only the database can refuse to store it.
 fn not_saved(error: AccountError) -> OrganisationError {
     match error {
         AccountError::Db(error) => OrganisationError::Db(error),

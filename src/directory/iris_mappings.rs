@@ -1,4 +1,5 @@
-//! IRIS mappings: what IRIS calls an organisation, and who that is here (contract G-49).
+//! IRIS mappings: the code and name of an organisation in IRIS, and its agency, company and responsible account here
+//! (contract G-49).
 
 use super::account::{LONGEST_NAME, is_name, trimmed};
 use super::organisation::{
@@ -61,7 +62,7 @@ pub struct IrisMappingUpdate {
     pub agency_id: Option<String>,
     /// The id of the client (company).
     pub company_id: Option<String>,
-    /// The id of the account that answers for it.
+    /// The id of the responsible account.
     pub account_id: Option<String>,
     pub status: Option<OrganisationStatus>,
 }

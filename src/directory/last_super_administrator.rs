@@ -25,17 +25,17 @@ pub(super) async fn keep_one(
     Err(field.breaks(AccountRule::LastSuperAdministrator).into())
 }
 
-/// False where the super administrator `account`, changed to `changed`, could sign in for less long and no other one
-/// could instead. This write holds the row of `account` and has stored `changed`: it locks a topic, and rows come
-/// before topics (`WriteTx::hold`). On PostgreSQL a write that ends sessions after it may meet another that holds one
-/// of them; PostgreSQL then refuses one of the two.
+/// False if the super administrator `account`, changed to `changed`, could sign in for less long and no other super
+/// administrator could take over. This write holds the row of `account` and has stored `changed`: it locks a topic, and
+/// rows come before topics (`WriteTx::hold`). On PostgreSQL a write that ends sessions after it may meet another that
+/// holds one of them; PostgreSQL then refuses one of the two.
 pub(super) async fn one_stays(
     tx: &mut WriteTx,
     (account, changed): (&Account, &Account),
     (now, zone): (Millis, &TimeZone),
 ) -> Result<bool, DbError> {
     let until = last_day(account, now, zone);
-    // One who cannot sign in is no help, and may go. No day is less than every day.
+    // A super administrator who cannot sign in is no help to others, so nothing is lost. No day is less than every day.
     let Some(day) = until.filter(|_| last_day(changed, now, zone) < until) else {
         return Ok(true);
     };

@@ -60,8 +60,8 @@ impl OrganisationKind {
     }
 }
 
-/// Whether an organisation or an IRIS mapping is in use. One that is off is not offered to choose from; who
-/// belongs to it stays there.
+/// Whether an organisation or an IRIS mapping is in use. One that is off cannot be chosen any more; what already
+/// belongs to it stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OrganisationStatus {

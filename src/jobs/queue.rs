@@ -18,7 +18,7 @@ pub struct JobFilter {
 /// One page of the jobs that are not done, newest first. Sort: `queued`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor; the database's.
+/// [`ListError`]: an unknown sort, an invalid cursor; an error of the database.
 pub async fn jobs_page(
     view: &mut impl Reads,
     filter: JobFilter,

@@ -41,7 +41,7 @@ pub struct KeyChange {
 
 /// Stores `drafts`: published from now on, active from `active_at` (now, or after [`PUBLISH_DELAY`]). The keys that
 /// they replace stay published for [`SIGNED_LIFETIME`] after that. A key that was still waiting to become active has
-/// signed nothing and is deleted at once, so that each key has at most one successor and the last order wins.
+/// signed nothing and is deleted at once, so that each key has at most one successor and the last rotation wins.
 ///
 /// # Errors
 /// The database fails.
@@ -127,7 +127,7 @@ fn change(state: &'static str, (kid, purpose, alg): Changed) -> KeyChange {
     }
 }
 
-/// Seals every private key that was sealed under `old` under `new` instead; returns how many.
+/// Seals anew, under `new`, every private key that was sealed under `old`; returns how many.
 ///
 /// # Errors
 /// [`KeysError::ForeignMaster`] when a key was sealed under neither, otherwise the failure of database or seal; roll

@@ -1,7 +1,7 @@
 //! Names that people chose themselves, as emails repeat them.
 //!
-//! Mail programs turn whatever looks like an address into a link, so a name such as `evil.example/login` would
-//! make our own email lead there. In an email no name holds an address together (trap T11).
+//! Mail programs turn whatever looks like an address into a link, so a name such as `evil.example/login` would make our
+//! own email lead there. So no name in an email contains a complete address (trap T11).
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::char::decompose_compatible;
@@ -21,8 +21,8 @@ const UNSEEN_BREAK: char = '\u{200c}';
 pub struct Name(String);
 
 impl Name {
-    /// The name in a form that cannot pass for a part of the email: one line, short, and a space behind
-    /// whatever holds an address together. `J.R. Smith` becomes `J. R. Smith`.
+    /// The name in a form that cannot pass for a part of the email: one line, short, and with a space after each
+    /// character that joins the parts of an address. `J.R. Smith` becomes `J. R. Smith`.
     pub fn shown(&self) -> String {
         shown(&self.0, LONGEST_NAME, ' ')
     }
@@ -48,7 +48,7 @@ impl AccountName {
 pub struct Words(String);
 
 impl Words {
-    /// The words in one paragraph, which holds no address together either.
+    /// The words in one paragraph, changed in the same way.
     pub fn shown(&self) -> String {
         shown(&self.0, LONGEST_WORDS, ' ')
     }
@@ -96,8 +96,8 @@ fn shown(name: &str, longest: usize, gap: char) -> String {
     shown
 }
 
-/// Whether `c` holds the parts of an address together, in any of its widths: programs and browsers read
-/// `．`, `。` and `｡` as dots too.
+/// True if `c` joins the parts of an address, in any of its widths: programs and browsers read `．`, `。` and `｡` as dots
+/// too.
 fn joins(c: char) -> bool {
     let mut found = false;
     decompose_compatible(c, |part| {

@@ -9,7 +9,7 @@ use super::store::account_sessions as store;
 
 pub use super::store::account_sessions::LiveSession;
 
-/// The most sessions that are shown. Somebody with more has a program that signs in again and again.
+/// The most sessions that are shown. A person with more probably runs a program that signs in again and again.
 const MOST: usize = IDS_AT_ONCE;
 
 /// The live sessions of an account.

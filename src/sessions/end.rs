@@ -77,8 +77,8 @@ pub async fn all_by_administrator(
     sessions(tx, account_id, EndReason::Administrator, audit, clients).await
 }
 
-/// Enables or disables an account. Disabling also ends everything that it is signed in to; answers how many
-/// sessions. The one place for it: the product API and the command line both call it (contract C-040).
+/// Enables or disables an account. Disabling also ends everything that it is signed in to; returns how many sessions.
+/// The product API and the command line both call this (contract C-040).
 ///
 /// # Errors
 /// Nobody disables the last super administrator.

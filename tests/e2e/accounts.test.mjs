@@ -63,7 +63,7 @@ async function choose(page, words, name, item) {
     if ((await wanted.getAttribute("data-highlighted")) !== null) break;
     const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
     await page.keyboard.press("ArrowDown");
-    // The next item is marked with the next render: a quicker press would go past the one that is wanted.
+    // The next item is highlighted with the next render; an earlier key press would go past it.
     await page.locator(`[role=menuitem][data-highlighted]:not([id="${marked}"])`).waitFor();
   }
   await page.keyboard.press("Enter");

@@ -48,7 +48,7 @@ export async function visitor(visit, options = {}) {
     await visit(page, context);
     assert.deepEqual(complaints, [], "the browser complained");
   } catch (error) {
-    // What the page looked like is half of the explanation.
+    // A picture of the page helps to explain the failure.
     if (folder) await page.screenshot({ path: `${folder}/failed-${Date.now()}.png` }).catch(() => {});
     throw error;
   } finally {

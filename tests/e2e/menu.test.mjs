@@ -1,6 +1,6 @@
 // Every page of the menu on the real server, by keyboard, in both languages: its name, its rows or what stands in their
-// place, its order, its search. A page that only lists needs no walk of its own. A page with an entry in the menu that
-// the menu does not show is red here.
+// place, its order, its search. A page that only lists needs no walk of its own. Fails if the menu does not show a page
+// that has an entry in it.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { after, test } from "node:test";
@@ -51,7 +51,7 @@ async function order(page) {
   await isDrawn(page);
 }
 
-/** Looks for what no row has, and takes the search back, if the list can be searched. */
+/** Searches for a text that no row has, then clears the search, if the list can be searched. */
 async function search(page, name) {
   const box = page.locator("main search input[type=search]").first();
   if ((await box.count()) === 0) return;

@@ -47,7 +47,7 @@ async function home(page, account) {
   await page.waitForLoadState("networkidle");
 }
 
-/** Home, reloaded; gives the requests that the page has sent since, and goes on to send. */
+/** Reloads home. Returns the list of requests, to which later requests of the page are added. */
 async function reloaded(page) {
   await home(page, "DanMember");
   const heard = [];

@@ -121,7 +121,7 @@ pub async fn ask(db: &Db, all: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Filters alone, and several at once: of those the last two let nothing through.
+/// Single filters, then several at once. The last two of these find nothing.
 fn filters(all: i64) -> Vec<(&'static str, AuditFilter)> {
     let middle = BEGIN + all / 2 * EVERY;
     let filter = |conditions: &[(&str, &str)]| {

@@ -38,7 +38,7 @@ export type ListPath = {
 /** A row of that list. */
 export type RowOf<P extends ListPath> = DataOf<P, "get"> extends { list: (infer Row)[] } ? Row : never;
 
-/** What that list can be narrowed by. */
+/** The filters of that list. */
 export type FilterOf<P extends ListPath> = Exclude<
   keyof QueryOf<P, "get"> & string,
   "pageNum" | "pageSize" | "cursor" | "sort"

@@ -3,7 +3,10 @@ import { useServices } from "./services";
 
 const LOOK_MS = 500;
 
-/** Whether the page has had all its answers. What it can do without loads then, and takes no time from them. */
+/**
+ * Whether the page has all its answers. Parts that can wait load only then, so that they delay no
+ * answer.
+ */
 export function useQuiet(): boolean {
   const { queries } = useServices();
   const [quiet, setQuiet] = useState(false);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** What stands where there is nothing. */
+/** Shown for a missing value. */
 export const NONE = "–";
 
 type Instant = number | null | undefined;
@@ -16,12 +16,15 @@ export function useFormats() {
   const [dayOf, calendarDay] = [format({}), format({ timeZone: "UTC" })];
   return {
     number: (value: number) => number.format(value),
-    /** Of an instant the reader's day; a day without a zone, `yyyy-MM-dd`, as it is written. */
+    /**
+     * The day. An instant is shown as a day of the reader's zone; a `yyyy-MM-dd` has no zone and
+     * stays as it is.
+     */
     day: (at: Instant | string) =>
       typeof at === "string" ? calendarDay(at ? new Date(at) : null) : dayOf(at),
     time: format({ dateStyle: undefined, timeStyle: "short" }),
     moment: format({ timeStyle: "short" }),
-    /** To the second. */
+    /** With seconds. */
     exactMoment: format({ timeStyle: "medium" }),
   };
 }

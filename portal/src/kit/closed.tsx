@@ -32,7 +32,7 @@ export function GroupsToAsk({ children }: { children: ReactNode }) {
 
 interface GroupToAskProps {
   group: Schemas["GroupAdmin"];
-  /** What can be done with it. */
+  /** What people can do with it. */
   children?: ReactNode;
 }
 

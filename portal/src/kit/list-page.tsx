@@ -19,7 +19,7 @@ interface ListPageProps<Row> extends Table<Row> {
   file?: ListFile;
 }
 
-/** A page that is a list: its name and how many there are, what narrows it, and its rows. */
+/** A page that is a list: its name, the number of rows, its filters, and its rows. */
 export function ListPage<Row>({ list, action, tabs, file, ...table }: ListPageProps<Row>) {
   const { filters, ...shown } = list;
   const { number } = useFormats();

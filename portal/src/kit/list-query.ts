@@ -5,15 +5,15 @@ import type { KeptName } from "../api/kept";
 import type { Services } from "../api/services";
 import type { ListPage, Paging } from "./use-list-query";
 
-/** How a page of a list is asked for: its rows, and the names of what it can be narrowed by. */
+/** The call of a list: its rows, and the names of its filters. */
 export type ListQuery<Row, Name extends string> = (
   services: Pick<Services, "api">,
   paging: Paging<Name>,
 ) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, readonly [KeptName, object]>;
 
 /**
- * The query of a list by pages, kept under `name`. Filters go to the server as the address has them; `asked` turns
- * those that the server wants otherwise, such as days.
+ * The query of a list by pages, kept under `name`. Filters go to the server as they are in the
+ * address; `asked` converts those that the server expects in another form, such as days.
  */
 export function listQuery<P extends ListPath>(
   name: KeptName,

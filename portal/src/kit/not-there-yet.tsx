@@ -6,15 +6,17 @@ import { failureText } from "../api/failure-text";
 import { Notice } from "../ui/notice";
 
 interface NotThereYetProps {
-  /** Why it did not load, if it did not. */
+  /** The failure, if it did not load. */
   error: unknown;
   onRetry: () => void;
-  /** How many lines of what height stand in for what comes. */
+  /** The number and the height of the lines that stand in for the content. */
   lines: number;
   height: string;
 }
 
-/** Stands in a drawer for what is still loading, or for what failed to load, with the way to try again. */
+/**
+ * The content of a drawer while it loads. If it failed to load, the failure and a way to try again.
+ */
 export function NotThereYet({ error, onRetry, lines, height }: NotThereYetProps) {
   const { t } = useTranslation("ui");
   if (error)

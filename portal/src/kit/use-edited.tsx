@@ -7,15 +7,15 @@ import { NotThereYet } from "./not-there-yet";
 
 interface EditedOptions<Base, V extends Values> {
   valuesOf: (base: Base) => V;
-  /** The values while nothing has come yet. */
+  /** The values while the server's answer loads. */
   nothing: V;
-  /** What the form checks, which may depend on what it began with. */
+  /** The checks of the form, which may depend on its first values. */
   rules: (base: Base | undefined, begun: V) => Omit<FormOptions<V>, "initial">;
 }
 
 /**
- * The form of something that the server has. What the server has now is fetched first: `base`. The form begins anew
- * with another base alone, not with another render.
+ * The form of something that the server has. Its present state, `base`, is fetched first. The form
+ * starts again only when `base` changes, not with each render.
  */
 export function useEdited<Base extends { version: number }, V extends Values, Key extends QueryKey>(
   query: UseQueryOptions<Base, Error, Base, Key>,

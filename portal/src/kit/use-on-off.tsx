@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../ui/status-mark";
 
-/** What a thing is that can be switched off. */
+/** The statuses of a thing that can be switched off. */
 export type OnOff = "on" | "off";
 
 /**

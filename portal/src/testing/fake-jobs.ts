@@ -76,7 +76,10 @@ export function fakeJobs(first: Job[], routines: Overview["routines"] = []) {
   return { state, mocks };
 }
 
-/** Jobs for the checks in a real browser: long reasons, every state, a kind and a letter without words. */
+/**
+ * Jobs for the checks in a real browser: long reasons, every state, and a kind and an email without
+ * a text.
+ */
 export const someJobs: Job[] = [
   aJob(),
   aJob({

@@ -8,7 +8,9 @@ const LOOKS = {
   off: { icon: CircleSlash, color: "danger" },
 };
 
-/** The status of a thing: a word, with a sign and a colour. `over` is what has ended by its date. */
+/**
+ * The status of a thing: a word, with a sign and a colour. `over` means that its date has passed.
+ */
 export function StatusMark({ look, children }: { look: keyof typeof LOOKS; children: string }) {
   const { icon: Icon, color } = LOOKS[look];
   return (

@@ -169,10 +169,10 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (Open, product(7, None), None, "........"),
         (Open, Object::Unknown, None, "........"),
         (Open, none(), None, "........"),
-        // P-07: a code, or an administrator.
+        // P-07: holders of the code, and administrators.
         (ListAccounts, none(), Some(AccountListView), "...y..yy"),
         (ViewAuditLog, none(), Some(AuditLogView), "...y..yy"),
-        // A person who may see accounts may see the history of an account, and no other history.
+        // A person who may see accounts may see the history of an account, but no other history.
         (ViewHistory, account("member", false), Some(AuditLogView), "...yy.yy"),
         (ViewHistory, account("member", false), Some(AccountListView), "...yy.yy"),
         (ViewHistory, Object::Unknown, Some(AuditLogView), "...y..yy"),
@@ -190,7 +190,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ListOrganisations, none(), Some(OrganisationListView), "...y..yy"),
         (EditOrganisations, none(), Some(OrganisationListEdit), "...y..yy"),
-        // A person who administers anything chooses from them.
+        // A person who administers anything may choose from these lists.
         (ChooseOrganisations, none(), None, "....yyyy"),
         (ListAgencyRequests, none(), Some(AccountListEdit), "...y..yy"),
         // F-14: the person, or a holder of the code.
@@ -204,7 +204,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChangeSignIn, account("member", false), Some(AccountListEdit), "...y..yy"),
         (ChangeSignIn, account("admin", true), Some(AccountListEdit), ".......y"),
         (ChangeSignIn, account("ada", true), Some(AccountListEdit), ".......y"),
-        // Design 9: who only holds a code does not extend himself.
+        // Design 9: a holder of the code does not extend their own account.
         (ChangeSignIn, account("holder", false), Some(AccountListEdit), "......yy"),
         (MoveAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
         (MoveAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
@@ -213,11 +213,11 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (MoveAccount, Object::Unknown, Some(AccountListEdit), "...y..yy"),
         (SetStatus, account("member", false), Some(AccountListStatus), "...y..yy"),
         (SetStatus, account("eva", true), Some(AccountListStatus), ".......y"),
-        // C-040: nobody disables the own account, however much they may.
+        // C-040: nobody disables their own account, whatever their rights.
         (SetStatus, account("ada", true), Some(AccountListStatus), "........"),
         (SetStatus, account("holder", false), Some(AccountListStatus), "......yy"),
         (SetStatus, Object::Unknown, Some(AccountListStatus), "...y..yy"),
-        // Decision 0024: as the status, but a person may end their own.
+        // Decision 0024: as for the status, but people may end their own sessions.
         (EndSessions, account("member", false), Some(AccountListStatus), "...y..yy"),
         (EndSessions, account("eva", true), Some(AccountListStatus), ".......y"),
         (EndSessions, account("admin", true), Some(AccountListStatus), "......yy"),
@@ -226,16 +226,16 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (EndSessions, Object::Unknown, Some(AccountListStatus), "...y..yy"),
         (SetPassword, account("member", false), Some(AccountListPassword), "...y..yy"),
         (SetPassword, account("eva", true), Some(AccountListPassword), ".......y"),
-        // F-13: a random password is for others.
+        // F-13: nobody gives themselves a random password.
         (SetPassword, account("ada", true), Some(AccountListPassword), "........"),
         (SetPassword, account("holder", false), Some(AccountListPassword), "......yy"),
-        // Decision 0020: a way in only where the holder has every code of the owner.
+        // Decision 0020: only a person with every code of the owner may give a way into the account.
         (SetPassword, holding(&[AccountListPassword]), Some(AccountListPassword), "...y..yy"),
         (SetPassword, holding(&[AuditLogView]), Some(AccountListPassword), "......yy"),
         (SetPassword, holding(&[AccountListPassword, AuditLogView]), Some(AccountListPassword), "......yy"),
         (ChangeSignIn, holding(&[AccountListEdit]), Some(AccountListEdit), "...y..yy"),
         (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
-        // Decision 0027: nobody looks above themselves.
+        // Decision 0027: nobody sees the home page of a person with more rights.
         (SeeHome, account("member", false), Some(AccountListHome), "...y..yy"),
         (SeeHome, account("holder", false), Some(AccountListHome), "...y..yy"),
         (SeeHome, account("eva", true), Some(AccountListHome), ".......y"),
@@ -316,7 +316,7 @@ fn a_decision_has_its_rule_and_whom_to_ask() {
         (ada, SetStatus, account("eva", true), Rule::SuperAdministrator, Nobody),
         (admin, SetStatus, above(), Rule::ForSuperAdministrators, SuperAdministrators),
         (admin, SetSuperAdministrator, ordinary(), Rule::NoRight, SuperAdministrators),
-        // Who has no right hears nothing of the thing, not even that it is above him.
+        // A person without the right learns nothing about the object, not even that its owner is an administrator.
         (member, SetStatus, above(), Rule::NoRight, Administrators),
         (member, SetPassword, holding(&[AuditLogView]), Rule::NoRight, Administrators),
         (helper, SetPassword, holding(&[AuditLogView]), Rule::HoldsMore, Administrators),
@@ -383,7 +383,7 @@ fn a_product_opens_by_one_rule() {
     }
 }
 
-/// Design 8, "Access": the key of an entry, and several products.
+/// Design 8, "Access": the `access` key of an entry, and several products.
 #[test]
 fn an_entry_and_its_products_decide_together() {
     let open = || standing(true, false, true, Some(Status::Enabled));

@@ -9,7 +9,7 @@ use crate::db::Flag;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 
-/// Every access right of every product, as it will be once it is confirmed.
+/// Every access right of every product, with its drafts.
 pub static ACCESS_RIGHTS: List = List {
     name: "access rights",
     columns: "x.id, x.product_id, p.name AS product_name, x.module_id, m.name AS module_name, x.code, x.name, x.kind, \
@@ -88,11 +88,11 @@ pub struct AccessRightRow {
     pub kind: RightKind,
     pub description: String,
     pub status: ProductStatus,
-    /// Atrium itself checks it; nobody changes it.
+    /// True if Atrium itself checks it. Nobody can change it then.
     pub built_in: Flag,
-    /// Something of it waits to be confirmed.
+    /// True if any change of it waits to be confirmed.
     pub draft: Flag,
-    /// It was confirmed at least once.
+    /// True if it was confirmed at least once.
     pub published: Flag,
     pub created_at: Millis,
     pub version: i64,

@@ -1,4 +1,4 @@
-//! Access rights in the database: their drafts, what is published, and the organisations they are for.
+//! Access rights in the database: their drafts, their published fields, and the organisations they are for.
 
 use std::collections::BTreeSet;
 
@@ -121,7 +121,7 @@ impl From<Row> for AccessRight {
             name: row.published_name.unwrap_or_default(),
             kind: row.published_kind.unwrap_or_default(),
             description: row.published_description.unwrap_or_default(),
-            // One without a status decides nothing.
+            // An assignment without a status decides nothing.
             status: row.published_status.unwrap_or(ProductStatus::Off),
         });
         Self {
@@ -186,7 +186,7 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<AccessRight>, DbE
     find(tx, id).await
 }
 
-/// True if another right of the product has this code, as published or as a draft.
+/// True if another right of the product has this code, published or as a draft.
 pub async fn is_taken(
     tx: &mut impl Reads,
     product_id: i64,
@@ -235,7 +235,7 @@ pub async fn update(tx: &mut WriteTx, id: &str, fields: &RightFields) -> Result<
     ACCESS_RIGHTS.index_names(tx, id).await
 }
 
-/// Increases the version, and notes whether anything waits to be confirmed.
+/// Increases the version and notes whether a draft waits to be confirmed.
 pub async fn note_change(
     tx: &mut WriteTx,
     id: &str,
@@ -246,7 +246,7 @@ pub async fn note_change(
     note_draft(tx, id).await
 }
 
-/// Notes whether anything waits to be confirmed.
+/// Notes whether a draft waits to be confirmed.
 pub async fn note_draft(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     execute!(tx, CLEAR_DRAFT, id)?;
     execute!(tx, NOTE_DRAFT, id).map(drop)

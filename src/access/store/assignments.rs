@@ -101,7 +101,7 @@ pub async fn rights(
     )
 }
 
-/// Changes the draft of which groups give the right, which belongs to the product.
+/// Changes the draft of which groups give the right, which belongs to this product.
 pub async fn change_group(
     tx: &mut WriteTx,
     (right_id, product_id): (&str, i64),

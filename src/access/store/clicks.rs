@@ -1,4 +1,4 @@
-//! The hint about groups that a person has seen today, in the database.
+//! The days on which people saw the hint about groups.
 
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 
@@ -8,12 +8,10 @@ statements! {
     FIND = "SELECT day FROM click_states WHERE account_id = $1 AND day = $2 AND status = 1";
 }
 
-/// Notes whether the account has seen the hint on `day`.
 pub async fn put(tx: &mut WriteTx, account_id: &str, day: &str, seen: bool) -> Result<(), DbError> {
     execute!(tx, PUT, account_id, day, i64::from(seen)).map(drop)
 }
 
-/// True if the account has seen the hint on `day`.
 pub async fn has_clicked(
     view: &mut impl Reads,
     account_id: &str,

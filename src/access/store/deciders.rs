@@ -34,7 +34,7 @@ statements! {
     DISMISS = "DELETE FROM group_managers WHERE group_id = $1 AND account_id = $2";
 }
 
-/// A person who can be written to.
+/// A person who gets emails.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Person {
     pub id: String,
@@ -44,7 +44,7 @@ pub struct Person {
     pub lang: String,
 }
 
-/// How a group decides.
+/// The rules of a group.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct GroupRules {
     pub name: String,
@@ -92,7 +92,7 @@ pub async fn granting(
     )
 }
 
-/// The active managers of the group, at most 20; `today` is written as yyyy-MM-dd.
+/// The active managers of the group, at most 20; `today` is yyyy-MM-dd.
 pub async fn managers(
     view: &mut impl Reads,
     group_id: &str,

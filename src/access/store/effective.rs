@@ -59,7 +59,7 @@ pub async fn reasons(
     fetch_all!(view, ReasonRow, REASONS, account_id, most)
 }
 
-/// The groups that give something to the person, each with the products that it grants; at most `most` rows.
+/// The groups that give the person anything, each with the products that it grants; at most `most` rows.
 pub async fn groups(
     view: &mut impl Reads,
     account_id: &str,

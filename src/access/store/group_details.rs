@@ -202,7 +202,7 @@ pub async fn delete(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     changed(tx, id).await
 }
 
-/// Adds the entry `entry_id` to a set, or removes it.
+/// Adds an entry to a set, or removes it.
 pub async fn put(
     tx: &mut WriteTx,
     id: &str,
@@ -245,7 +245,7 @@ async fn put_product(
     products::changed(tx, number).await
 }
 
-/// The limits decide about the products of the group.
+/// The limits of a group decide who gets its products.
 async fn put_limit(
     tx: &mut WriteTx,
     id: &str,

@@ -23,7 +23,6 @@ statements! {
 pub struct Selectable {
     pub id: String,
     pub name: String,
-    /// True if it is chosen.
     pub selected: Flag,
 }
 
@@ -32,7 +31,6 @@ pub struct Selectable {
 pub struct IndustryBrand {
     pub industry_id: String,
     pub brand_id: String,
-    /// The name of the brand.
     pub name: String,
 }
 
@@ -55,7 +53,7 @@ pub async fn chosen(view: &mut impl Reads, group_id: &str) -> Result<Vec<Industr
     fetch_all!(view, IndustryBrand, CHOSEN, group_id)
 }
 
-/// Chooses a brand for an industry, or no longer.
+/// Adds or removes a brand of an industry.
 pub async fn put(
     tx: &mut WriteTx,
     group_id: &str,

@@ -34,7 +34,7 @@ statements! {
 /// Every group; [`KEPT`] leaves out those that were deleted.
 pub static GROUPS: List = List {
     name: "groups",
-    // Counted only for the rows of the page, by `memberships_by_group`.
+    // The members are counted for the rows of one page only, by the index `memberships_by_group`.
     columns: "g.id, g.name, g.status, g.visible AS visibility, g.created_at, (SELECT COUNT(*) FROM memberships mm \
         WHERE mm.group_id = g.id AND mm.status = 0) AS members",
     table: "groups g",

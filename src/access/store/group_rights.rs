@@ -11,7 +11,7 @@ statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
         JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id = $1 \
         JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $2 LIMIT 1000";
-    /// The products that the group opens, and those whose rights it gives, drafts too.
+    /// The products that the group opens, and those that it gives rights of, drafts too.
     PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 \
         UNION SELECT product_id FROM group_rights WHERE group_id = $1 LIMIT 20000";
     TREE = "SELECT p.id AS product_id, p.name AS product_name, x.id AS right_id, \
@@ -44,7 +44,7 @@ pub struct RightRow {
     pub name: Option<String>,
     pub code: Option<String>,
     pub state: Option<RightState>,
-    /// True if the right was confirmed and is on.
+    /// True if the right is on and was confirmed.
     pub decides: Flag,
 }
 
@@ -85,8 +85,8 @@ pub async fn codes(
     Ok((!codes.is_empty()).then_some(codes))
 }
 
-/// The products of the group in the order of the home page, each with its rights by code. A product
-/// is there for its members or for a right.
+/// The products of the group in the order of the home page, each with its rights sorted by code. A product is among
+/// them if the group opens it or gives a right of it.
 pub async fn tree(view: &mut impl Reads, group_id: &str) -> Result<Vec<RightRow>, DbError> {
     fetch_all!(view, RightRow, TREE, group_id)
 }
@@ -98,8 +98,8 @@ pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GivenRight>,
     fetch_optional!(view, GivenRight, FIND, id)
 }
 
-/// Sets the state of a right in the group; `None` takes it away. Nobody has more or less access until the
-/// right is confirmed.
+/// Sets the state of a right in the group; `None` takes it away. This changes nobody's access until the right is
+/// confirmed.
 pub async fn put(
     tx: &mut WriteTx,
     group_id: &str,

@@ -107,7 +107,7 @@ pub(in crate::access) async fn managers_for(
     Ok(names.into_iter().map(|(name,)| name).collect())
 }
 
-/// True if the account decides for the managers of the group about what is overdue.
+/// True if the account is a stand-in of the group, and so may decide what is overdue.
 pub async fn stands_in(
     tx: &mut impl Reads,
     account_id: &str,

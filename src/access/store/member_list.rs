@@ -1,4 +1,4 @@
-//! The list of a group's members and of those who want to be.
+//! The list of a group's members and of people who want to become members.
 
 use std::collections::HashMap;
 
@@ -45,13 +45,13 @@ pub static MEMBERS: List = List {
     search: Some(PEOPLE),
 };
 
-/// The same for administrators, with cursors of its own.
+/// The same list for administrators, with its own cursors.
 pub static GROUP_USERS: List = List {
     name: "group users",
     ..MEMBERS
 };
 
-/// The search index of the list of accounts, which keeps it.
+/// The list of accounts writes this search index.
 pub(super) const PEOPLE: Search = Search {
     noun: Noun("a"),
     names: &["username", "full_name", "email", "lion_id"],

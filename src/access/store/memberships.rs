@@ -16,7 +16,7 @@ statements! {
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = 0, ends_on = excluded.ends_on, \
         granted_by = excluded.granted_by, granted_at = excluded.granted_at, warned_at = NULL, \
         outcome = 0, kept_until = NULL";
-    /// Leaves a member a member.
+    /// Does not change a member.
     WAIT = "INSERT INTO memberships (account_id, group_id, status, created_at) \
         VALUES ($1, $2, 1, $3) ON CONFLICT (account_id, group_id) DO UPDATE SET status = 1, \
         outcome = 0, kept_until = NULL WHERE memberships.status <> 0";
@@ -74,7 +74,7 @@ pub async fn grant(
     Ok(())
 }
 
-/// Notes that the account waits for a decision, unless it is a member.
+/// Notes that the account has asked and waits, unless it is a member.
 pub async fn wait(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -95,7 +95,7 @@ pub async fn invite(
     execute!(tx, INVITE, account_id, group_id, now, kept_until).map(drop)
 }
 
-/// Ends the waiting of the account with `outcome`.
+/// Ends the waiting of the account. `outcome` says how.
 pub async fn stop_waiting(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -118,8 +118,8 @@ pub async fn set_end(
     Ok(execute!(tx, SET_END, account_id, group_id, ends_on)? == 1)
 }
 
-/// Notes the warning of a membership that ends on `ends_on`. False if it no longer does, or was
-/// warned of before.
+/// Notes that the member was warned of the end on `ends_on`. False if the membership has another end, or its member was
+/// warned before.
 pub async fn warn(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -130,7 +130,7 @@ pub async fn warn(
     Ok(execute!(tx, WARN, account_id, group_id, ends_on, now)? == 1)
 }
 
-/// Ends a membership that ends on `ends_on`. False if it no longer does.
+/// Ends a membership whose last day is `ends_on`. False if it has another one.
 pub async fn expire(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -152,7 +152,7 @@ pub async fn remove(
     Ok(removed)
 }
 
-/// Deletes at most `most` rows of people who were refused or invited and are no longer shown.
+/// Deletes at most `most` rows of refused and invited people that are no longer shown.
 pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, now, most)
 }

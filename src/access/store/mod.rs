@@ -14,8 +14,8 @@ macro_rules! names_client {
     };
 }
 
-/// SQL: true if the group `g` gives anything to the account `a`: it is on, and its companies and brands, if it
-/// has any, contain those of the account.
+/// SQL: true if the group `g` gives anything to the account `a`: the group is on, and its companies and brands, if it
+/// has any, include those of the account.
 macro_rules! gives_to_account {
     () => {
         "g.status = 0 AND NOT EXISTS (SELECT 1 FROM group_limits l WHERE l.group_id = g.id AND l.kind IN (0, 1) \
@@ -52,9 +52,9 @@ macro_rules! visible_to {
     };
 }
 
-/// SQL: true if the account decides about the request `r`: as a manager, as a stand-in for what is
-/// overdue, or as an administrator (1) of a group without an active manager. Nobody decides about
-/// their own request (design 9, "Requests"). It is checked row by row: no index finds it.
+/// SQL: true if the account decides about the request `r`: as a manager, as a stand-in if it is overdue, or, with the
+/// last argument 1, as an administrator if the group has no active manager. Nobody decides about their own request
+/// (design 9, "Requests"). It is checked row by row: no index finds it.
 macro_rules! waits_for {
     ($account:literal, $administers:literal, $today:literal) => {
         concat!(

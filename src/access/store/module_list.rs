@@ -70,6 +70,5 @@ pub struct ModuleRow {
     pub description: String,
     pub created_at: Millis,
     pub version: i64,
-    /// How many access rights belong to it.
     pub rights: i64,
 }

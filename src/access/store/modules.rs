@@ -108,12 +108,12 @@ pub async fn update(
     MODULES.index_names(tx, module.id.clone()).await
 }
 
-/// How many access rights belong to the module, as published or as a draft.
+/// How many access rights belong to the module, published or as drafts.
 pub async fn rights(tx: &mut impl Reads, id: &str) -> Result<i64, DbError> {
     Ok(fetch_one!(tx, (i64,), RIGHTS, id)?.0)
 }
 
-/// Deletes the module. No access right may belong to it.
+/// Deletes the module. It must have no access rights.
 pub async fn delete(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     if let Some((Some(number),)) = fetch_optional!(tx, (Option<i64>,), SEARCH_NUMBER, id)? {
         search::forget(tx, number).await?;

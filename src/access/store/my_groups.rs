@@ -28,7 +28,7 @@ statements! {
                 ORDER BY a.full_name_key COLLATE \"C\", a.id COLLATE \"C\") AS place \
         FROM group_managers m JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
         WHERE m.group_id IN ", ids!(), ") named WHERE place <= 20 ORDER BY group_id COLLATE \"C\", place");
-    /// The first that the index finds: a group may have very many members.
+    /// Takes the first that the index finds, because a group may have very many members.
     MEMBER_NAMES = "SELECT CASE WHEN a.full_name = '' THEN a.username ELSE a.full_name END AS name FROM \
         (SELECT account_id FROM memberships WHERE group_id = $1 AND status = 0 LIMIT 20) m \
         JOIN accounts a ON a.id = m.account_id ORDER BY a.full_name_key COLLATE \"C\", a.id COLLATE \"C\"";
@@ -48,7 +48,7 @@ pub static VISIBLE_GROUPS: List = List {
         Sort::by("created", &[Column::number("g.created_at")]),
     ],
     usual_sort: "groupName",
-    // The same index as the list for administrators, which keeps it.
+    // The list for administrators writes this search index.
     search: Some(Search {
         noun: Noun("g"),
         names: &["name"],
@@ -58,10 +58,9 @@ pub static VISIBLE_GROUPS: List = List {
     }),
 };
 
-/// The status of groups: 0.
 pub(in crate::access) static ENABLED: Filter =
     Filter::is("status", Column::number("g.status"), &["created"]);
-/// What an account sees: agency, then the account three times.
+/// The groups that an account sees. Arguments: its agency, then its id three times.
 pub(in crate::access) static VISIBLE: Filter = Filter::fragment(
     "visible",
     [
@@ -76,7 +75,7 @@ pub(in crate::access) static VISIBLE: Filter = Filter::fragment(
     &[Kind::Text, Kind::Text, Kind::Text, Kind::Text],
     &[],
 );
-/// What an account is in, manages, waits for or was refused: the account twice.
+/// The groups that an account is in, manages, has asked for or was refused by. Argument: its id, twice.
 pub(in crate::access) static MINE: Filter = Filter::fragment(
     "mine",
     [
@@ -104,7 +103,7 @@ pub(in crate::access) static BY_MANAGER: Filter = Filter::fragment(
     &[],
 );
 
-/// The ids of the first people with these words in their names, at most 20.
+/// The ids of the first 20 people with these words in their names.
 pub(in crate::access) async fn managers_named(
     view: &mut impl Reads,
     context: Option<&str>,
@@ -146,12 +145,12 @@ pub struct VisibleGroup {
 /// A person's place in a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Status and outcome of the membership, if there is one.
+    /// The status and outcome of the membership, if there is one.
     pub membership: Option<(Status, Outcome)>,
     /// The last day of the membership.
     pub ends_on: Option<jiff::civil::Date>,
     pub manages: bool,
-    /// The person's pending request: its id, what for, and when it becomes overdue.
+    /// The pending request: its id, its kind, and when it becomes overdue.
     pub request: Option<(String, RequestKind, Millis)>,
     /// How many requests wait for the person's decision as a manager.
     pub waiting: i64,

@@ -16,7 +16,7 @@ use crate::db::{
 };
 use crate::directory;
 
-/// The insert of a product, with the end of the statement.
+/// The end of the statement follows.
 macro_rules! insert_product {
     ($rest:literal) => {
         concat!(
@@ -169,7 +169,7 @@ pub async fn known_agencies(
     Ok(known)
 }
 
-/// The largest id and every code. Nobody else adds a product until this write ends.
+/// The largest id and all codes. Nobody else can add a product until this write ends.
 pub async fn taken(tx: &mut WriteTx) -> Result<(i64, Vec<String>), DbError> {
     execute!(tx, HOLD_CODES)?;
     let (last,) = fetch_one!(tx, (i64,), LAST_ID)?;

@@ -12,8 +12,8 @@ use crate::db::{
 };
 use crate::directory::{Account, Status};
 
-/// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
-/// first, because there are few of them. CROSS JOIN makes SQLite use that order.
+/// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered first, because there are
+/// few. CROSS JOIN makes SQLite keep that order.
 macro_rules! select_products {
     ($rest:literal) => {
         concat!(
@@ -105,7 +105,7 @@ impl Row {
             attribute3: self.attribute3,
             link_dialog: self.link_dialog.0,
             sort: self.sort,
-            // Closed until a rule has decided.
+            // Closed until the rules have decided.
             state: ProductState::Refused,
             closed: Some(Closed::Off),
         };
@@ -135,7 +135,7 @@ pub async fn of_type(
     read(rows)
 }
 
-/// The products in `rows`. One that cannot be read is logged and left out, and takes no other away.
+/// The products in `rows`. One that cannot be read is logged and left out; the others stay.
 fn read(rows: Vec<Keyed<i64, Row>>) -> Result<Vec<(Product, Standing)>, DbError> {
     let (products, damaged) = readable(rows, Row::product)?;
     for product in damaged {
@@ -153,7 +153,7 @@ pub async fn of_agency(
     read(rows)
 }
 
-/// All products that are on and not hidden, list by list and in order, at most 10,000.
+/// All products that are on and not hidden, in the order of the home page, at most 10,000.
 pub async fn visible(
     tx: &mut impl Reads,
     account: &Account,
@@ -183,7 +183,7 @@ pub(super) fn detail_of(
     })
 }
 
-/// The products that cannot be read.
+/// The ids of the products that cannot be read.
 pub async fn damaged(tx: &mut impl Reads) -> Result<Vec<Damaged>, DbError> {
     let rows = fetch_all!(tx, Keyed<i64, Row>, ALL, "", "")?;
     Ok(readable(rows, Row::product)?.1)
@@ -200,8 +200,7 @@ pub async fn find(
         .transpose()
 }
 
-/// The products that name `client`, those that are on first: by its id, or by its `appName` if a
-/// row has no id.
+/// The products that name `client` by its id or, in rows without an id, by its `appName`. Those that are on come first.
 pub async fn standings(
     tx: &mut impl Reads,
     account: &Account,
@@ -226,7 +225,7 @@ pub async fn standings(
     Ok(rows.into_iter().map(product).collect())
 }
 
-/// What products name: client ids, or their own codes if they have no client id.
+/// What products name: client ids, or the own code of a product that has no client id.
 pub async fn named(tx: &mut impl Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
     fetch_all!(tx, (Option<String>, String), NAMED)
 }

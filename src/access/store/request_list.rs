@@ -30,7 +30,7 @@ pub static REQUESTS: List = List {
         &ADMINISTRATOR,
     ],
     sorts: &[Sort::by("created", &[Column::number("r.created_at")])],
-    // Oldest first: who waits longest is next.
+    // Oldest first: the request that has waited longest.
     usual_sort: "created",
     search: Some(Search {
         noun: Noun("q"),
@@ -59,7 +59,8 @@ pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
     &[Kind::Text],
     &[],
 );
-/// What the account decides about: account, account, account, whether it administers SSO (0 or 1), today.
+/// The requests that an account decides about. Arguments: its id three times, whether it administers SSO (0 or 1),
+/// today.
 pub(in crate::access) static WAITS_FOR: Filter = Filter::fragment(
     "waitsFor",
     [

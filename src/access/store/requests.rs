@@ -38,7 +38,7 @@ statements! {
         decision_reason = $5, version = version + 1 WHERE id = $1 AND state = 0";
     REMIND = "UPDATE requests SET reminded_at = $2 \
         WHERE id = $1 AND state = 0 AND reminded_at IS NULL";
-    /// An end is the last job that a request has.
+    /// Requests without an end. The end is the last job of a request, so a request that has it needs nothing.
     UNTIMED = select_requests!("WHERE state = 0 AND NOT EXISTS \
         (SELECT 1 FROM jobs j WHERE j.lane = requests.id AND j.kind = $1) \
         ORDER BY created_at, id COLLATE \"C\" LIMIT 200");
@@ -48,7 +48,6 @@ statements! {
     HAS_ASKED = "SELECT id FROM requests WHERE account_id = $1 AND state = 0 LIMIT 1";
 }
 
-/// The request `id`.
 pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GroupRequest>, DbError> {
     fetch_optional!(view, GroupRequest, FIND, id)
 }
@@ -79,7 +78,6 @@ pub async fn pending_of_group(
     fetch_all!(view, GroupRequest, PENDING_OF_GROUP, group_id)
 }
 
-/// A new request.
 pub struct NewRequest<'r> {
     pub id: &'r str,
     pub kind: RequestKind,
@@ -93,7 +91,7 @@ pub struct NewRequest<'r> {
     pub refuse_at: Millis,
 }
 
-/// Pending requests that have no job of the kind `end`, oldest first, at most 200.
+/// Pending requests without a job of the kind `end`, oldest first, at most 200.
 pub async fn untimed(view: &mut impl Reads, end: &str) -> Result<Vec<GroupRequest>, DbError> {
     fetch_all!(view, GroupRequest, UNTIMED, end)
 }
@@ -127,7 +125,7 @@ pub async fn insert(tx: &mut WriteTx, new: &NewRequest<'_>) -> Result<bool, DbEr
     Ok(inserted == 1)
 }
 
-/// Ends a pending request in `state`. False if it is no longer pending.
+/// Ends a pending request in `state`. False if it was no longer pending.
 pub async fn decide(
     tx: &mut WriteTx,
     id: &str,
@@ -139,13 +137,13 @@ pub async fn decide(
     Ok(execute!(tx, DECIDE, id, state.code(), now, by, reason)? == 1)
 }
 
-/// Notes the reminder. False if the request is no longer pending or was reminded of before.
+/// Notes the reminder. False if the request is no longer pending, or its deciders were reminded before.
 pub async fn remind(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, REMIND, id, now)? == 1)
 }
 
-/// How many requests the account has to decide about, at most 1000. `administers` is true for
-/// administrators of product SSO; `today` is written as yyyy-MM-dd.
+/// How many requests the account has to decide about, at most 1000. `administers` is true for administrators of product
+/// SSO; `today` is yyyy-MM-dd.
 pub async fn waiting(
     view: &mut impl Reads,
     account_id: &str,

@@ -36,7 +36,7 @@ macro_rules! is_for_account {
     };
 }
 
-/// SQL: true if the right `x` is on: its published version decides, and its module is on.
+/// SQL: true if the right `x` gives anything: it is published as on, and its module is on.
 macro_rules! is_published {
     () => {
         "x.published_status = 0 AND NOT EXISTS (SELECT 1 FROM modules m \
@@ -46,8 +46,8 @@ macro_rules! is_published {
 
 pub(super) use {is_for_account, is_published};
 
-/// SQL: the roles of the accounts `ra.account_id` that `$who` names, in the products of the code `$app`, with a row
-/// for each right that they give. CROSS JOIN makes SQLite start at the person.
+/// SQL: the roles of the accounts `ra.account_id` that `$who` names, in the products of the code `$app`, one row for
+/// each right that they give. CROSS JOIN makes SQLite start at the person.
 macro_rules! roles_of {
     ($columns:literal, $($who:expr),+; $app:literal) => {
         concat!(
@@ -61,8 +61,8 @@ macro_rules! roles_of {
     };
 }
 
-/// SQL: the rights that groups give to the accounts that `$who` names, in the products of the code `$app`. A person
-/// may have many groups: for each, one lookup finds its rights in the product.
+/// SQL: the rights that groups give to the accounts that `$who` names, in the products of the code `$app`. A person may
+/// have many groups; one lookup for each finds its rights in the product.
 macro_rules! group_rights_of {
     ($columns:literal, $($who:expr),+; $app:literal) => {
         concat!(
@@ -112,7 +112,7 @@ statements! {
         ON CONFLICT (account_id, product_id) DO NOTHING";
 }
 
-/// The sources of facts in [`FACTS`]; any other row is a right that a group gives.
+/// The values of `source` in the rows of [`FACTS`]. Any other row is a right that a group gives.
 const ADMINISTERS: i64 = 0;
 const MANAGES: i64 = 1;
 const ACCESS_GROUP: i64 = 2;
@@ -166,8 +166,8 @@ pub async fn facts(
     Ok(facts)
 }
 
-/// For each of at most 100 accounts, as often as there are such facts: its id, and an access code of
-/// `app_name` or none for an administrator of that product.
+/// The facts about each of at most 100 accounts. A row has the id of an account and one access code of `app_name`, or
+/// no code if the account administers that product.
 pub async fn facts_of_many(
     tx: &mut impl Reads,
     ids: &[&str],

@@ -67,7 +67,7 @@ pub struct RoleRow {
     pub version: i64,
     /// How many people have it.
     pub users: i64,
-    /// How many rights it will give once they are confirmed.
+    /// How many rights it will give once its drafts are confirmed.
     pub rights: i64,
 }
 

@@ -216,18 +216,16 @@ pub async fn delete(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// How many people have the role.
 pub async fn users(tx: &mut impl Reads, id: &str) -> Result<i64, DbError> {
     Ok(fetch_one!(tx, (i64,), USERS, id)?.0)
 }
 
-/// The accounts that have the role, at most `most`.
 pub async fn user_ids(tx: &mut impl Reads, id: &str, most: i64) -> Result<Vec<String>, DbError> {
     let ids = fetch_all!(tx, (String,), USER_IDS, id, most)?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
-/// Of at most 100 accounts those that have the role, with what narrows it.
+/// Which of at most 100 accounts have the role, and what limits it for them.
 pub async fn assigned(
     tx: &mut impl Reads,
     id: &str,
@@ -265,8 +263,8 @@ pub async fn of_account(
     Ok(rows.into_iter().map(role).collect())
 }
 
-/// Gives the role to an account, or changes what narrows it. Waits while another write holds the account to decide about
-/// it (`objects::hold`).
+/// Gives the role to an account, or changes its limits. Waits while another write holds the account to decide about it
+/// (`objects::hold`).
 pub async fn give(
     tx: &mut WriteTx,
     (role_id, account_id): (&str, &str),

@@ -223,7 +223,7 @@ pub async fn access_assign_group(
 pub struct ConfirmAccessBody {
     /// The id of one access right.
     pub access_id: Option<String>,
-    /// The version that you read of that one. If it is missing, what is there is confirmed.
+    /// The version of it that you read. If it is missing, the newest one is confirmed.
     #[serde(deserialize_with = "optional_integer")]
     pub version: Option<i64>,
     /// The ids of several access rights, at most 100.
@@ -240,7 +240,7 @@ pub struct ConfirmedAccess {
 
 /// Confirm access rights
 ///
-/// Publishes all changes of the access rights, also of their groups and roles. From now on they decide. All of them are
+/// Publishes all changes of the access rights and of their groups and roles, which decide from then on. All are
 /// published, or none.
 #[utoipa::path(
     post,
@@ -290,7 +290,7 @@ pub struct DeleteAccessBody {
     /// The version that you read. If it is missing, the last change wins.
     #[serde(default, deserialize_with = "optional_integer")]
     pub version: Option<i64>,
-    /// True to delete it although groups or roles give it.
+    /// True to delete it even if groups or roles give it.
     #[serde(default)]
     pub force: bool,
 }

@@ -32,10 +32,10 @@ pub struct RoleAssignmentBody {
     pub project_id: i64,
     /// All roles that the person shall have in this product; an empty array for none.
     pub role_ids: BTreeSet<String>,
-    /// Narrows the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
+    /// Limits the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
     #[serde(default, deserialize_with = "optional_integer")]
     pub account_type: Option<i64>,
-    /// Narrows the roles to an agency (types 1 and 2) or a client (type 3).
+    /// Limits the roles to an agency (types 1 and 2) or a client (type 3).
     pub org_id: Option<String>,
 }
 
@@ -128,9 +128,9 @@ pub struct AccountRole {
     pub org_id: String,
     /// The name of that agency or client, or empty.
     pub org_name: String,
-    /// What narrows the role for this person: 1 internal, 2 corporate identity, 3 client; null if nothing does.
+    /// The limit of the role for this person: 1 internal, 2 corporate identity, 3 client; null for no limit.
     pub assigned_account_type: Option<i64>,
-    /// The agency or client that narrows the role for this person, or empty.
+    /// The agency or client that the role is limited to for this person, or empty.
     pub assigned_org_id: String,
     /// The name of that agency or client, or empty.
     pub assigned_org_name: String,

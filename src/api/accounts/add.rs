@@ -76,7 +76,7 @@ pub async fn add_account(
     let place = placement(body.agency_id.as_ref(), body.client_id.as_ref());
     caller.require(Action::PlaceAccount, &place).await?;
     if group_id.is_some() {
-        // The right to add accounts is no right to fill another manager's group (T8).
+        // A person who may add accounts may still not fill another manager's group (T8).
         let group = caller.object().clone();
         caller.require(Action::ManageGroup, &group).await?;
     }

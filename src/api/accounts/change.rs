@@ -109,7 +109,7 @@ pub async fn account_update(
     }))
 }
 
-/// Why the caller may not change the parts of the account; `None` for each that they may change.
+/// Why the caller may not change each part of the account; `None` for a part that they may change.
 pub(super) struct Refusals {
     sign_in: Option<ApiError>,
     place: Option<ApiError>,
@@ -117,7 +117,7 @@ pub(super) struct Refusals {
 }
 
 impl Refusals {
-    /// The refusals for the account `object`. Nobody may change `supAdmin` by them.
+    /// The refusals for the account `object`. With them nobody may change `supAdmin`.
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ pub async fn account_home(
     mut caller: WritingCaller,
     _: Fields<AccountQuery>,
 ) -> Answered<AccountHome> {
-    // The answer says who it is.
+    // The answer names the owner.
     let object = caller.object().clone();
     caller.require(Action::ViewAccount, &object).await?;
     let account = caller.named_account()?;

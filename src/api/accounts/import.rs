@@ -1,4 +1,4 @@
-//! Accounts from a CSV file: a check first, which shows what would change, then the same file for good.
+//! Accounts from a CSV file. A dry run shows what would change; then the same file is imported.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ const TEMPLATE: HeaderValue =
 const MOST_LINES: usize = 500;
 /// Largest file in bytes: 500 lines with the longest names.
 const LARGEST: usize = 512_000;
-/// Most faults of an answer; a file with more has another fault than its lines.
+/// Most faults in an answer. A file with more is wrong as a whole.
 const MOST_FAULTS: usize = 100;
 
 /// The template
@@ -140,7 +140,7 @@ pub async fn account_import(
     mut caller: WritingCaller,
     Fields(body): Fields<ImportAccountsBody>,
 ) -> Answered<ImportedAccounts> {
-    // The answer says who has which name.
+    // The answer tells which names are taken.
     caller.require(Action::ListAccounts, &Object::None).await?;
     if !body.dry_run && body.check.is_none() {
         return Err(ApiError::illegal("check"));

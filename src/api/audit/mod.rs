@@ -130,7 +130,7 @@ pub async fn audit_history(
         object_id,
     } = query;
     if object_kind != ObjectKind::Account {
-        // The guard checked the id as an account's id only.
+        // The guard has decided about accounts only.
         caller.require(Action::ViewHistory, &Object::None).await?;
     }
     let page = audit::history(caller.view(), object_kind, &object_id, &paging).await?;

@@ -205,7 +205,7 @@ impl From<Group> for ChangedGroup {
 
 /// Add a group
 ///
-/// The answer lists all faults. A group without managers is decided by administrators.
+/// The answer lists all faults. Administrators decide about the requests for a group without managers.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/add",
@@ -352,8 +352,8 @@ pub struct GroupVisibilityBody {
 
 /// Change who sees a group
 ///
-/// `partial` needs an agency or a person. For everybody else the group is in no list, and its id
-/// is answered like an unknown one.
+/// `partial` needs an agency or a person. Nobody else finds the group in a list, and its id is refused like an unknown
+/// one.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/update-visible",

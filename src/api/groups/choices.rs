@@ -38,7 +38,7 @@ pub struct PersonOption {
     pub username: String,
     /// The display name, or the account name if there is none.
     pub name: String,
-    /// The e-mail address.
+    /// The email address.
     pub email: Option<String>,
     /// True for a member of the group.
     pub selected: bool,
@@ -47,8 +47,8 @@ pub struct PersonOption {
 /// People to choose for a group
 ///
 /// People with an enabled account, sorted by name, and whether each is a member. A caller who may not see the list of
-/// accounts finds nobody without a `context` of two characters, gets at most 100, and the error is 429 if they have
-/// searched too often in a day.
+/// accounts must send a `context` of two characters and gets at most 100 people. The error is 429 after too many such
+/// searches in a day.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user-group/user-select-list",

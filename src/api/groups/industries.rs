@@ -139,8 +139,8 @@ pub struct IndustryDataBody {
 
 /// Change the industry data of a group
 ///
-/// Replaces its industries and their brands. They are delivered and decide nothing. To remove the
-/// last industry, change the group with empty `industryIds`.
+/// Replaces its industries and their brands. They are passed on to applications and decide nothing. To remove the last
+/// industry, change the group with empty `industryIds`.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/data-access/industry-confirm",

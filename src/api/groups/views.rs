@@ -88,7 +88,7 @@ pub struct GroupPerson {
     pub name: String,
     /// The account name.
     pub username: String,
-    /// The e-mail address.
+    /// The email address.
     pub email: Option<String>,
     /// False if the account is disabled or in process.
     pub enabled: bool,

@@ -70,7 +70,7 @@ pub struct OrganisationListRow {
     pub parent_name: Option<String>,
     /// The logo of an agency as a `data:` address; empty if it has none.
     pub logo: String,
-    /// One that is off is not offered to choose from.
+    /// One that is off cannot be chosen in a form.
     pub status: OrganisationStatusNumber,
     /// Increases with each change.
     pub version: i64,

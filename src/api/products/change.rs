@@ -73,7 +73,7 @@ pub struct ProductBody {
     /// Its position in the list of the home page.
     #[serde(deserialize_with = "optional_integer")]
     pub sort: Option<i64>,
-    /// To change it needs the right to switch products.
+    /// Changing it needs the right to switch products on and off.
     pub status: Option<ProductStatusNumber>,
 }
 
@@ -135,7 +135,7 @@ impl From<ProductRecord> for ChangedProduct {
 
 /// Add product
 ///
-/// The answer lists all faults. A code that another product has is 100011.
+/// The answer lists all faults. If another product has this code, the error is 100011.
 #[utoipa::path(
     post,
     path = "/api/security/admin/app/add",
@@ -247,7 +247,7 @@ pub struct ProductStatusBody {
 
 /// Product status
 ///
-/// Nobody can open a product that is off; this is so within a second, also for people who have opened it.
+/// Nobody can open a product that is off. This takes effect within a second, also for people who have opened it.
 #[utoipa::path(
     post,
     path = "/api/security/admin/app/update-status",

@@ -122,7 +122,7 @@ pub struct ProductOption {
 
 /// Product options
 ///
-/// The products that the home page shows, sorted by name. Who may see the list of products gets all.
+/// The products that the home page shows, sorted by name. Callers who may see the list of products get all.
 #[utoipa::path(
     get,
     path = "/api/security/admin/app/option-list",

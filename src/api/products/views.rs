@@ -49,7 +49,7 @@ pub struct ProductListRow {
     pub status: ProductStatusNumber,
     /// When the product was created, in milliseconds since 1970.
     pub created_at: i64,
-    /// The product's version, which grows with each change.
+    /// The product's version, which increases with each change.
     pub version: i64,
 }
 
@@ -200,7 +200,7 @@ pub struct ProductDetails {
     pub status: ProductStatusNumber,
     /// When it was created, in milliseconds since 1970.
     pub created_at: i64,
-    /// Its version, which grows with each change.
+    /// Its version, which increases with each change.
     pub version: i64,
     /// When it was changed last, in milliseconds since 1970; null if never.
     pub changed_at: Option<i64>,

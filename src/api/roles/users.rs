@@ -58,9 +58,9 @@ pub struct RoleUserRow {
     pub account_status: AccountStatusNumber,
     /// True if the person has the role.
     pub assigned: bool,
-    /// What narrows the role for this person: 1 internal, 2 corporate identity, 3 client; null if nothing does.
+    /// The limit of the role for this person: 1 internal, 2 corporate identity, 3 client; null for no limit.
     pub account_type: Option<i64>,
-    /// The agency or client that narrows the role for this person, or empty.
+    /// The agency or client that the role is limited to for this person, or empty.
     pub org_id: String,
 }
 
@@ -162,7 +162,7 @@ pub async fn role_assign_user(
 ) -> Answered<ChangedRole> {
     let found = roles::details(caller.view(), &body.role_id).await?;
     let role = found.ok_or_else(|| ApiError::illegal("roleId"))?.role;
-    // Who has the role is compared with what was read here, also for callers without a version.
+    // The write fails if somebody has changed the role since this read, even if the caller sent no version.
     let version = body.version.unwrap_or(role.version);
     let changes = match body.user_ids {
         Some(_) if !(body.added_ids.is_empty() && body.removed_ids.is_empty()) => {

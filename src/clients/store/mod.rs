@@ -193,7 +193,7 @@ pub(super) async fn name(tx: &mut WriteTx, client: &Client) -> Result<(), DbErro
 /// How often, when and by whom a client was changed, and when it was used.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Revision {
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
     /// When it was changed or created.
     pub updated_at: Millis,
@@ -216,7 +216,7 @@ pub(super) async fn with_revision(
     Ok(revision.map(|revision| (client, revision)))
 }
 
-/// The same, and keeps others from changing it until the transaction ends.
+/// Does the same, and locks the row until the transaction ends.
 pub(super) async fn hold(
     tx: &mut WriteTx,
     client_id: &str,

@@ -1,5 +1,5 @@
-//! A whole list, read in pieces of bounded work: however deep a piece is and however few rows pass the
-//! filters, its statements read no more of an index than those of the first.
+//! Reads a whole list in pieces of bounded work: each piece reads at most as much of an index as the first, however few
+//! rows pass the filters.
 
 use super::fetch::{Row, count, fetch_all};
 use super::measure::MANY;
@@ -31,14 +31,14 @@ impl Query {
                 rarest = (at, rows);
             }
         }
-        // Of several filters the first is walked.
+        // The first filter is the one whose index is walked.
         let first = self.filters.remove(rarest.0);
         self.filters.insert(0, first);
         Ok(self)
     }
 
-    /// At most `most` rows after `after`, or from the start, and where to go on; none at the end. A piece
-    /// may have few rows or none although others follow. For callers that read a whole list.
+    /// At most `most` rows after `after`, or from the start, and where to go on; none at the end. A piece may have few
+    /// rows or none even if others follow. For callers that read a whole list.
     ///
     /// # Errors
     /// An error of the database.

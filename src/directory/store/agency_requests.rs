@@ -42,7 +42,7 @@ pub static AGENCY_REQUESTS: List = List {
     key: Column::text("r.id"),
     filters: &[&STATE],
     sorts: &[Sort::by("created", &[Column::number("r.created_at")])],
-    // Who has waited longest comes first.
+    // Oldest first.
     usual_sort: "created",
     search: None,
 };

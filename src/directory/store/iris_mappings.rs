@@ -76,7 +76,7 @@ pub struct IrisMapping {
     /// The client (company).
     pub company_id: Option<String>,
     pub company_name: Option<String>,
-    /// The account that answers for it.
+    /// The responsible account.
     pub account_id: Option<String>,
     pub username: Option<String>,
     /// The display name of that account's owner.

@@ -89,7 +89,7 @@ pub struct AccountRow {
     pub id: String,
     pub username: String,
     pub email: Option<String>,
-    /// True if the owner has proved to read that address.
+    /// True if the owner has proved that they read that address.
     pub email_verified: Flag,
     /// The name shown to people.
     pub full_name: String,

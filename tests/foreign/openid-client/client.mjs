@@ -20,7 +20,7 @@ oidc.enableNonRepudiationChecks(config);
 assert.equal(config.serverMetadata().issuer, ISSUER);
 say('discovered');
 
-/** Sends the browser to the issuer and gives what it brings back, and how to check that. */
+/** Sends the browser to the issuer. Returns the callback address and the values to check it with. */
 async function authorize(parameters) {
   const verifier = oidc.randomPKCECodeVerifier();
   const checks = {

@@ -27,7 +27,7 @@ use crate::support::{people, rows};
 
 pub const ZONE: TimeZone = TimeZone::UTC;
 
-/// Two managers, Chloe and Ben; Stan stands in; Dan and Eve are nothing yet.
+/// Two managers, Chloe and Ben; Stan is a stand-in; Dan and Eve do not belong to the group yet.
 pub struct Room {
     pub database: TestDatabase,
     pub clock: Clock,

@@ -11,7 +11,7 @@ use super::request_room::{Room, ZONE, person};
 use super::{NOW, find};
 use crate::support::rows;
 
-/// T-17, T-21, T-23: a request reaches the managers, is approved, and the person hears of it once.
+/// T-17, T-21, T-23: a request reaches the managers, is approved, and the person gets one email about it.
 #[tokio::test]
 async fn an_approved_request_makes_a_member() {
     for room in Room::each().await {
@@ -56,7 +56,7 @@ async fn an_approved_request_makes_a_member() {
     }
 }
 
-/// T-24, G-41, K-38: a refused person hears why, is listed as refused, and can ask again.
+/// T-24, G-41, K-38: a refused person learns why, is listed as refused, and can ask again.
 #[tokio::test]
 async fn a_refused_person_hears_why_and_can_ask_again() {
     for room in Room::each().await {
@@ -121,7 +121,7 @@ async fn attack_t8_two_decisions_at_once_give_one_result_and_one_email() {
     }
 }
 
-/// Attack T8: two askings at the same moment give one request.
+/// Attack T8: of two requests at the same moment, one is stored.
 #[tokio::test]
 async fn attack_t8_two_askings_at_once_give_one_request() {
     for room in Room::each().await {
@@ -316,7 +316,7 @@ async fn a_withdrawn_request_cannot_be_decided() {
     }
 }
 
-/// Design 9, "Leaving": without an active manager the administrators of product SSO hear of a request.
+/// Design 9, "Leaving": without an active manager the administrators of product SSO get the email about a request.
 #[tokio::test]
 async fn administrators_decide_for_a_group_without_a_manager() {
     for room in Room::each().await {
@@ -380,7 +380,7 @@ async fn attack_t8_the_last_manager_stays() {
     }
 }
 
-/// Design 9, "Member states": who was refused or invited leaves the list of members after 30 days.
+/// Design 9, "Member states": people who were refused or invited leave the list of members after 30 days.
 #[tokio::test]
 async fn the_refused_are_forgotten_after_a_month() {
     for room in Room::each().await {

@@ -140,7 +140,7 @@ async fn roles_and_managed_groups() {
     }
 }
 
-/// Design 9, "Nobody above himself": who is an administrator is found by id and by name.
+/// Design 9, "Nobody above himself": an administrator is recognised by id and by name.
 #[tokio::test]
 async fn administrators_are_known_by_id_and_by_name() {
     for database in database::each_engine().await {

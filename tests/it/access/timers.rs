@@ -164,7 +164,7 @@ async fn eve_is_a_member(room: &Room) {
     assert_eq!(room.waiting_jobs().await, 2);
 }
 
-/// Who is no member any more is neither warned nor expired.
+/// A person who is no longer a member is neither warned nor expired.
 #[tokio::test]
 async fn the_timers_of_a_membership_end_with_it() {
     for room in Room::each().await {
@@ -183,7 +183,7 @@ async fn the_timers_of_a_membership_end_with_it() {
     }
 }
 
-/// Nobody is warned of losing what a switched off group does not open, and nobody who cannot sign in is written to. The
+/// A disabled group opens nothing, so nobody is warned of losing it, and nobody who cannot sign in gets an email. The
 /// membership ends all the same.
 #[tokio::test]
 async fn nobody_is_warned_of_what_they_cannot_use() {

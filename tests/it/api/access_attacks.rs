@@ -140,7 +140,8 @@ async fn attack_34_only_super_administrators_attach_rights_of_atrium() {
     }
 }
 
-/// Attack 34: who gives roles gives no more than they hold, nothing to themselves, and nothing to administrators.
+/// Attack 34: a person who gives roles gives no codes that they lack, nothing to themselves, and nothing to
+/// administrators.
 #[tokio::test]
 async fn attack_34_nobody_gives_a_role_above_himself() {
     for database in database::each_engine().await {
@@ -352,7 +353,7 @@ async fn a_body_sets_only_its_fields() {
     }
 }
 
-/// Attack T8: two administrators replace the people of a role at the same moment; one hears of the other.
+/// Attack T8: two administrators replace the people of a role at the same moment; one learns of the other.
 #[tokio::test]
 async fn attack_t8_two_full_sets_do_not_mix() {
     for database in database::each_engine().await {

@@ -22,7 +22,7 @@ fn of(id: &str) -> String {
     format!("{HOME}?userId={id}")
 }
 
-/// A help desk: who may see accounts and homes, and nothing else.
+/// A help desk: somebody who may see accounts and home pages, and nothing else.
 async fn helper(server: &Server) -> Person {
     let helper = server.person("HalHelp", |_| {}).await;
     give_code(server.db(), &helper, "SSO", CODE).await;
@@ -175,7 +175,7 @@ async fn attack_34_a_look_gives_no_session_and_changes_nothing() {
     }
 }
 
-/// Attack 34: nobody looks above themselves, and managing a group is no right to look.
+/// Attack 34: nobody looks above themselves, and managing a group does not give this right.
 #[tokio::test]
 async fn attack_34_nobody_looks_above_themselves() {
     for database in database::each_engine().await {

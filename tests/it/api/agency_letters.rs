@@ -14,8 +14,8 @@ const ASSIGN: &str = "/api/security/user/assign-agency";
 const LIST: &str = "/api/security/admin/agency-request/list?state=0";
 const DECIDE: &str = "/api/security/admin/agency-request/decide";
 
-/// A member of North with this address, who reads Chinese and asked for South. An administrator of
-/// product SSO has the request before him, with this id.
+/// A member of North with this address, who reads Chinese and asked for South. An administrator of product SSO decides
+/// about the request with this id.
 async fn asks(server: &Server, email: Option<&str>) -> (Person, Person, Value) {
     house(server).await;
     let email = email.map(str::to_owned);

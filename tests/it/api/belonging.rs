@@ -88,7 +88,7 @@ async fn waiting(server: &Server, person: &Person) -> Value {
     page["list"][0].clone()
 }
 
-/// C-006, P-11: who has no agency chooses one, at once and with an entry.
+/// C-006, P-11: a person without an agency chooses one, at once and with an entry.
 #[tokio::test]
 async fn the_first_agency_is_chosen_freely() {
     for database in database::each_engine().await {
@@ -263,7 +263,7 @@ async fn a_request_is_decided_for_its_own_person() {
     }
 }
 
-/// Two administrators decide at the same moment: one decision counts, the other hears of it.
+/// Two administrators decide at the same moment: one decision counts, the other gets a conflict.
 #[tokio::test]
 async fn of_two_decisions_at_once_one_counts() {
     for database in database::each_engine().await {
@@ -342,7 +342,7 @@ async fn a_free_change_takes_effect_at_once() {
     }
 }
 
-/// Who may move the own account has nobody to wait for.
+/// A person who may change the agency of accounts changes their own at once.
 #[tokio::test]
 async fn an_administrator_does_not_wait() {
     for database in database::each_engine().await {

@@ -171,7 +171,7 @@ async fn attack_t11_welcome_emails_of_one_person_are_capped() {
         );
         let mails = "SELECT CAST(COUNT(*) AS BIGINT) FROM audit_entries WHERE kind = 'link.sent'";
         assert_eq!(count(server.db(), mails).await, 2);
-        // Who signs in through the corporate provider gets no email, so that is not counted.
+        // A person who signs in through the corporate provider gets no email, so that is not counted.
         let corporate = json!({"username": "NewFour", "email": "f@demo.test", "lionId": "four*4"});
         let corporate = server.post_as(&ada, ADD, &corporate).await.data();
         assert_eq!(corporate["welcomeSent"], false);
@@ -254,7 +254,8 @@ async fn attack_t11_random_passwords_of_one_account_are_capped() {
     }
 }
 
-/// F-63: who adds people to groups writes to them, so each person may add so many in a day, and the same one less often.
+/// F-63: each added person gets an email, so somebody may add only so many people to groups in a day, and the same
+/// person less often.
 #[tokio::test]
 async fn attack_t11_people_added_to_groups_are_capped() {
     for database in database::each_engine().await {

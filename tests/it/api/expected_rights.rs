@@ -140,13 +140,13 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/user/info", "another's account", VIEW,                  "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/info", "one's own account", VIEW,                  "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/user/export", "all accounts", ACCOUNTS_FILE,            "L N NNN YN NYY LL L"),
-    // The answer says who it is, so it needs the code of the list too.
+    // The answer names the owner, so it needs the code of the list too.
     ("GET", "/api/security/admin/user/home", "of a member", HOME,                        "L N NNN NN NYY LL L"),
     ("GET", "/api/security/admin/user/home", "of a member, by a holder of every code", "", "L N NNN YY NYY LL L"),
     ("GET", "/api/security/admin/user/home", "of a reader of the audit log", HOME,       "L N NNN NN NYY LL L"),
     ("GET", "/api/security/admin/user/home", "of a super administrator", "",             "L N NNN NN NNY LL L"),
     ("GET", "/api/security/admin/user/import-template", "the headings", ADD,             "L N NNN YN NYY LL L"),
-    // The answer says who has which name, so it needs the code of the list too.
+    // The answer tells which names are taken, so it needs the code of the list too.
     ("POST", "/api/security/admin/user/import", "a new account", ADD,                    "L N NNN NN NYY LL L"),
     // Decision 0024: as the status, but a person may end their own.
     ("GET", "/api/security/admin/user/session/list", "of a member", VIEW,                "L N NNN YN NYY LL L"),
@@ -253,7 +253,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/organisation/add", "an industry", EDIT_ORGANISATIONS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/organisation/update", "an agency", EDIT_ORGANISATIONS, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/organisation/export", "all brands", ORGANISATIONS,   "L N NNN YN NYY LL L"),
-    // To decide is to give an account another agency.
+    // Deciding gives an account another agency.
     ("GET", "/api/security/admin/agency-request/list", "all requests", EDIT,          "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "a member's request", EDIT, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "one's own request", EDIT,  "L N NNN NN NNN LL L"),

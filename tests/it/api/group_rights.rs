@@ -14,8 +14,8 @@ const INDUSTRY: &str = "/api/security/admin/user-group/data-access/industry";
 const BRANDS: &str = "/api/security/admin/user-group/data-access/industry-brand";
 const CONFIRM: &str = "/api/security/admin/user-group/data-access/industry-confirm";
 
-/// Attack 34; design 9, "Nobody above himself": who holds less than a group gives does not change it, and only a super
-/// administrator decides who manages it.
+/// Attack 34; design 9, "Nobody above himself": a person who holds less than a group gives cannot change it, and only a
+/// super administrator decides who manages it.
 #[tokio::test]
 async fn attack_34_a_group_with_rights_of_atrium_is_not_a_way_up() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Accounts from a CSV file (issue 12, section 4): a check that shows what would change, then the same file for good.
+//! Accounts from a CSV file (issue 12, section 4): a dry run shows what would change, then the same file is imported.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -257,7 +257,7 @@ async fn attack_34_a_file_reaches_nobody_above_its_sender() {
             let msg = fault["msg"].as_str().unwrap().to_lowercase();
             assert!(words.is_empty() || !msg.is_empty(), "{words}: {msg}");
         }
-        // What they may do, the file does.
+        // By a file they may do exactly what they may do one by one.
         assert_eq!(
             import(&server, &ben, &email("DanMember")).await.data()["changed"],
             1

@@ -194,7 +194,7 @@ async fn the_mappings_are_a_file() {
     }
 }
 
-/// The account of a mapping is found by a part of its names; who is disabled is not offered.
+/// The account of a mapping is found by a part of its names; disabled accounts are not offered.
 #[tokio::test]
 async fn accounts_to_choose_from() {
     for database in database::each_engine().await {

@@ -346,7 +346,7 @@ async fn a_form_sets_only_its_own_fields() {
     }
 }
 
-/// Design 9, "Answers": who changes an older version hears who was faster, and when.
+/// Design 9, "Answers": somebody who changes an older version learns who was faster, and when.
 #[tokio::test]
 async fn an_older_version_is_a_conflict() {
     for database in database::each_engine().await {
@@ -380,7 +380,7 @@ async fn an_older_version_is_a_conflict() {
     }
 }
 
-/// Two administrators add the same name at the same moment: one succeeds, the other hears of the duplicate.
+/// Two administrators add the same name at the same moment: one succeeds, the other gets a duplicate.
 #[tokio::test]
 async fn of_two_equal_names_at_once_one_is_added() {
     for database in database::each_engine().await {

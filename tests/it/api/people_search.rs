@@ -21,8 +21,8 @@ async fn names(server: &Server, person: &Person, path: &str) -> Vec<String> {
         .collect()
 }
 
-/// F-22, C-075: who edits groups searches with two characters, each search counts and leaves an entry, and a person who
-/// may see the list of accounts is not counted.
+/// F-22, C-075: a person who edits groups must search with two characters; each search counts and leaves an entry. A
+/// person who may see the list of accounts is not counted.
 #[tokio::test]
 async fn who_may_not_list_accounts_searches_by_two_characters_and_is_counted() {
     for database in database::each_engine().await {

@@ -55,7 +55,7 @@ pub async fn holder(server: &Server, name: &'static str, code: &'static str) -> 
     person
 }
 
-/// C-068, C-070, E-36, G-44: every field is stored, answered and audited; each is what the others change too.
+/// C-068, C-070, E-36, G-44: every field is stored, answered and audited; each can be changed again.
 #[tokio::test]
 async fn every_field_of_a_product_is_kept() {
     for database in database::each_engine().await {
@@ -280,8 +280,8 @@ async fn what_a_product_names_exists() {
     }
 }
 
-/// Design 9, "Answers": a change of an older state hears who changed it and when; the status in a change needs its own
-/// right (C-072).
+/// Design 9, "Answers": a change of an older state is a conflict that says who changed it and when; the status in a
+/// change needs its own right (C-072).
 #[tokio::test]
 async fn an_older_state_is_not_saved_over_a_newer_one() {
     for database in database::each_engine().await {

@@ -14,7 +14,7 @@ const ASSIGN_ROLES: &str = "/api/security/admin/user/assign-role";
 const ACCESS: &str = "/api/security/admin/user/role-access-info";
 const LIST_VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
 
-/// C-055: a full set, additions and removals; who is concerned has an entry each.
+/// C-055: a full set, additions and removals; each person concerned has an entry.
 #[tokio::test]
 async fn users_get_and_lose_a_role() {
     for database in database::each_engine().await {
@@ -107,7 +107,7 @@ async fn a_person_has_roles_and_reasons() {
         access::group(server.db(), "team", &[7]).await;
         let account = access::find(server.db(), &dan.id).await;
         access::join(server.db(), &account, "team", Status::Enabled).await;
-        // Who is disabled manages nothing.
+        // A disabled person manages nothing.
         for (username, full_name, status) in [
             ("ChloeManager", "ChloeManager", Status::Enabled),
             ("FinnGone", "FinnGone", Status::Disabled),

@@ -297,7 +297,7 @@ async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
     }
 }
 
-/// What is wrong with the plan of a statement that does `does`.
+/// What is wrong with the plan of a statement for the purpose `does`.
 fn fault(engine: Engine, list: &List, does: &str, plan: &[String]) -> Option<&'static str> {
     // Nothing narrows a count of the whole list, which stops at its limit.
     let reads_all = does == "count";

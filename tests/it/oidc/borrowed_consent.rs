@@ -184,7 +184,7 @@ async fn a_narrower_consent_ends_wider_grants() {
         }
         assert!(app.entries("grant.revoked").await.is_empty());
 
-        // Who says no changes nothing.
+        // A person who refuses changes nothing.
         let ask = rp.ask("openid").with("prompt", "consent");
         let page = browser.go(&ask.url()).await;
         browser.submit(&page, &[("decision", "deny")]).await;

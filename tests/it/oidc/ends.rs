@@ -21,7 +21,7 @@ struct Everything {
     user: String,
 }
 
-/// Which of them are good.
+/// Which of them are valid.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,

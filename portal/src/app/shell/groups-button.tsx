@@ -7,7 +7,7 @@ import { groupNoticeQuery } from "../../access/group-notice";
 import { useServices } from "../../api/services";
 import { IconButton } from "../../ui/icon-button";
 
-/** More are not told apart. */
+/** Higher numbers are shown as `99+`. */
 const MOST = 99;
 
 /** S-04, G-17: leads to the groups, or to the requests that wait for the reader, with their number. */

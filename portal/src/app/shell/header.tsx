@@ -11,7 +11,7 @@ import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
-/** Without it the page works all the same. */
+/** If it does not load, the page works without it. */
 const GroupsButton = lazyPart(() =>
   Promise.all([import("./groups-button"), loadTexts(["asking"])]).then(
     ([button]) => button,

@@ -134,7 +134,7 @@ export function endAllSessions(services: Services, userId: string) {
 export function accountQuery(services: Services, userId: string) {
   return queryOptions({
     queryKey: ["account", userId],
-    // Details are read to be changed: never older than the moment they are opened.
+    // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(services.api.GET("/api/security/admin/user/info", { params: { query: { userId } }, signal })),
@@ -158,7 +158,7 @@ export function makeRandomPassword(services: Services, userId: string) {
   return write(services, "/api/security/admin/user/random-pwd", { userId });
 }
 
-/** The brands of a client and of none; without a client only those of none. */
+/** The brands of a client and those without one. Without a client, only those without one. */
 export function brands({ api }: Services, clientId: string): OptionSource {
   return {
     key: ["brands", clientId],

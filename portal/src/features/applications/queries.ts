@@ -32,7 +32,7 @@ export const applicationList = listQuery("applications", `${CALLS}/list`);
 export function applicationQuery(services: Services, clientId: string) {
   return queryOptions({
     queryKey: ["application", clientId],
-    // Details are read to be changed: never older than the moment they are opened.
+    // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(services.api.GET(`${CALLS}/info`, { params: { query: { client_id: clientId } }, signal })),
@@ -40,7 +40,7 @@ export function applicationQuery(services: Services, clientId: string) {
   });
 }
 
-/** Where a new secret goes: to the one who shows it. */
+/** Gets the new secret, to show it. */
 export type OnSecret = (saved: { clientId: string; secret: string }) => void;
 
 export function addApplication(

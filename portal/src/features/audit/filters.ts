@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../kit/history/audit-words";
 
-/** What the address may narrow the list by, under the server's own names; `from` and `until` are days. */
+/** The filters in the address, by the server's own names. `from` and `until` are days. */
 export const FILTERS = [
   "from",
   "until",
@@ -69,11 +69,11 @@ export const KINDS = [
   "audit.dropped",
 ] as const satisfies AuditEntry["kind"][];
 
-/** A kind of the server's that is not in the menu does not compile. */
+/** A kind of the server that is missing in the menu does not compile. */
 export const isComplete: Exclude<AuditEntry["kind"], (typeof KINDS)[number]> extends never ? true : never =
   true;
 
-/** What to look for beside an entry: each narrows the list to what it shares with this one. */
+/** The links beside an entry. Each filters the list by something that this entry has. */
 export function sharedWith({ kind, actor, object, application, address }: AuditEntry): {
   what: "kind" | "actor" | "object" | "application" | "address";
   name: string;

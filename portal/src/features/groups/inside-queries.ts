@@ -128,7 +128,7 @@ export function changeAccess(
   return write(services, "/api/security/admin/user-group/update-access", { groupId, version, ...change });
 }
 
-/** Publishes all that waits of these access rights (C-030). */
+/** Confirms all waiting changes of these access rights (C-030). */
 export function confirmAccess(services: Services, accessIds: string[]) {
   return write(services, "/api/security/admin/access/confirm", { accessIds });
 }

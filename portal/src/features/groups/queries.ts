@@ -40,7 +40,7 @@ export const groupList = listQuery("groups", "/api/security/admin/user-group/lis
 export function groupQuery(services: Services, groupId: string) {
   return queryOptions({
     queryKey: ["group", groupId],
-    // Details are read to be changed: never older than the moment they are opened.
+    // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(
@@ -76,7 +76,7 @@ export function people({ api }: Services): OptionSource {
   };
 }
 
-/** A person as a choice; the account name tells people of one name apart. */
+/** A person as a choice; the account name distinguishes people with the same name. */
 export function personOption(userId: string, name: string, username: string): Option {
   return { value: userId, label: name, ...(name !== username && { hint: username }) };
 }

@@ -18,7 +18,10 @@ declare module "../../api/kept" {
 
 export type Agency = components["schemas"]["SelectableAgency"];
 
-/** The agencies to choose from, with the own one and the one that waits marked (F-59: this only reads). */
+/**
+ * The agencies to choose from, with the person's own one and the requested one marked (F-59: this
+ * only reads).
+ */
 export function agenciesQuery({ api }: Pick<Services, "api">) {
   return queryOptions({
     queryKey: ["own-agencies"],
@@ -31,7 +34,7 @@ export function assignAgency(services: Services, agencyId: string) {
   return write(services, "/api/security/user/assign-agency", { agencyId });
 }
 
-/** The brands of the own client, and those of none. */
+/** The brands of the person's client, and those without a client. */
 export function ownBrands({ api }: Services): OptionSource {
   return {
     key: ["own-brands"],

@@ -5,7 +5,10 @@ const GUESS = 4;
 
 type Counts = Partial<Record<TypeId, number>>;
 
-/** How many cards a list had when it was last seen here, so that the room kept for it has the size of what comes. */
+/**
+ * How many cards a list had when it was last seen here, so that the space reserved for it has the
+ * right size.
+ */
 export function lastCardCount(typeId: TypeId): number {
   return read()[typeId] ?? GUESS;
 }

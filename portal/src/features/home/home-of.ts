@@ -8,7 +8,10 @@ declare module "../../api/kept" {
   }
 }
 
-/** The home page as its owner sees it. The server records each look, so a look is asked for once and not kept. */
+/**
+ * The home page as its owner sees it. The server records each call, so the answer is fetched once
+ * and not cached.
+ */
 export function homeOfQuery({ api }: Pick<Services, "api">, userId: string) {
   return queryOptions({
     queryKey: ["home-of", userId],

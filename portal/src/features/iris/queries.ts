@@ -46,12 +46,15 @@ export function exportMappings({ api }: Pick<Services, "api">, filters: Record<s
     api.GET("/api/security/admin/iris-mapping/export", { params: { query }, ...opening });
 }
 
-/** The name of the account that answers for a mapping, if there is one. */
+/** The name of the responsible account of a mapping, if there is one. */
 export function accountName({ fullName, username }: Mapping): string | undefined {
   return [fullName, username].find(Boolean) ?? undefined;
 }
 
-/** The accounts that may answer for a mapping. `current` is the mapping, whose account has a name already. */
+/**
+ * The accounts that can be responsible for a mapping. `current` is the mapping, whose account has a
+ * name already.
+ */
 export function accounts({ api }: Services, current: Mapping | undefined): OptionSource {
   return {
     key: ["iris-accounts", current?.id],

@@ -40,7 +40,7 @@ export const productList = listQuery("products", "/api/security/admin/app/list")
 export function productQuery(services: Services, projectId: number) {
   return queryOptions({
     queryKey: ["product", projectId],
-    // Details are read to be changed: never older than the moment they are opened.
+    // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(

@@ -9,7 +9,10 @@ declare module "../../i18n/texts" {
   }
 }
 
-/** R-10, S-19. Who administers a product sees it, and writes its texts (design 9, "Who administers"). */
+/**
+ * R-10, S-19. The administrators of a product see it, and write its texts (design 9, "Who
+ * administers").
+ */
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/product-list",

@@ -137,7 +137,7 @@ export async function examine(services: Services, { requests, status, comment }:
 export function askingQuery({ api }: Pick<Services, "api">, productId: number) {
   return queryOptions({
     queryKey: ["asking", productId],
-    // Read to be acted upon: never older than the moment it is opened.
+    // Always fetched anew, because the reader acts on it.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const [product, options] = await Promise.all([

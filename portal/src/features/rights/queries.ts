@@ -53,11 +53,11 @@ export const TABS = ["/operation-access/access-list", "/operation-access/role-li
 
 export const rightList = listQuery("rights", "/api/security/admin/access/list");
 
-/** An access right, what of it decides, and all that it is assigned to. */
+/** An access right with its published values and everything it is assigned to. */
 export function rightQuery(services: Services, accessId: string) {
   return queryOptions({
     queryKey: ["right", accessId],
-    // Details are read to be changed: never older than the moment they are opened.
+    // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Right> => {
       const params = { query: { accessId } };
@@ -82,7 +82,9 @@ export function assignGroups(services: Services, accessId: string, version: numb
   return write(services, "/api/security/admin/access/assign-group", { accessId, version, groupIds });
 }
 
-/** Publishes what waits. With the version that was read, nothing else is published. */
+/**
+ * Confirms the waiting changes. With the version that was read, later changes are not confirmed.
+ */
 export function confirmRight(
   services: Services,
   { accessId, version }: Pick<RightRow, "accessId" | "version">,
@@ -90,7 +92,7 @@ export function confirmRight(
   return write(services, "/api/security/admin/access/confirm", { accessId, version });
 }
 
-/** `force` deletes it although groups or roles give it. */
+/** `force` deletes it even if groups or roles give it. */
 export function deleteRight(services: Services, accessId: string, version: number, force: boolean) {
   return write(services, "/api/security/admin/access/del", { accessId, version, force });
 }

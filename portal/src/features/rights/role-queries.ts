@@ -41,7 +41,7 @@ export const roleList = listQuery("roles", "/api/security/admin/role/list");
 export function roleQuery(services: Services, roleId: string) {
   return queryOptions({
     queryKey: ["role", roleId],
-    // Details are read to be changed: never older than the moment they are opened.
+    // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(services.api.GET("/api/security/admin/role/info", { params: { query: { roleId } }, signal })),

@@ -11,7 +11,7 @@ declare module "../../i18n/texts" {
 
 const texts = [ownTexts("rights", import.meta.glob("./locales/*.json")), "list", "form", "dc"] as const;
 
-/** R-11, S-21. The roles are its second tab, and have a right of their own. */
+/** R-11, S-21. The roles are the second tab; to see them needs another access code. */
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/access-list",

@@ -14,7 +14,7 @@ const SearchInput = lazyPart(() => import("./search-filter"));
 
 export { filterNames, type Filter };
 
-/** How wide a field becomes beside the others: few filters leave room, and do not fill it. */
+/** The width of a field: a few filters do not fill the row. */
 const FIELD_MIN = 160;
 const FIELD_MAX = 300;
 

@@ -10,10 +10,10 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
     let mine = || Object::Group(facts(true, false));
     let other = || Object::Group(facts(false, false));
     vec![
-        // An administrator of any product may give roles; each role is asked for too.
+        // An administrator of any product may give roles; each role is then checked too.
         (SetRoles, account("dan", false), Some(RoleListAssign), "...y.yyy"),
         (SetRoles, account("admin", true), Some(RoleListAssign), ".......y"),
-        // Nobody gives roles to himself.
+        // Nobody gives roles to themselves.
         (SetRoles, account("ada", true), Some(RoleListAssign), "........"),
         (SetRoles, account("holder", false), Some(RoleListAssign), ".....yyy"),
         (SetRoles, Object::Unknown, Some(RoleListAssign), "...y..yy"),
@@ -64,16 +64,15 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
-        // C-078: managers, and stand-ins, who decide what is overdue.
-        // Nobody above himself.
+        // C-078: managers, and stand-ins for what is overdue. Nobody acts above themselves.
         (GrantAtriumRights, mine(), None, ".......y"),
         (GrantAtriumRights, other(), None, ".......y"),
-        // Decision 0023: applications, by a code each; trust is for super administrators.
+        // Decision 0023: one code for each action; only super administrators decide about trust.
         (ListApplications, none(), Some(AccessCode::ApplicationListView), "...y..yy"),
         (AddApplication, none(), Some(AccessCode::ApplicationListAdd), "...y..yy"),
         (EditApplication, none(), Some(AccessCode::ApplicationListEdit), "...y..yy"),
         (RotateSecret, none(), Some(AccessCode::ApplicationListSecret), "...y..yy"),
-        // Design 9, "Who administers": the administration of groups is for holders of its codes.
+        // Design 9, "Who administers": groups are administered by the holders of these codes.
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ViewGroup, mine(), Some(GroupListView), "...y..yy"),
         (ViewGroup, other(), Some(GroupListView), "...y..yy"),
@@ -86,9 +85,10 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (SeeMembers, Object::Group(facts(false, true)), None, ".yyyyyyy"),
         (SeeMembers, other(), None, "......yy"),
         (SeeMembers, none(), None, "......yy"),
-        // C-036, C-037: administrators and holders of the codes, never for themselves; no manager by that alone.
+        // C-036, C-037: administrators and holders of the codes, but never for themselves. Managing the group is not
+        // enough.
         (ListRequests, none(), Some(AccessCode::PermissionRequestListView), "...y.yyy"),
-        // A product's administrator has its requests, if nothing else comes with them.
+        // A product's administrator decides about requests for it, if the group gives nothing else.
         (ExamineRequest, request_for(&[7]), Some(AccessCode::PermissionRequestListExamine), "...y.yyy"),
         (ExamineRequest, request_for(&[7, 8]), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
         (ExamineRequest, request_for(&[8]), Some(AccessCode::PermissionRequestListExamine), "...y..yy"),
@@ -117,7 +117,7 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
         (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
-        // Attack 19: a manager who knows the password does not wait for the owner of a corporate id.
+        // Attack 19: otherwise a manager who knows the password would be in before the owner of the corporate id.
         (LinkNewAccount, none(), Some(AccountListAdd), "...y..yy"),
         // Design 9: nobody adds, decides or extends for themselves; representatives decide what is
         // overdue.

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 interface PartProps {
   heading: string;
-  /** What to say if there is nothing. */
+  /** The text for an empty list. */
   none: string | false;
   children: ReactNode;
 }

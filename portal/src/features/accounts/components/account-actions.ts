@@ -15,7 +15,7 @@ import type { RowAction } from "../../../ui/table/row-menu";
 import { DISABLED, type AccountRow } from "../queries";
 import type { Adding } from "./adding";
 
-/** The accounts that something is done with know at least these words. */
+/** What the actions need to know of an account. */
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
 /** What is open beside the list. */
@@ -30,7 +30,7 @@ export type Open =
 /** The page that shows the home of an account (`features/home`). */
 export const homeOf = (userId: string) => `/auth-management/account-list/${encodeURIComponent(userId)}/home`;
 
-/** What the server allows the reader with each row. */
+/** What the server allows the reader to do with each row. */
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();

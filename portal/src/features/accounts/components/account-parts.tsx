@@ -21,7 +21,10 @@ interface AccountPartsProps {
   onClose: () => void;
 }
 
-/** The drawers and questions of the list, fetched with the first that is opened. One at a time: none over another. */
+/**
+ * The drawers and questions of the list, fetched with the first that is opened. Only one is open at
+ * a time.
+ */
 export default function AccountParts({ open, onOpen, onClose }: AccountPartsProps) {
   switch (open.what) {
     case "add":

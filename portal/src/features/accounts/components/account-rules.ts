@@ -22,8 +22,8 @@ interface RuleWords {
 }
 
 /**
- * What is wrong with a new account, as the server judges it too (V-03 to V-09, F-41). Length and days are the server's
- * own answer.
+ * The faults of a new account, by the server's rules (V-03 to V-09, F-41). Only the server checks
+ * lengths and days.
  */
 export function faultsOf(kind: "account" | "corporate", values: NewAccountValues, words: RuleWords) {
   const username = values.username.trim();
@@ -41,7 +41,7 @@ export function faultsOf(kind: "account" | "corporate", values: NewAccountValues
 const YEAR_MS = 31_536_000_000;
 const DAY_MS = 86_400_000;
 
-/** V-10, F-42: the first and the last day that an account may expire on. */
+/** V-10, F-42: the first and the last day on which an account may expire. */
 export function expireDays(now: Date): { min: string; max: string } {
   return { min: dayOf(now.getTime() + DAY_MS), max: dayOf(now.getTime() + YEAR_MS) };
 }

@@ -23,7 +23,7 @@ export interface AccountValues {
   claims: TextClaims & { phone_number_verified: boolean; address: AddressClaims };
 }
 
-/** The form before the account has come. */
+/** The values of the form while the account loads. */
 export const NOTHING: AccountValues = {
   ...{
     fullName: "",
@@ -64,7 +64,7 @@ function claimValues(claims: Account["claims"]): AccountValues["claims"] {
   };
 }
 
-/** What differs, as the server takes it: what is left out stays, an empty text takes the value away. */
+/** The changed values, for the call: a missing field stays, an empty text removes the value. */
 export function changesOf(before: AccountValues, after: AccountValues): Omit<AccountUpdate, "userId"> {
   const { claims: claimsBefore, ...rest } = before;
   const { claims, ...changed } = after;

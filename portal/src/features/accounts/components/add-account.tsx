@@ -115,7 +115,7 @@ export function AddAccount({ adding, onClose }: { adding: Adding; onClose: () =>
   );
 }
 
-/** What the form of this kind says; what was typed for the other is not sent. */
+/** The values for this kind of account. What was typed for the other kind is not sent. */
 function sentBy(kind: Kind, { password, lionId, expireDate, ...shared }: typeof EMPTY) {
   const own = kind === "account" ? { password, expireDate } : { lionId };
   return Object.fromEntries(

@@ -1,7 +1,10 @@
 import { useCan } from "../../../access/can";
 import { useUser } from "../../../access/user";
 
-/** How the reader may add accounts (C-043, P-03): into no group or one of theirs, or only into one of theirs. */
+/**
+ * How the reader may add accounts (C-043, P-03): with or without a group, or only to a group that
+ * they manage.
+ */
 export type Adding = "anywhere" | "own group";
 
 /** Undefined for readers who may add none. */

@@ -1,10 +1,13 @@
-/** What `User-Agent` says, in words that people know; a program that says another name keeps it. */
+/**
+ * The usual name of the browser in a `User-Agent`; the name that it gives itself if it is another
+ * program.
+ */
 export interface Device {
   browser: string;
   system?: string;
 }
 
-// The first that is found wins: each browser also names those that it descends from.
+// The first match wins, because each browser also names those that it descends from.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

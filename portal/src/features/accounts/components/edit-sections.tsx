@@ -18,7 +18,7 @@ interface EditSectionsProps {
   account: Account;
 }
 
-/** Everything that can be said of an account, in sections of which the rare ones begin closed. */
+/** All fields of an account, in sections. Those that are rarely needed are closed at first. */
 export function EditSections({ form, account }: EditSectionsProps) {
   const { t } = useTranslation("accounts");
   const { rights } = account;
@@ -90,7 +90,7 @@ export function EditSections({ form, account }: EditSectionsProps) {
   );
 }
 
-/** An example, where the form of a claim is not plain from its name. */
+/** An example, for claims whose format is not clear from their name. */
 function helpOf(name: ClaimName): { placeholder?: string; type?: string } {
   switch (name) {
     case "phone_number":

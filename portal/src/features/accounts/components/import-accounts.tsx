@@ -30,7 +30,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
   const [welcome, setWelcome] = useState(false);
   const [chosen, setChosen] = useState<File>();
   const [checked, setChecked] = useState<Checked>();
-  // What the next check asks for, also before the page is drawn again.
+  // The options of the next check, which may begin before the next render.
   const wanted = useRef(welcome);
   const check = async (file: File, watch: UploadWatch): Promise<Checked> => {
     const text = await base64(file);

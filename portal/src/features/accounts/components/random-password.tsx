@@ -20,7 +20,7 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
     async () => {
       const { path, data } = await makeRandomPassword(services, account.userId);
       setMade(data);
-      // It stays in this dialog and in no cache.
+      // The password is only in this dialog, never in a cache.
       return { path, data: null };
     },
     { done: t("password.done"), refresh: ["accounts", "account", "sessions"] },

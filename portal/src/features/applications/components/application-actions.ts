@@ -4,7 +4,7 @@ import { useCan } from "../../../access/can";
 import type { RowAction } from "../../../ui/table/row-menu";
 import type { ApplicationRow } from "../queries";
 
-/** The applications that something is done with know at least these words. */
+/** What the actions need to know of an application. */
 export type ApplicationName = Pick<ApplicationRow, "client_id" | "name" | "enabled">;
 
 /** What is open beside the list. */
@@ -18,7 +18,9 @@ export function isDeclared({ source }: Pick<ApplicationRow, "source">): boolean 
   return source === "file";
 }
 
-/** What the reader may do with each row. What needs a closer look, such as a new secret, is in its details. */
+/**
+ * What the reader may do with each row. Rarer actions, such as a new secret, are in its details.
+ */
 export function useApplicationActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("applications");
   const mayEdit = useCan()("operation_access.ApplicationManagement.ApplicationList.edit");

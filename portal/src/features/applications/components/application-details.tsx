@@ -136,7 +136,7 @@ function ReadOnly() {
   );
 }
 
-/** Whether there is nothing to tell of a value: it is missing, or it is a flag that is off as always. */
+/** Whether a value is not worth a line: it is missing, or it is a flag that is off. */
 function isEmpty(value: unknown, usual: unknown): boolean {
   if (typeof value === "boolean") return value === usual && !value;
   return (

@@ -12,7 +12,10 @@ interface ApplicationPartsProps {
   onClose: () => void;
 }
 
-/** The drawers and questions of the list, fetched with the first that is opened. One at a time: none over another. */
+/**
+ * The drawers and questions of the list, fetched with the first that is opened. Only one is open at
+ * a time.
+ */
 export default function ApplicationParts({ open, onOpen, onClose }: ApplicationPartsProps) {
   switch (open.what) {
     case "add":

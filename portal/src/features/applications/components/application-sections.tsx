@@ -11,17 +11,17 @@ interface ApplicationSectionsProps {
   form: FormControl<ApplicationValues>;
   /** The application is being added: id and kind can still be chosen. */
   isNew?: boolean;
-  /** Whether the reader may give it rights of its own (decision 0023). */
+  /** Whether the reader may make it trusted (decision 0023). */
   mayTrust: boolean;
 }
 
 /** The sections that begin open: what every application needs. */
 const OPEN: readonly SectionKey[] = ["basics", "addresses"];
 
-/** Everything that can be said of an application. A section or field that means nothing for it is not shown. */
+/** All fields of an application. Sections and fields that do not apply to it are not shown. */
 export function ApplicationSections({ form, isNew = false, mayTrust }: ApplicationSectionsProps) {
   const { t } = useTranslation("applications");
-  // These alone: a form that is drawn anew with each letter is slow to type in.
+  // Watches only these values: a form that renders again with each letter is slow.
   const deciding: Deciding = {
     kind: useValue(form, "metadata.kind"),
     token_endpoint_auth_method: useValue(form, "metadata.token_endpoint_auth_method"),

@@ -30,7 +30,7 @@ export interface ApplicationValues {
     };
 }
 
-/** What the server takes for a field that is missing. */
+/** The server's defaults for missing fields. */
 export const DEFAULTS: Metadata = {
   name: "",
   kind: "oidc",
@@ -110,7 +110,7 @@ function rowsOf(values: string[] | undefined): Row[] {
   return (values ?? []).map((value) => ({ value }));
 }
 
-/** What the values say, as the server takes it. Rows that were left empty are no rows. */
+/** The values for the call, without empty rows. */
 export function metadataOf({ metadata }: ApplicationValues): Metadata {
   const { legacy, grant_types: grants } = metadata;
   const origins = textsIn(legacy.callback_origins);
@@ -145,7 +145,7 @@ function valueOf(name: TextName, text: string): unknown {
   }
 }
 
-/** The JSON value; the text itself if it is none, which the check of the form refuses. */
+/** The parsed JSON. A text that is no JSON stays a text, and the check of the form refuses it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -155,8 +155,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * What differs from the metadata that the server has. What the form does not show stays as it is, unless the server
- * refuses it beside the other values.
+ * The differences from the server's metadata. A field that the form does not show stays as it is,
+ * unless the server would refuse it together with the other values.
  */
 export function changesOf(before: Metadata, values: ApplicationValues): Metadata {
   const [base, now] = [metadataOf(valuesOf("", before)), metadataOf(values)];
@@ -175,7 +175,9 @@ export function changesOf(before: Metadata, values: ApplicationValues): Metadata
   };
 }
 
-/** An application that is no longer public keeps no origins; one without refresh tokens no rule for them. */
+/**
+ * A confidential application has no origins, and one without refresh tokens has no rule for them.
+ */
 const CLEARED: readonly FieldName[] = ["allowed_origins", "refresh"];
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -187,7 +189,7 @@ interface FaultWords {
   keys: string;
 }
 
-/** What the server could not read at all: everything else is its own answer. */
+/** Checks only what the server could not parse. It checks everything else itself. */
 export function faultsOf(values: ApplicationValues, words: FaultWords) {
   const faults = (Object.keys(TYPED) as TypedName[]).flatMap((name) => {
     const text = values.metadata[name].trim();

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { FieldName } from "./fields";
 
-/** The fields whose names do not say enough. */
+/** The fields that need a help text. */
 const HELPED = [
   "client_uri",
   "contacts",
@@ -28,7 +28,7 @@ const HELPED = [
 ] as const;
 type Helped = (typeof HELPED)[number];
 
-/** The name of each field, as its history has it, and what helps to fill it in. */
+/** The name of each field, as in the history, and its help text. */
 export function useFieldWords() {
   const { t } = useTranslation(["applications", "history"]);
   return {

@@ -1,4 +1,4 @@
-/** Where a field has one of a few values: the values that the server knows. */
+/** The values of fields that have only a few, as the server knows them. */
 export const CHOICES = {
   kind: ["oidc", "legacy"],
   application_type: ["web", "native"],
@@ -21,7 +21,7 @@ export const ALGORITHMS = {
 type AlgorithmName = keyof typeof ALGORITHMS;
 export const GRANTS = ["authorization_code", "refresh_token", "client_credentials"] as const;
 
-/** The fields that are typed, by how their text becomes a value. */
+/** The fields that are typed as text, by the type of their value. */
 export const TYPED = {
   name: "text",
   client_uri: "address",
@@ -124,17 +124,17 @@ export const SECTIONS = [
 ] as const satisfies { key: string; fields: FieldName[] }[];
 export type SectionKey = (typeof SECTIONS)[number]["key"];
 
-/** What an application that only gets launch tokens has: the server knows nothing else of it. */
+/** The fields of an application that only gets launch tokens. The server knows no others. */
 const LEGACY_HAS: readonly FieldName[] = [...SECTIONS[0].fields, "legacy"];
 
-/** The values that decide which of the other fields mean something. */
+/** The values that decide which other fields apply. */
 export interface Deciding {
   kind: string;
   token_endpoint_auth_method: string;
   grant_types: { refresh_token: boolean };
 }
 
-/** Whether a field means something for an application. */
+/** Whether a field applies to an application. */
 export function applies(field: FieldName, application: Deciding): boolean {
   const { kind, token_endpoint_auth_method: method, grant_types: grants } = application;
   if (kind === "legacy" && !LEGACY_HAS.includes(field)) return false;

@@ -53,7 +53,7 @@ interface ShownSecretProps {
   onClose: () => void;
 }
 
-/** The secret of an application, this one time. */
+/** Shows the secret of an application, once. */
 export function ShownSecret({ name, secret, onClose }: ShownSecretProps) {
   const { t } = useTranslation("applications");
   return (

@@ -7,8 +7,9 @@ import { KINDS, type Filters } from "../filters";
 import { actors, applications } from "../queries";
 
 /**
- * The filters of the audit log. What an entry's details narrow by is a chip without a field. `example` is an entry of
- * the list as it is narrowed: it has the name of a thing of which the address has only the id.
+ * The filters of the audit log. Filters that are set from the details of an entry are chips without
+ * a field. `example` is an entry of the filtered list; it has the names of things whose ids are in
+ * the address.
  */
 export function useAuditFilters(given: Filters, example: AuditEntry | undefined): Filter[] {
   const { t } = useTranslation("audit");

@@ -15,13 +15,13 @@ interface EntryDetailsProps {
   onClose: () => void;
 }
 
-/** One entry, whole: who, about what, what changed, and the ways on from here. */
+/** A whole entry: who did it, what it is about, what changed, and links to related entries. */
 export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: EntryDetailsProps) {
   const { t } = useTranslation("audit");
   const { event, moment, party, objectKind, kind, detail } = useAuditWords();
   const { object } = entry;
   const name = object && `${objectKind(object.kind)} ${object.name ?? object.id}`;
-  // What became of the thing is in the title.
+  // The title says what happened to the thing.
   const rest = Object.entries(entry.detail).filter(([word]) => word !== "change");
   return (
     <SideDrawer title={event(entry)} onClose={onClose}>

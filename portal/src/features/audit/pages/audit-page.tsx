@@ -21,7 +21,10 @@ const ExportAudit = lazyPart(() => import("../components/export-audit"));
 type Open =
   { what: "entry"; entry: AuditEntry } | { what: "history"; object: AuditObject } | { what: "export" };
 
-/** Who did what, when and from where: a list that narrows, each entry whole, the history of a thing, and a file of it. */
+/**
+ * The audit log: the list with its filters, whole entries, the history of one thing, and the
+ * download.
+ */
 export default function AuditPage() {
   const { t } = useTranslation("audit");
   const services = useServices();

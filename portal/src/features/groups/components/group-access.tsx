@@ -14,9 +14,12 @@ import { products } from "../queries";
 import type { GroupName } from "./group-actions";
 
 interface AccessValues {
-  /** The product whose access rights are in sight. */
+  /** The product whose access rights are shown. */
   productId: string;
-  /** All that the group gives once everything is confirmed, of every product. */
+  /**
+   * The ids of all access rights, of every product, that the group gives once everything is
+   * confirmed.
+   */
   accessIds: string[];
 }
 
@@ -29,7 +32,10 @@ type Products = { appId: number; name: string; accesses: GroupRight[] }[];
 const gives = ({ state }: GroupRight) => state !== "removed";
 const NOTHING: AccessValues = { productId: "", accessIds: [] };
 
-/** The access rights that a group gives, product by product. What changes waits to be confirmed (C-077, C-084). */
+/**
+ * The access rights that a group gives, product by product. Changes wait to be confirmed (C-077,
+ * C-084).
+ */
 export function GroupAccess({ group: { groupId, groupName: name }, onClose }: GroupAccessProps) {
   const { t } = useTranslation("groups");
   const services = useServices();

@@ -16,7 +16,7 @@ import { useUser } from "../../../access/user";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { OFF, type GroupRow } from "../queries";
 
-/** The groups that something is done with know at least these words. */
+/** What the actions need to know of a group. */
 export type GroupName = Pick<GroupRow, "groupId" | "groupName" | "status">;
 
 /** What is open beside the list. */
@@ -32,7 +32,7 @@ export function useGroupActions(onOpen: (open: Open) => void) {
   const confirm = can("operation_access.AccessManagement.AccessList.confirm");
   const status = can("operation_access.UserGroupManagement.GroupList.status");
   const history = can("account_maintain.AccountManagement.AuditLog.view");
-  // No code deletes a group: administrators do.
+  // No access code allows deleting a group; only administrators may.
   const remove = user !== undefined && meets(user, { role: "admin" });
   return (group: GroupRow): RowAction[] => {
     const run = (what: About) => () => onOpen({ what, group });

@@ -17,7 +17,7 @@ interface GroupIndustriesProps {
 
 interface IndustryValues {
   industries: Option[];
-  /** The brands by the id of the industry; none is all. */
+  /** The brands by the id of the industry; if empty, all. */
   brands: Record<string, Option[]>;
 }
 

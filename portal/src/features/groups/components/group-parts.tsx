@@ -16,7 +16,10 @@ interface OneProps {
   onClose: () => void;
 }
 
-/** The drawers and questions of the list, fetched with the first that is opened. One at a time: none over another. */
+/**
+ * The drawers and questions of the list, fetched with the first that is opened. Only one is open at
+ * a time.
+ */
 export default function GroupParts({ open, onClose }: { open: Open; onClose: () => void }) {
   switch (open.what) {
     case "add":

@@ -17,7 +17,10 @@ interface OneProps {
 /** The most access rights that one call confirms. */
 const AT_ONCE = 100;
 
-/** Publishes what waits of the access rights of a group, after a question that names them (C-030). */
+/**
+ * Confirms the waiting changes of a group's access rights, after a question that names them
+ * (C-030).
+ */
 export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: OneProps) {
   const { t } = useTranslation("groups");
   const services = useServices();
@@ -64,7 +67,7 @@ export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: 
   );
 }
 
-/** Deletes a group, after a question that names what follows (design 9, "Groups"; F-51). */
+/** Deletes a group, after a question that names the consequences (design 9, "Groups"; F-51). */
 export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: OneProps) {
   const { t, i18n } = useTranslation("groups");
   const services = useServices();

@@ -2,15 +2,15 @@ import type { Faults } from "../../../ui/form/use-form";
 import type { GroupValues } from "./group-values";
 
 interface Rules {
-  /** What to say of a field that is no number of days. */
+  /** The text for a field that is not a number of days. */
   days: string;
-  /** What to say if a request is refused before it is due. */
+  /** The text if a request would be refused before it is due. */
   afterDue: string;
-  /** What to say if nobody is named who sees the group. */
+  /** The text if nobody is named who sees the group. */
   seen: string;
 }
 
-/** The server's rules for what a reader can see at once. */
+/** The server's rules that can be checked here. */
 export function faultsOf(values: GroupValues, rules: Rules): Faults<GroupValues> {
   const faults: Faults<GroupValues> = {};
   const isDays = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 3650;

@@ -20,7 +20,7 @@ interface GroupSectionsProps {
 /** The longest name (V-35). */
 const MAX_NAME = 100;
 
-/** Everything that can be said of a group, in sections of which the rare ones begin closed. */
+/** All fields of a group, in sections. Those that are rarely needed are closed at first. */
 export function GroupSections({ form, mayAppoint }: GroupSectionsProps) {
   const { t } = useTranslation("groups");
   const services = useServices();

@@ -48,7 +48,7 @@ export function valuesOf(group: Group): GroupValues {
   };
 }
 
-/** What differs, as the server takes it. Products and managers are sent as additions and removals. */
+/** The changed values, for the call. Products and managers are sent as additions and removals. */
 export function changesOf(before: GroupValues, after: GroupValues): Omit<GroupForm, "groupId" | "version"> {
   const differs = (name: keyof GroupValues) => text(before[name]) !== text(after[name]);
   const [moreApps, fewerApps] = difference(before.appIds, after.appIds);
@@ -80,7 +80,7 @@ export function ids(options: Option[]): string[] {
   return options.map(({ value }) => value);
 }
 
-/** A value to compare with another; the order of choices says nothing. */
+/** A value for comparison; the order of choices does not matter. */
 function text(value: GroupValues[keyof GroupValues]): string {
   return typeof value === "string" ? value : ids(value).sort().join("\n");
 }

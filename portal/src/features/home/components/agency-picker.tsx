@@ -64,7 +64,7 @@ export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
           as="fieldset"
           aria-describedby={missing ? fault : undefined}
           templateColumns={{ base: "repeat(3, minmax(0, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
-          // The height of a row follows its tiles and not the room that is left.
+          // The height of a row depends on its tiles, not on the remaining space.
           autoRows="max-content"
           gap="2"
           margin="0"

@@ -101,7 +101,7 @@ export function CardFace({ product, still = false }: { product: Product; still?:
   );
 }
 
-/** The word on the card: what "refused" means is said by its reason. */
+/** The word for the state. For "refused", the reason says what it means. */
 function stateOf({ state, reason }: Product) {
   return state === "refused" && (reason === "membershipEnded" || reason === "agency" || reason === "off")
     ? reason

@@ -11,7 +11,10 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { ownBrands, selectBrand } from "../belonging";
 
-/** D-08: the brands of the own client, then the question. Only the answer to it applies (V-21, T-48). */
+/**
+ * D-08: the brands of the person's client, then the question. Only the answer to it applies (V-21,
+ * T-48).
+ */
 export function ChangeBrand({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["belonging", "dc", "ui"]);
   const services = useServices();

@@ -16,7 +16,10 @@ const ChoosePlace = lazyPart(async () => {
   return part;
 });
 
-/** The person's name, agency and client (S-04). Who has no agency yet is asked for it, once a visit (G-32). */
+/**
+ * The person's name, agency and client (S-04). People without an agency are asked to choose one,
+ * once per visit (G-32).
+ */
 export function Greeting() {
   const { t } = useTranslation("home");
   const title = usePageTitle();

@@ -12,7 +12,7 @@ import { headingOf } from "../heading-of";
 import { homeOfQuery } from "../home-of";
 import { TYPE_IDS } from "../types";
 
-/** The home page as the owner of an account sees it: the same cards, and nothing that opens. */
+/** The home page as the owner of an account sees it: the same cards, but none of them opens. */
 export default function HomeOfPage() {
   const services = useServices();
   const { t, i18n } = useTranslation(["home", "looking"]);

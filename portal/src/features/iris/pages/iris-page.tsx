@@ -14,7 +14,7 @@ import { accountName, mappingList, OFF, STATUS } from "../queries";
 
 const MappingParts = lazyPart(() => import("../components/mapping-parts"));
 
-/** R-08, S-18: what IRIS calls an organisation, and who that is here. */
+/** R-08, S-18: the codes of organisations in IRIS, and what they stand for here. */
 export default function IrisPage() {
   const { t } = useTranslation("iris");
   const onOff = useOnOff(STATUS);

@@ -48,7 +48,7 @@ function ChangeStatus({ module: { moduleId, version, moduleName, status }, onClo
   );
 }
 
-/** C-029: a module with access rights stays. */
+/** C-029: a module with access rights cannot be deleted. */
 function DeleteModule({ module: { moduleId, moduleName: name, numbersOfRights: count }, onClose }: OneProps) {
   const { t } = useTranslation("modules");
   const services = useServices();

@@ -14,7 +14,7 @@ const DecideRequest = lazyPart(() => import("../components/decide-request"));
 
 const LOOKS = { waiting: "waiting", approved: "on", refused: "over", withdrawn: "off" } as const;
 
-/** Who asked for another agency, longest waiting first (design 9, "Agency and brand"). */
+/** Requests for another agency, oldest first (design 9, "Agency and brand"). */
 export default function AgencyRequestsPage() {
   const { t } = useTranslation("organisations");
   const { day } = useFormats();

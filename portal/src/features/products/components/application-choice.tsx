@@ -11,8 +11,8 @@ interface ApplicationChoiceProps {
 }
 
 /**
- * What a product opens. Who takes an application away reads what the server does then: it refuses where everybody
- * could open the application afterwards (design 8, "Access").
+ * The application that a product opens. If the reader removes it, a text says what the server does:
+ * it refuses if everybody could then open the application (design 8, "Access").
  */
 export function ApplicationChoice({ form, product }: ApplicationChoiceProps) {
   const { t } = useTranslation("products");

@@ -9,7 +9,7 @@ import { addProduct, productQuery, updateProduct, type ProductRow } from "../que
 import { ProductFields } from "./product-fields";
 import { bodyOf, NOTHING, textsOf, valuesOf, wrongAddresses } from "./product-values";
 
-/** The boxes that must be filled in (V-27). */
+/** The required fields (V-27). */
 const TEXTS = ["attribute1", "attribute2", "attribute3"] as const;
 const ROWS = [
   "links.*.name",

@@ -73,7 +73,7 @@ export function textsOf(values: ProductValues): ProductBody {
   };
 }
 
-/** All fields as the server takes them. */
+/** All fields, for the call. */
 export function bodyOf(values: ProductValues): ProductBody {
   const { typeId, sort, agencies, snapshots, ...same } = values;
   return {
@@ -87,7 +87,10 @@ export function bodyOf(values: ProductValues): ProductBody {
 
 const isHttps = (text: string) => text.startsWith("https://");
 
-/** The addresses that the server would refuse, by the path of the field. What was there before stays. */
+/**
+ * Addresses that the server would refuse, by the path of the field. Addresses that were there
+ * before stay.
+ */
 export function wrongAddresses(values: ProductValues, before: ProductValues, words: string) {
   const known = new Set([
     before.iconimgUrl,

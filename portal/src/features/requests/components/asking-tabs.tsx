@@ -6,7 +6,7 @@ import { groupNoticeQuery } from "../../../access/group-notice";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 
-/** The ways between the pages for asking, above each of them. */
+/** The tabs above the pages for groups and requests. */
 export function AskingTabs() {
   const { t } = useTranslation("requests");
   const { number } = useFormats();

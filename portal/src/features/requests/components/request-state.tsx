@@ -21,7 +21,7 @@ export function useStates() {
   return (Object.keys(STATES) as State[]).map((value) => ({ value, label: t(`status.${value}`) }));
 }
 
-/** How far a request is, until when it is decided, and who decided, when and why. */
+/** The state of a request, the last day to decide, and who decided, when and why. */
 export function RequestState({ request }: { request: Request }) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();

@@ -12,7 +12,7 @@ import { RequestState, useStates } from "../components/request-state";
 import { Withdraw } from "../components/withdraw";
 import { myRequestList, type Request } from "../queries";
 
-/** What the reader asked for, who decided and why, D-27. What is pending can be taken back. */
+/** What the reader asked for, who decided and why (D-27). Pending requests can be withdrawn. */
 export default function MyRequestsPage() {
   const { t } = useTranslation("requests");
   const { day } = useFormats();

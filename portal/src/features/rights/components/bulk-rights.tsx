@@ -9,7 +9,9 @@ import { confirmRight, OFF, ON, RIGHT_NAMES, updateRight, type RightRow } from "
 import { useRightCan } from "./right-actions";
 import { useRightSwitch } from "./right-words";
 
-/** Confirms the access rights that are ticked, or switches them on or off: those that may be changed. */
+/**
+ * Confirms the selected access rights, or switches them on or off, as far as they may be changed.
+ */
 export function BulkRights({ selection }: { selection: Selection<RightRow> }) {
   const { t } = useTranslation("rights");
   const services = useServices();

@@ -14,7 +14,10 @@ interface OneProps {
   onClose: () => void;
 }
 
-/** Publishes what waits, after a question that shows all of it (C-030). Nothing that came later is published. */
+/**
+ * Confirms the waiting changes, after a question that shows all of them (C-030). Later changes are
+ * not confirmed.
+ */
 export function ConfirmRight({ right, onClose }: OneProps) {
   const { t } = useTranslation("rights");
   const services = useServices();

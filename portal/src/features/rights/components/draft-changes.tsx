@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react";
 import type { Right } from "../queries";
 import { useDraftWords } from "./right-words";
 
-/** What of an access right waits to be confirmed. */
+/** The changes of an access right that wait to be confirmed. */
 export function DraftChanges({ right }: { right: Right }) {
   const words = useDraftWords();
   return (

@@ -21,7 +21,10 @@ type About = Exclude<Open["what"], "add">;
 
 const RIGHT = "operation_access.AccessManagement.AccessList";
 
-/** What the reader may do with an access right. What Atrium itself checks cannot change. The server decides again. */
+/**
+ * What the reader may do with an access right. One that Atrium itself checks cannot change. The
+ * server decides again.
+ */
 export function useRightCan() {
   const can = useCan();
   return ({ projectId, builtIn, draft }: RightRow) => ({

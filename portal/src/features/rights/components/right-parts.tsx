@@ -14,7 +14,10 @@ interface RightPartsProps {
   onClose: () => void;
 }
 
-/** The drawers and questions of the access rights, fetched with the first that is opened. One at a time. */
+/**
+ * The drawers and questions of the access rights, fetched with the first that is opened. Only one
+ * is open at a time.
+ */
 export default function RightParts({ open, onOpen, onClose }: RightPartsProps) {
   switch (open.what) {
     case "add":

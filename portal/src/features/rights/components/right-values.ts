@@ -47,7 +47,7 @@ export function ids(options: Option[]): string[] {
   return options.map(({ value }) => value);
 }
 
-/** A new access right as the server takes it. */
+/** A new access right, for the call. */
 export function newRight(values: RightValues): NewRight {
   const { accessName, accessCode, type, moduleId, desc, groupIds } = values;
   return {
@@ -63,7 +63,7 @@ export function newRight(values: RightValues): NewRight {
   };
 }
 
-/** What differs, as the server takes it. */
+/** The changed values, for the call. */
 export function changesOf(before: RightValues, after: RightValues): Omit<RightChange, "accessId"> {
   const changed = (name: keyof RightValues) => text(before[name]) !== text(after[name]);
   return {
@@ -83,7 +83,7 @@ function statusOf({ status }: RightValues): 0 | 1 {
   return status === String(ON) ? 0 : 1;
 }
 
-/** A value to compare with another; the order of choices says nothing. */
+/** A value for comparison; the order of choices does not matter. */
 function text(value: string | Option[]): string {
   return typeof value === "string" ? value : ids(value).sort().join("\n");
 }

@@ -18,7 +18,7 @@ interface RoleDetailsProps {
   onClose: () => void;
 }
 
-/** A role: for whom it is, what it gives, and how many have it (C-053). */
+/** A role: whom it is for, what it gives, and how many people have it (C-053). */
 export function RoleDetails({ role, onOpen, onClose }: RoleDetailsProps) {
   const { t } = useTranslation("rights");
   const { data, error, refetch } = useQuery(roleQuery(useServices(), role.roleId));

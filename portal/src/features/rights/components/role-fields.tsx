@@ -21,7 +21,7 @@ interface RoleFieldsProps {
   role?: Role;
 }
 
-/** All fields of a role: for whom it is, and what it gives. */
+/** All fields of a role: whom it is for, and what it gives. */
 export function RoleFields({ form, role }: RoleFieldsProps) {
   const { t } = useTranslation("rights");
   const services = useServices();

@@ -19,7 +19,10 @@ interface RolePartsProps {
   onClose: () => void;
 }
 
-/** The drawers and questions of the roles, fetched with the first that is opened. One at a time: none over another. */
+/**
+ * The drawers and questions of the roles, fetched with the first that is opened. Only one is open
+ * at a time.
+ */
 export default function RoleParts({ open, onOpen, onClose }: RolePartsProps) {
   switch (open.what) {
     case "add":
@@ -60,7 +63,7 @@ function ChangeStatus({ role: { roleId, version, roleName, status }, onClose }: 
   );
 }
 
-/** C-056: a role that somebody has stays. */
+/** C-056: a role that somebody has cannot be deleted. */
 function DeleteRole({ role: { roleId, version, roleName: name, numbersOfUsers: count }, onClose }: OneProps) {
   const { t } = useTranslation("rights");
   const services = useServices();

@@ -65,7 +65,7 @@ export function RolePeople({ role, onClose }: RolePeopleProps) {
 
 type Person = components["schemas"]["RoleUserRow"];
 
-/** The account name tells people of one name apart. */
+/** The account name distinguishes people with the same name. */
 function option({ userId, fullName, username }: Person): Option {
   return { value: userId, label: fullName || username, ...(fullName !== username && { hint: username }) };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ACCOUNT_TYPES, type RoleRow } from "../role-queries";
 
-/** For whom a role is: "Client: Harbour Foods". */
+/** Whom a role is for: "Client: Harbour Foods". */
 export function useScopeText() {
   const { t } = useTranslation("rights");
   return ({ accountType, orgName }: Pick<RoleRow, "accountType" | "orgName">): string => {

@@ -36,7 +36,7 @@ export function valuesOf({
   };
 }
 
-/** A new role as the server takes it. */
+/** A new role, for the call. */
 export function newRole(values: RoleValues): NewRole {
   const { roleName, orgId, desc, accessIds } = values;
   return {
@@ -49,7 +49,9 @@ export function newRole(values: RoleValues): NewRole {
   };
 }
 
-/** What differs, as the server takes it. A new type removes the organisation, so both go together. */
+/**
+ * The changed values, for the call. A new type removes the organisation, so both are sent together.
+ */
 export function changesOf(before: RoleValues, after: RoleValues): Omit<RoleChange, "roleId"> {
   const scope = before.accountType !== after.accountType || before.orgId !== after.orgId;
   const sorted = (ids: string[]) => [...ids].sort().join("\n");

@@ -20,7 +20,7 @@ import { rightList, STATUS, TABS, TYPES, type RightRow } from "../queries";
 const RightParts = lazyPart(() => import("../components/right-parts"));
 const RIGHT = "operation_access.AccessManagement.AccessList";
 
-/** R-11, S-21: the access rights of products, and what of them waits to be confirmed. */
+/** R-11, S-21: the access rights of products, and their changes that wait to be confirmed. */
 export default function RightsPage() {
   const { t } = useTranslation("rights");
   const services = useServices();

@@ -22,7 +22,7 @@ import { ROLE_NAMES, roleList, updateRole, type RoleRow } from "../role-queries"
 const RoleParts = lazyPart(() => import("../components/role-parts"));
 const RIGHT = "operation_access.AccessManagement.RoleList";
 
-/** S-21: the roles of products, for whom they are, what they give and who has them. */
+/** S-21: the roles of products, whom they are for, what they give and who has them. */
 export default function RolesPage() {
   const { t } = useTranslation("rights");
   const services = useServices();
