@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Add module
-         * @description Also for the administrators of the product. A code that another module of the product has is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.add`. Scripts of other origins are refused.
+         * @description Also for the administrators of the product. If another module of the product has this code, the error is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.add`. Scripts of other origins are refused.
          */
         post: operations["add_module"];
         delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm access rights
-         * @description Publishes all changes of the access rights, also of their groups and roles. From now on they decide. All of them are
+         * @description Publishes all changes of the access rights and of their groups and roles, which decide from then on. All are
          *     published, or none. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.confirm`. Scripts of other origins are refused.
          */
         post: operations["access_confirm"];
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Delete module
-         * @description A module that access rights belong to stays: delete or move them first. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.delete`. Scripts of other origins are refused.
+         * @description A module that has access rights cannot be deleted: delete or move them first. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.delete`. Scripts of other origins are refused.
          */
         post: operations["delete_module"];
         delete?: never;
@@ -527,7 +527,7 @@ export interface paths {
         };
         /**
          * Requests for another agency
-         * @description Who has waited longest comes first. `sort` can be `created`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`.
+         * @description The oldest request comes first. `sort` can be `created`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`.
          */
         get: operations["agency_request_list"];
         put?: never;
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Add product
-         * @description The answer lists all faults. A code that another product has is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.add`. Scripts of other origins are refused.
+         * @description The answer lists all faults. If another product has this code, the error is 100011. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.add`. Scripts of other origins are refused.
          */
         post: operations["add_product"];
         delete?: never;
@@ -670,7 +670,7 @@ export interface paths {
         };
         /**
          * Product options
-         * @description The products that the home page shows, sorted by name. Who may see the list of products gets all. For everyone who is signed in.
+         * @description The products that the home page shows, sorted by name. Callers who may see the list of products get all. For everyone who is signed in.
          */
         get: operations["product_options"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         put?: never;
         /**
          * Product status
-         * @description Nobody can open a product that is off; this is so within a second, also for people who have opened it. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.status`. Scripts of other origins are refused.
+         * @description Nobody can open a product that is off. This takes effect within a second, also for people who have opened it. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.status`. Scripts of other origins are refused.
          */
         post: operations["product_update_status"];
         delete?: never;
@@ -859,7 +859,7 @@ export interface paths {
         };
         /**
          * Application options
-         * @description The applications that audit entries can name, sorted by name, with disabled ones. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         * @description The applications that audit entries can name, sorted by name, disabled ones too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
          */
         get: operations["option_application"];
         put?: never;
@@ -1170,7 +1170,7 @@ export interface paths {
         /**
          * Try a job again
          * @description Puts a job that was given up back into the queue with all its attempts. An email with a one-time link gets a new
-         *     link. Any other job is illegal. For administrators and holders of the access code `operation_access.SystemManagement.JobList.retry`. Scripts of other origins are refused.
+         *     link. The call fails if the job was not given up. For administrators and holders of the access code `operation_access.SystemManagement.JobList.retry`. Scripts of other origins are refused.
          */
         post: operations["job_retry"];
         delete?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         put?: never;
         /**
          * Add a group
-         * @description The answer lists all faults. A group without managers is decided by administrators. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.add`. Scripts of other origins are refused.
+         * @description The answer lists all faults. Administrators decide about the requests for a group without managers. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.add`. Scripts of other origins are refused.
          */
         post: operations["group_add"];
         delete?: never;
@@ -1604,8 +1604,8 @@ export interface paths {
         put?: never;
         /**
          * Change the industry data of a group
-         * @description Replaces its industries and their brands. They are delivered and decide nothing. To remove the
-         *     last industry, change the group with empty `industryIds`. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         * @description Replaces its industries and their brands. They are passed on to applications and decide nothing. To remove the last
+         *     industry, change the group with empty `industryIds`. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         post: operations["group_industry_confirm"];
         delete?: never;
@@ -1647,8 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Extend a membership
-         * @description Gives a member another last day, and approves their request for more time. Nobody extends
-         *     themselves. For managers of the group, and administrators. Scripts of other origins are refused.
+         * @description Gives a member another last day, and approves their request for more time. Nobody can extend their own membership. For managers of the group, and administrators. Scripts of other origins are refused.
          */
         post: operations["extend_member"];
         delete?: never;
@@ -1859,8 +1858,8 @@ export interface paths {
         put?: never;
         /**
          * Change who sees a group
-         * @description `partial` needs an agency or a person. For everybody else the group is in no list, and its id
-         *     is answered like an unknown one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         * @description `partial` needs an agency or a person. Nobody else finds the group in a list, and its id is refused like an unknown
+         *     one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         post: operations["group_update_visible"];
         delete?: never;
@@ -1900,8 +1899,8 @@ export interface paths {
         /**
          * People to choose for a group
          * @description People with an enabled account, sorted by name, and whether each is a member. A caller who may not see the list of
-         *     accounts finds nobody without a `context` of two characters, gets at most 100, and the error is 429 if they have
-         *     searched too often in a day. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         *     accounts must send a `context` of two characters and gets at most 100 people. The error is 429 after too many such
+         *     searches in a day. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         get: operations["group_select_people"];
         put?: never;
@@ -3446,10 +3445,10 @@ export interface components {
             applies: boolean;
             /**
              * Format: int64
-             * @description What narrows the role for this person: 1 internal, 2 corporate identity, 3 client; null if nothing does.
+             * @description The limit of the role for this person: 1 internal, 2 corporate identity, 3 client; null for no limit.
              */
             assignedAccountType?: number | null;
-            /** @description The agency or client that narrows the role for this person, or empty. */
+            /** @description The agency or client that the role is limited to for this person, or empty. */
             assignedOrgId: string;
             /** @description The name of that agency or client, or empty. */
             assignedOrgName: string;
@@ -3662,7 +3661,7 @@ export interface components {
              */
             irisName: string;
             /**
-             * @description The id of the account that answers for it.
+             * @description The id of the responsible account.
              * @default null
              */
             userId?: string | null;
@@ -3840,7 +3839,7 @@ export interface components {
             reason: string;
             /** @description The request's id. */
             requestId: string;
-            /** @description How far it is. */
+            /** @description The state of the request. */
             state: components["schemas"]["AgencyRequestStatus"];
             /** @description The id of the person's account. */
             userId: string;
@@ -4523,7 +4522,7 @@ export interface components {
             accessIds?: string[] | null;
             /**
              * Format: int64
-             * @description The version that you read of that one. If it is missing, what is there is confirmed.
+             * @description The version of it that you read. If it is missing, the newest one is confirmed.
              * @default null
              */
             version?: number | null;
@@ -4562,7 +4561,7 @@ export interface components {
         DeleteAccessBody: {
             /** @description The access right's id. */
             accessId: string;
-            /** @description True to delete it although groups or roles give it. */
+            /** @description True to delete it even if groups or roles give it. */
             force?: boolean;
             /**
              * Format: int64
@@ -6176,7 +6175,7 @@ export interface components {
              */
             userId: string;
         };
-        /** @description A wish for more time in a group. */
+        /** @description A request for more time in a group. */
         ExtensionBody: {
             /**
              * @description The group.
@@ -6612,7 +6611,7 @@ export interface components {
         };
         /** @description A person of a group. */
         GroupPerson: {
-            /** @description The e-mail address. */
+            /** @description The email address. */
             email?: string | null;
             /** @description False if the account is disabled or in process. */
             enabled: boolean;
@@ -6906,9 +6905,9 @@ export interface components {
             irisName: string;
             /** @description Whether it is in use. */
             status: components["schemas"]["OrganisationStatus"];
-            /** @description The id of the account that answers for it. */
+            /** @description The id of the responsible account. */
             userId?: string | null;
-            /** @description The name of that account. */
+            /** @description The name of the responsible account. */
             username?: string | null;
             /**
              * Format: int64
@@ -6964,7 +6963,7 @@ export interface components {
             jobId: string;
             /** @description Its kind, such as `mail.send`. */
             kind: string;
-            /** @description What it shares its lane with, such as the application that it notifies; empty for nothing. */
+            /** @description The lane, such as the application that it notifies. Jobs in one lane wait for each other. Empty for none. */
             lane: string;
             /** @description Why the last attempt failed. */
             lastError?: string | null;
@@ -6977,11 +6976,11 @@ export interface components {
             queuedAt: number;
             /** @description For an email: its recipient. */
             recipient?: string | null;
-            /** @description What becomes of it. */
+            /** @description The state of the job. */
             state: components["schemas"]["JobState"];
         };
         /**
-         * @description What becomes of a job.
+         * @description The state of a job.
          * @enum {string}
          */
         JobState: "waiting" | "running" | "givenUp";
@@ -7114,7 +7113,7 @@ export interface components {
             status: components["schemas"]["ProductStatus"];
             /**
              * Format: int64
-             * @description Its version, which grows with each change.
+             * @description Its version, which increases with each change.
              */
             version: number;
         };
@@ -7212,7 +7211,7 @@ export interface components {
             parentId?: string | null;
             /** @description The name of what it belongs to. */
             parentName?: string | null;
-            /** @description One that is off is not offered to choose from. */
+            /** @description One that is off cannot be chosen in a form. */
             status: components["schemas"]["OrganisationStatus"];
             /**
              * Format: int64
@@ -7643,7 +7642,7 @@ export interface components {
         PartyKind: "account" | "application" | "cli" | "server" | "unknown";
         /** @description A person to choose for a group. */
         PersonOption: {
-            /** @description The e-mail address. */
+            /** @description The email address. */
             email?: string | null;
             /** @description The display name, or the account name if there is none. */
             name: string;
@@ -7948,7 +7947,7 @@ export interface components {
             typeName: string;
             /**
              * Format: int64
-             * @description Its version, which grows with each change.
+             * @description Its version, which increases with each change.
              */
             version: number;
         };
@@ -8018,7 +8017,7 @@ export interface components {
             typeName: string;
             /**
              * Format: int64
-             * @description The product's version, which grows with each change.
+             * @description The product's version, which increases with each change.
              */
             version: number;
         };
@@ -8238,8 +8237,8 @@ export interface components {
             jobId: string;
         };
         /**
-         * @description The state of a right in a group. Published and removed ones decide until the right
-         *     is confirmed; after that, published and added ones.
+         * @description The state of a right in a group. What is published or removed decides now; what is published or added decides once
+         *     the right is confirmed.
          * @enum {string}
          */
         RightState: "published" | "added" | "removed";
@@ -8271,10 +8270,10 @@ export interface components {
         RoleAssignmentBody: {
             /**
              * Format: int64
-             * @description Narrows the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
+             * @description Limits the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
              */
             accountType?: number | null;
-            /** @description Narrows the roles to an agency (types 1 and 2) or a client (type 3). */
+            /** @description Limits the roles to an agency (types 1 and 2) or a client (type 3). */
             orgId?: string | null;
             /**
              * Format: int64
@@ -8351,7 +8350,7 @@ export interface components {
             accountStatus: components["schemas"]["AccountStatus"];
             /**
              * Format: int64
-             * @description What narrows the role for this person: 1 internal, 2 corporate identity, 3 client; null if nothing does.
+             * @description The limit of the role for this person: 1 internal, 2 corporate identity, 3 client; null for no limit.
              */
             accountType?: number | null;
             /** @description The agency's name, or empty. */
@@ -8364,7 +8363,7 @@ export interface components {
             email: string;
             /** @description The display name. */
             fullName: string;
-            /** @description The agency or client that narrows the role for this person, or empty. */
+            /** @description The agency or client that the role is limited to for this person, or empty. */
             orgId: string;
             /** @description The account's id. */
             userId: string;
@@ -8610,7 +8609,7 @@ export interface components {
             /** @default null */
             status?: components["schemas"]["OrganisationStatus"] | null;
             /**
-             * @description The id of the account that answers for it.
+             * @description The id of the responsible account.
              * @default null
              */
             userId?: string | null;
