@@ -102,15 +102,15 @@ pub use rights::{Rights, SSO};
 pub use role::{
     AccountType, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleOfAccount, RoleRecord,
 };
-pub use status::{ClickStatus, GroupStatus, ProductStatus};
+pub use status::{ClickStatus, GroupStatus, ProductStatus, ProductStatusNumber};
 pub use store::access_right_list::{ACCESS_RIGHTS, AccessRightRow};
 pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
 pub use store::member_list::{GROUP_USERS, MEMBERS, MemberPlace, MemberRow, PendingRequest};
-pub use store::module_list::{MODULES, ModuleChoice, ModuleRow};
+pub use store::module_list::{MODULES, ModuleFilter, ModuleListRow, ModuleOption};
 pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
 pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};
 pub use store::request_list::{REQUESTS, RequestRow};
-pub use store::role_list::{ROLES, RoleChoice, RoleRow};
+pub use store::role_list::{ROLES, RoleFilter, RoleListRow, RoleOption};
 pub use timers::{Timer, timers};
 
 /// Every SQL text of this module, by file.

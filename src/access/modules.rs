@@ -5,44 +5,11 @@ use super::earlier_change::EarlierChange;
 use super::module::{Module, ModuleError, ModuleForm};
 use super::status::ProductStatus;
 use super::store;
-use super::store::module_list::{ADMINISTRATOR, MODULES, ModuleChoice, ModuleRow, PRODUCT, STATUS};
+use super::store::module_list::{MODULES, ModuleOption, PRODUCT, STATUS};
 use super::store::product_records;
 use crate::audit::{self, AuditContext, Change, Changes, Event, changes};
-use crate::db::list::{ListError, OptionPaging, Page, Paging};
+use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
-
-/// Which modules to list. A field that is `None` does not filter.
-#[derive(Clone, Debug, Default)]
-pub struct ModuleFilter {
-    /// Words that occur in the name or the code, anywhere. Each has two characters or more.
-    pub context: Option<String>,
-    /// Only modules of this product.
-    pub product_id: Option<i64>,
-    /// Only modules of this status.
-    pub status: Option<ProductStatus>,
-    /// Only modules of products that this account administers.
-    pub administrator: Option<String>,
-}
-
-/// One page of the modules that `filter` lets through, newest first unless `paging` says otherwise. Sorts: `created`,
-/// `order`, `name`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
-/// database.
-pub async fn modules_page(
-    view: &mut impl Reads,
-    filter: &ModuleFilter,
-    paging: &Paging,
-) -> Result<Page<ModuleRow>, ListError> {
-    let query = MODULES
-        .query(paging)?
-        .only(&PRODUCT, filter.product_id)
-        .only(&STATUS, filter.status.map(ProductStatus::code))
-        .only(&ADMINISTRATOR, filter.administrator.as_deref())
-        .search(filter.context.as_deref())?;
-    query.page(view).await
-}
 
 /// The modules of a product that are on, sorted by name.
 ///
@@ -52,7 +19,7 @@ pub async fn module_options(
     view: &mut impl Reads,
     product_id: i64,
     wanted: &OptionPaging,
-) -> Result<Vec<ModuleChoice>, ListError> {
+) -> Result<Vec<ModuleOption>, ListError> {
     MODULES
         .options_by("name")?
         .only(&PRODUCT, Some(product_id))

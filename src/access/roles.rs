@@ -9,42 +9,11 @@ use super::assignment::{Step, newly_selected, redraft};
 use super::role::{AccountType, RoleDetails, RoleFields, RoleForm, RoleRecord, role_changes};
 use super::status::ProductStatus;
 use super::store;
-use super::store::role_list::{ADMINISTRATOR, PRODUCT, ROLES, RoleChoice, RoleRow, STATUS};
+use super::store::role_list::{PRODUCT, ROLES, RoleOption, STATUS};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
-use crate::db::list::{ListError, OptionPaging, Page, Paging};
+use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
-
-/// Which roles to list. A field that is `None` does not filter.
-#[derive(Clone, Debug, Default)]
-pub struct RoleFilter {
-    /// Words that occur in the name, anywhere. Each has two characters or more.
-    pub context: Option<String>,
-    pub product_id: Option<i64>,
-    pub status: Option<ProductStatus>,
-    /// Only those of products that this account administers.
-    pub administrator: Option<String>,
-}
-
-/// One page of the roles that `filter` lets through, newest first unless `paging` says otherwise (contract C-048).
-/// Sorts: `created`, `roleName`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
-/// database.
-pub async fn roles_page(
-    view: &mut impl Reads,
-    filter: &RoleFilter,
-    paging: &Paging,
-) -> Result<Page<RoleRow>, ListError> {
-    let query = ROLES
-        .query(paging)?
-        .only(&PRODUCT, filter.product_id)
-        .only(&STATUS, filter.status.map(ProductStatus::code))
-        .only(&ADMINISTRATOR, filter.administrator.as_deref())
-        .search(filter.context.as_deref())?;
-    query.page(view).await
-}
 
 /// The roles of a product that are on, sorted by name (contract C-057).
 ///
@@ -54,7 +23,7 @@ pub async fn role_options(
     view: &mut impl Reads,
     product_id: i64,
     wanted: &OptionPaging,
-) -> Result<Vec<RoleChoice>, ListError> {
+) -> Result<Vec<RoleOption>, ListError> {
     ROLES
         .options_by("roleName")?
         .only(&PRODUCT, Some(product_id))

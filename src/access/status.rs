@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::db::coded;
+use crate::db::{Number, coded};
 
 /// Whether a product, a module, an access right or a role is enabled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,6 +24,9 @@ pub enum GroupStatus {
 }
 
 coded!(ProductStatus { On = 0, Off = 1 });
+/// The status in JSON.
+pub type ProductStatusNumber = Number<ProductStatus>;
+
 coded!(GroupStatus { On = 0, Off = 2 });
 
 /// Whether a person has seen the hint about groups today (contract G-19).

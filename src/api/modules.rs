@@ -6,73 +6,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::access_rights::only_own;
 use super::products::ProductStatusNumber;
 use super::{Caller, WritingCaller};
-use crate::access::modules::{self, ModuleFilter, modules_page};
-use crate::access::{Module, ModuleChoice, ModuleError, ModuleForm, ModuleRow};
+use crate::access::modules;
+use crate::access::{Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption};
 use crate::http::envelope::{Answer, Answered, Envelope};
-use crate::http::fields::{Fields, integer, integer_or_empty, optional_integer};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, integer, optional_integer};
+use crate::http::number::Number;
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
-
-/// Filters of the module list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct ModuleListQuery {
-    /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
-    pub context: Option<String>,
-    /// Only modules of this product.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub project_id: Option<i64>,
-    /// Only modules of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<ProductStatusNumber>,
-}
-
-/// A module in the list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ModuleListRow {
-    /// The module's id.
-    pub module_id: String,
-    /// The module's name.
-    pub module_name: String,
-    /// The module's code, unique in its product.
-    pub module_code: String,
-    /// The id of its product.
-    pub project_id: i64,
-    /// The name of its product.
-    pub project_name: String,
-    /// Its position among the modules of the product.
-    pub sort: i64,
-    /// The access rights of a module that is off give nothing.
-    pub status: ProductStatusNumber,
-    /// What it is.
-    pub desc: String,
-    /// How many access rights belong to it. It cannot be deleted while there are any.
-    pub numbers_of_rights: i64,
-    /// When it was created, in milliseconds since 1970.
-    pub created_at: i64,
-    /// Its version, which increases with each change.
-    pub version: i64,
-}
-
-impl From<ModuleRow> for ModuleListRow {
-    fn from(row: ModuleRow) -> Self {
-        Self {
-            module_id: row.id,
-            module_name: row.name,
-            module_code: row.code,
-            project_id: row.product_id,
-            project_name: row.product_name,
-            sort: row.sort,
-            status: Number(row.status),
-            desc: row.description,
-            numbers_of_rights: row.rights,
-            created_at: row.created_at,
-            version: row.version,
-        }
-    }
-}
 
 /// Module list
 ///
@@ -82,21 +21,20 @@ impl From<ModuleRow> for ModuleListRow {
     get,
     path = "/api/security/admin/access/module-list",
     tag = "modules",
-    params(ModuleListQuery, PagingQuery),
+    params(ModuleFilter, PagingQuery),
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ModuleListRow>>)),
 )]
 pub async fn module_list(
     mut caller: Caller,
-    Paged(query, paging): Paged<ModuleListQuery>,
+    Paged(filter, paging): Paged<ModuleFilter>,
 ) -> Answered<Page<ModuleListRow>> {
+    let administrator = only_own(&caller);
     let filter = ModuleFilter {
-        context: query.context,
-        product_id: query.project_id,
-        status: query.status.map(|Number(status)| status),
-        administrator: only_own(&caller),
+        administrator,
+        ..filter
     };
-    let page = modules_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, ModuleListRow::from)))
+    let query = filter.query(&paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// Which modules are options.
@@ -107,16 +45,6 @@ pub struct ModuleOptionQuery {
     /// The product's id.
     #[serde(deserialize_with = "integer")]
     pub project_id: i64,
-}
-
-/// A module as an option.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ModuleOption {
-    /// The module's id.
-    pub module_id: String,
-    /// The module's name.
-    pub module_name: String,
 }
 
 /// Module options
@@ -133,12 +61,9 @@ pub async fn module_options(
     mut caller: Caller,
     OptionsOf(query, wanted): OptionsOf<ModuleOptionQuery>,
 ) -> Answered<Vec<ModuleOption>> {
-    let found = modules::module_options(caller.view(), query.project_id, &wanted).await?;
-    let option = |ModuleChoice { id, name }| ModuleOption {
-        module_id: id,
-        module_name: name,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    Ok(Answer(
+        modules::module_options(caller.view(), query.project_id, &wanted).await?,
+    ))
 }
 
 /// A new module.

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 /// Lets a row have an enum for a column of whole numbers: `coded!(GroupStatus { On = 0, Off = 2 })` names the number of
-/// each value, for the database and for the product API (`http::number::Number`). `as "Name" =>` sets the name of the schema.
+/// each value, for the database and for the product API (`db::Number`). `as "Name" =>` sets the name of the schema.
 /// A number that stands for nothing is an error that names the column; it never becomes a value that might open
 /// something. A type without a list of values has its own `from_code`, and no schema.
 macro_rules! coded {

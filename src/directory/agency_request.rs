@@ -1,6 +1,6 @@
 //! The state of a person's request for another agency.
 
-use crate::db::coded;
+use crate::db::{Number, coded};
 
 /// The state of a request for another agency (design 9, "Agency and brand").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub enum AgencyRequestState {
 }
 
 coded!(AgencyRequestState as "AgencyRequestStatus" => { Waiting = 0, Approved = 1, Refused = 2, Withdrawn = 3 });
+
+/// The state in JSON.
+pub type AgencyRequestStatus = Number<AgencyRequestState>;
 
 impl AgencyRequestState {
     /// The name in the audit trail.

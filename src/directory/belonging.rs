@@ -15,11 +15,11 @@ use super::organisation_options::organisation_options;
 use super::place::{Placing, belongs, place};
 use super::save_account::save;
 use super::store;
-use super::store::agency_requests::{self, AGENCY_REQUESTS, AgencyRequest, STATE};
+use super::store::agency_requests::{self, AGENCY_REQUESTS, AgencyRequestRow};
 use super::store::organisations::find_belonging;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
-use crate::db::list::{ListError, OptionPaging, Page, Paging};
+use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::mail::{self, Mail};
 
@@ -144,20 +144,6 @@ pub async fn choose_brand(
     Ok(brand)
 }
 
-/// One page of the requests for another agency, longest waiting first by default. Sort: `created`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort or an invalid cursor; an error of the database.
-pub async fn agency_requests_page(
-    view: &mut impl Reads,
-    state: Option<AgencyRequestState>,
-    paging: &Paging,
-) -> Result<Page<AgencyRequest>, ListError> {
-    let query = AGENCY_REQUESTS.query(paging)?;
-    let query = query.only(&STATE, state.map(AgencyRequestState::code));
-    query.page(view).await
-}
-
 /// A decision about a request for another agency.
 #[derive(Clone, Debug)]
 pub struct AgencyDecision {
@@ -178,18 +164,18 @@ pub async fn decide_agency_request(
     account_id: &str,
     decision: AgencyDecision,
     audit: &AuditContext,
-) -> Result<AgencyRequest, OrganisationError> {
+) -> Result<AgencyRequestRow, OrganisationError> {
     let unknown = || OrganisationError::Unknown(OrganisationField::Request);
     if audit.actor() == Some(account_id) {
         return Err(OrganisationError::Oneself);
     }
     let account = held(tx, account_id).await?;
-    let request = agency_requests::find(tx, &decision.request_id).await?;
-    let request = request.filter(|request| request.account_id == account_id);
+    let request: Option<AgencyRequestRow> = AGENCY_REQUESTS.find(tx, decision.request_id).await?;
+    let request = request.filter(|request| request.user_id == account_id);
     let request = request.ok_or_else(unknown)?;
-    if request.state != AgencyRequestState::Waiting {
+    if request.state.0 != AgencyRequestState::Waiting {
         return Err(OrganisationError::Conflict(EarlierChange {
-            by: request.decided_by_name,
+            by: request.decided_by,
             at: request.decided_at.unwrap_or(request.created_at),
         }));
     }
@@ -206,7 +192,7 @@ pub async fn decide_agency_request(
         return Err(OrganisationField::Reason.breaks(OrganisationRule::Name));
     }
     let (by, now) = (audit.actor().unwrap_or_default(), audit.now);
-    let ids = (request.id.as_str(), account_id);
+    let ids = (request.request_id.as_str(), account_id);
     if !agency_requests::decide(tx, ids, state, (by, reason), now).await? {
         return Err(unknown());
     }
@@ -232,7 +218,7 @@ pub async fn decide_agency_request(
         })
     };
     write_to(tx, &account, mail, audit).await?;
-    let decided = agency_requests::find(tx, &request.id).await?;
+    let decided = AGENCY_REQUESTS.find(tx, request.request_id).await?;
     decided.ok_or_else(unknown)
 }
 

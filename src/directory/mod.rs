@@ -50,8 +50,8 @@ pub use accounts::{AccountFilter, account_options, accounts_page, all_accounts, 
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;
 pub use belonging::{
-    AgencyDecision, ChosenAgency, agency_requests_page, choose_agency, choose_brand,
-    decide_agency_request, own_brand_options, waiting_agency,
+    AgencyDecision, ChosenAgency, choose_agency, choose_brand, decide_agency_request,
+    own_brand_options, waiting_agency,
 };
 pub use choice::{AgencyLogo, Choice};
 pub use claims::standard_claims;
@@ -72,7 +72,7 @@ pub use profile::{Address, Profile};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
 };
-pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequest};
+pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub(crate) use store::hold;
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};
 pub use store::list::{ACCOUNTS, AccountChoice, AccountRow};

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
 use super::envelope::ApiError;
-use super::number::whole;
+use crate::db::whole;
 
 /// Deepest accepted nesting of JSON (attack 37).
 const DEEPEST: usize = 32;

@@ -183,6 +183,12 @@ pub struct Page<T> {
     pub last: Option<String>,
 }
 
+impl<T> From<list::Page<T>> for Page<T> {
+    fn from(page: list::Page<T>) -> Self {
+        Self::of(page, |row| row)
+    }
+}
+
 impl<T> Page<T> {
     /// Converts a page of `R`, each row by `row`.
     pub fn of<R>(page: list::Page<R>, row: impl FnMut(R) -> T) -> Self {

@@ -1,11 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isPassing } from "./failure";
+import type { ListPath } from "./call";
 import type { KeptName } from "./kept";
 
 declare module "@tanstack/react-query" {
   interface Register {
     /** A key begins with a registered name, so that a change can name the answers that it makes stale. */
-    queryKey: readonly [KeptName, ...unknown[]];
+    queryKey: readonly [KeptName | ListPath, ...unknown[]];
     /** `ownMessage`: the page shows the failure itself, so there is no toast (F-60). */
     queryMeta: { ownMessage?: boolean };
     mutationMeta: { ownMessage?: boolean };

@@ -9,8 +9,12 @@ import type { ListPage, Paging } from "./use-list-query";
 export type ListQuery<Row, Name extends string> = (
   services: Pick<Services, "api">,
   paging: Paging<Name>,
-) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, readonly [KeptName, object]>;
+) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, readonly [KeptName | ListPath, object]>;
 
+type Asked<P extends ListPath> = (filters: Partial<Record<FilterOf<P>, string>>) => object;
+
+/** The query of a list by pages that no call of the portal changes. It is kept under its path. */
+export function listQuery<P extends ListPath>(path: P): ListQuery<RowOf<P>, FilterOf<P>>;
 /**
  * The query of a list by pages, kept under `name`. Filters go to the server as they are in the
  * address; `asked` converts those that the server expects in another form, such as days.
@@ -18,7 +22,12 @@ export type ListQuery<Row, Name extends string> = (
 export function listQuery<P extends ListPath>(
   name: KeptName,
   path: P,
-  asked: (filters: Partial<Record<FilterOf<P>, string>>) => object = (filters) => filters,
+  asked?: Asked<P>,
+): ListQuery<RowOf<P>, FilterOf<P>>;
+export function listQuery<P extends ListPath>(
+  name: KeptName | P,
+  path: P = name as P,
+  asked: Asked<P> = (filters) => filters,
 ): ListQuery<RowOf<P>, FilterOf<P>> {
   return ({ api }, { filters, ...paging }) => {
     const query = { ...paging, ...asked(filters) };

@@ -48,14 +48,11 @@ pub(in crate::access) static PRODUCT: Filter =
 pub(in crate::access) static MODULE: Filter =
     Filter::is("module", Column::text("x.module_id"), &["created"]);
 /// The folded name of a module; modules of several products may have one name.
-pub(in crate::access) static MODULE_NAME: Filter = Filter::fragment(
+pub(in crate::access) static MODULE_NAME: Filter = Filter::among(
     "moduleName",
-    [
-        "x.module_id IN (SELECT n.id FROM modules n WHERE n.name_key = {})",
-        "EXISTS (SELECT 1 FROM modules n WHERE n.id = x.module_id AND n.name_key = {})",
-    ],
+    "x.module_id",
+    ["modules n", "n.id", "n.name_key = {}"],
     &[Kind::Text],
-    &[],
 );
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("x.status"), &["created"]);
@@ -65,14 +62,11 @@ pub(in crate::access) static KIND: Filter =
 pub(in crate::access) static DRAFT: Filter =
     Filter::is("draft", Column::number("x.draft"), &["created"]);
 /// Only rights of products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
     "administrator",
-    [
-        "x.product_id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
-        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = x.product_id AND d.account_id = {})",
-    ],
+    "x.product_id",
+    ["product_admins d", "d.product_id", "d.account_id = {}"],
     &[Kind::Text],
-    &[],
 );
 
 /// An access right in [`ACCESS_RIGHTS`].

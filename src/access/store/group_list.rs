@@ -66,24 +66,18 @@ pub(in crate::access) static VISIBLE: Filter =
     Filter::is("visible", Column::number("g.visible"), &["created"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("g.status"), &["created"]);
-pub(in crate::access) static PRODUCT: Filter = Filter::fragment(
+pub(in crate::access) static PRODUCT: Filter = Filter::among(
     "product",
-    [
-        "g.id IN (SELECT gp.group_id FROM group_products gp WHERE gp.product_id = {})",
-        "EXISTS (SELECT 1 FROM group_products gp WHERE gp.group_id = g.id AND gp.product_id = {})",
-    ],
+    "g.id",
+    ["group_products gp", "gp.group_id", "gp.product_id = {}"],
     &[Kind::Number],
-    &[],
 );
 
-pub(in crate::access) static MANAGER: Filter = Filter::fragment(
+pub(in crate::access) static MANAGER: Filter = Filter::among(
     "manager",
-    [
-        "g.id IN (SELECT m.group_id FROM group_managers m WHERE m.account_id = {})",
-        "EXISTS (SELECT 1 FROM group_managers m WHERE m.group_id = g.id AND m.account_id = {})",
-    ],
+    "g.id",
+    ["group_managers m", "m.group_id", "m.account_id = {}"],
     &[Kind::Text],
-    &[],
 );
 
 /// A group in [`GROUPS`], to be chosen in a form.

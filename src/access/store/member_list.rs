@@ -61,26 +61,22 @@ pub(super) const PEOPLE: Search = Search {
 };
 
 /// Everybody with a place in the group.
-pub(in crate::access) static OF_GROUP: Filter = Filter::fragment(
+pub(in crate::access) static OF_GROUP: Filter = Filter::among(
     "group",
-    [
-        "a.id IN (SELECT mm.account_id FROM memberships mm WHERE mm.group_id = {})",
-        "EXISTS (SELECT 1 FROM memberships mm WHERE mm.account_id = a.id AND mm.group_id = {})",
-    ],
+    "a.id",
+    ["memberships mm", "mm.account_id", "mm.group_id = {}"],
     &[Kind::Text],
-    &[],
 );
 /// Everybody with this place in the group: the group, then the status.
-pub(in crate::access) static OF_STATUS: Filter = Filter::fragment(
+pub(in crate::access) static OF_STATUS: Filter = Filter::among(
     "status",
+    "a.id",
     [
-        "a.id IN (SELECT mm.account_id FROM memberships mm WHERE mm.group_id = {} \
-         AND mm.status = {})",
-        "EXISTS (SELECT 1 FROM memberships mm WHERE mm.account_id = a.id AND mm.group_id = {} \
-         AND mm.status = {})",
+        "memberships mm",
+        "mm.account_id",
+        "mm.group_id = {} AND mm.status = {}",
     ],
     &[Kind::Text, Kind::Number],
-    &[],
 );
 
 /// A person in [`MEMBERS`].

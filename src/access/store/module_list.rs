@@ -1,18 +1,13 @@
 //! The list of modules.
 
-use sqlx_macros::FromRow;
-
-use crate::access::status::ProductStatus;
-use crate::clock::Millis;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::access::status::ProductStatusNumber;
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
 
 /// Every module of every product.
 pub static MODULES: List = List {
     name: "modules",
-    columns: "m.id, m.code, m.name, m.product_id, p.name AS product_name, m.sort, m.status, \
-        m.description, m.created_at, m.version, \
-        (SELECT COUNT(*) FROM access_rights r WHERE r.module_id = m.id) AS rights",
+    columns: ModuleListRow::COLUMNS,
     table: "modules m",
     joins: "JOIN products p ON p.id = m.product_id",
     key: Column::text("m.id"),
@@ -38,37 +33,63 @@ pub(in crate::access) static PRODUCT: Filter =
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("m.status"), &["created"]);
 
-/// Only modules of products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+/// By an administrator of the product.
+static ADMINISTRATOR: Filter = Filter::among(
     "administrator",
-    [
-        "m.product_id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
-        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = m.product_id AND d.account_id = {})",
-    ],
+    "m.product_id",
+    ["product_admins d", "d.product_id", "d.account_id = {}"],
     &[Kind::Text],
-    &[],
 );
 
-/// A module in [`MODULES`], to be chosen in a form.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct ModuleChoice {
-    pub id: String,
-    pub name: String,
+row! {
+    /// A module in the list.
+    pub struct ModuleListRow {
+        /// The module's id.
+        module_id: String = "m.id",
+        /// The module's name.
+        module_name: String = "m.name",
+        /// The module's code, unique in its product.
+        module_code: String = "m.code",
+        /// The id of its product.
+        project_id: i64 = "m.product_id",
+        /// The name of its product.
+        project_name: String = "p.name",
+        /// Its position among the modules of the product.
+        sort: i64 = "m.sort",
+        /// The access rights of a module that is off give nothing.
+        status: ProductStatusNumber = "m.status",
+        /// What it is.
+        desc: String = "m.description",
+        /// How many access rights belong to it. It cannot be deleted while there are any.
+        numbers_of_rights: i64 = "(SELECT COUNT(*) FROM access_rights r WHERE r.module_id = m.id)",
+        /// When it was created, in milliseconds since 1970.
+        created_at: i64 = "m.created_at",
+        /// Its version, which increases with each change.
+        version: i64 = "m.version",
+    }
 }
 
-/// A module in [`MODULES`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct ModuleRow {
-    pub id: String,
-    pub code: String,
-    pub name: String,
-    pub product_id: i64,
-    pub product_name: String,
-    /// Its position among the modules of the product.
-    pub sort: i64,
-    pub status: ProductStatus,
-    pub description: String,
-    pub created_at: Millis,
-    pub version: i64,
-    pub rights: i64,
+row! {
+    /// A module as an option.
+    pub struct ModuleOption {
+        /// The module's id.
+        module_id: String,
+        /// The module's name.
+        module_name: String,
+    }
+}
+
+filters! {
+    /// Filters of the module list. An empty or missing field does not filter.
+    pub struct ModuleFilter of MODULES {
+        /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+        context: String = WORDS,
+        /// Only modules of this product.
+        project_id: i64 = PRODUCT,
+        /// Only modules of this status.
+        status: ProductStatusNumber = STATUS,
+        /// Only modules of products that this account administers.
+        #[serde(skip)]
+        administrator: String = ADMINISTRATOR,
+    }
 }

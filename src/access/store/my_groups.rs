@@ -89,18 +89,15 @@ pub(in crate::access) static MINE: Filter = Filter::fragment(
     &[],
 );
 /// Groups that one of 20 accounts manages.
-pub(in crate::access) static BY_MANAGER: Filter = Filter::fragment(
+pub(in crate::access) static BY_MANAGER: Filter = Filter::among(
     "manager",
+    "g.id",
     [
-        "g.id IN (SELECT gm.group_id FROM group_managers gm \
-         WHERE gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {},  \
-         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}))",
-        "EXISTS (SELECT 1 FROM group_managers gm WHERE gm.group_id = g.id \
-         AND gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {},  \
-         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}))",
+        "group_managers gm",
+        "gm.group_id",
+        "gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})",
     ],
     &[Kind::Text; 20],
-    &[],
 );
 
 /// The ids of the first 20 people with these words in their names.

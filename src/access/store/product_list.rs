@@ -42,14 +42,11 @@ pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("p.status"), &["created"]);
 
 /// Only products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
     "administrator",
-    [
-        "p.id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
-        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = p.id AND d.account_id = {})",
-    ],
+    "p.id",
+    ["product_admins d", "d.product_id", "d.account_id = {}"],
     &[Kind::Text],
-    &[],
 );
 
 /// A product in [`PRODUCTS`], to be chosen in a form.

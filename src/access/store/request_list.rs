@@ -50,14 +50,11 @@ pub(in crate::access) static PRODUCT: Filter =
     Filter::is("product", Column::number("r.product_id"), &[]);
 pub(in crate::access) static ID: Filter = Filter::is("id", Column::text("r.id"), &[]);
 /// Only requests for products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
     "administrator",
-    [
-        "r.product_id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
-        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = r.product_id AND d.account_id = {})",
-    ],
+    "r.product_id",
+    ["product_admins d", "d.product_id", "d.account_id = {}"],
     &[Kind::Text],
-    &[],
 );
 /// The requests that an account decides about. Arguments: its id three times, whether it administers SSO (0 or 1),
 /// today.

@@ -1,20 +1,15 @@
 //! The list of roles.
 
-use sqlx_macros::FromRow;
-
 use crate::access::role::AccountType;
-use crate::access::status::ProductStatus;
-use crate::clock::Millis;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::access::status::ProductStatusNumber;
+use crate::db::Number;
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
 
 /// Every role of every product.
 pub static ROLES: List = List {
     name: "roles",
-    columns: "r.id, r.product_id, p.name AS product_name, r.name, r.account_type, r.org_id, \
-        COALESCE(ag.name, c.name) AS org_name, r.description, r.status, r.created_at, r.version, \
-        (SELECT COUNT(*) FROM role_accounts u WHERE u.role_id = r.id) AS users, \
-        (SELECT COUNT(*) FROM role_rights x WHERE x.role_id = r.id AND x.state <> 2) AS rights",
+    columns: RoleListRow::COLUMNS,
     table: "roles r",
     joins: "JOIN products p ON p.id = r.product_id \
         LEFT JOIN agencies ag ON r.account_type IN (1, 2) AND ag.id = r.org_id \
@@ -40,40 +35,68 @@ pub(in crate::access) static PRODUCT: Filter =
     Filter::is("product", Column::number("r.product_id"), &["created"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("r.status"), &["created"]);
-/// Only roles of products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::fragment(
+/// By an administrator of the product.
+static ADMINISTRATOR: Filter = Filter::among(
     "administrator",
-    [
-        "r.product_id IN (SELECT d.product_id FROM product_admins d WHERE d.account_id = {})",
-        "EXISTS (SELECT 1 FROM product_admins d WHERE d.product_id = r.product_id AND d.account_id = {})",
-    ],
+    "r.product_id",
+    ["product_admins d", "d.product_id", "d.account_id = {}"],
     &[Kind::Text],
-    &[],
 );
 
-/// A role in [`ROLES`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct RoleRow {
-    pub id: String,
-    pub product_id: i64,
-    pub product_name: String,
-    pub name: String,
-    pub account_type: Option<AccountType>,
-    pub org_id: Option<String>,
-    pub org_name: Option<String>,
-    pub description: String,
-    pub status: ProductStatus,
-    pub created_at: Millis,
-    pub version: i64,
-    /// How many people have it.
-    pub users: i64,
-    /// How many rights it will give once its drafts are confirmed.
-    pub rights: i64,
+row! {
+    /// A role in the list.
+    pub struct RoleListRow {
+        /// The role's id.
+        role_id: String = "r.id",
+        /// Its name.
+        role_name: String = "r.name",
+        /// The product's id.
+        project_id: i64 = "r.product_id",
+        /// The product's name.
+        project_name: String = "p.name",
+        /// Whom it is for: 1 internal, 2 corporate identity, 3 client; null for everybody.
+        #[schema(value_type = Option<i64>)]
+        account_type: Option<Number<AccountType>> = "r.account_type",
+        /// The agency (types 1 and 2) or client (type 3) that it is for; empty for all.
+        org_id: String = "COALESCE(r.org_id, '')",
+        /// The name of that agency or client, or empty.
+        org_name: String = "COALESCE(ag.name, c.name, '')",
+        /// A description, or empty.
+        desc: String = "r.description",
+        /// Whether it is on.
+        status: ProductStatusNumber = "r.status",
+        /// How many access rights it will give once they are confirmed.
+        numbers_of_access: i64 = "(SELECT COUNT(*) FROM role_rights x WHERE x.role_id = r.id AND x.state <> 2)",
+        /// How many people have it.
+        numbers_of_users: i64 = "(SELECT COUNT(*) FROM role_accounts u WHERE u.role_id = r.id)",
+        /// When it was added, in milliseconds since 1970.
+        created_at: i64 = "r.created_at",
+        /// Its version. Send it back with a change, so that you do not overwrite someone else's change.
+        version: i64 = "r.version",
+    }
 }
 
-/// A role in [`ROLES`], to be chosen in a form.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct RoleChoice {
-    pub id: String,
-    pub name: String,
+row! {
+    /// A role as an option.
+    pub struct RoleOption {
+        /// The role's id.
+        role_id: String,
+        /// The role's name.
+        role_name: String,
+    }
+}
+
+filters! {
+    /// Filters of the list of roles. An empty or missing field does not filter.
+    pub struct RoleFilter of ROLES {
+        /// Words in the name. Each must occur somewhere in it and have two characters or more.
+        context: String = WORDS,
+        /// Only roles of this product.
+        project_id: i64 = PRODUCT,
+        /// Only roles of this status.
+        status: ProductStatusNumber = STATUS,
+        /// Only roles of products that this account administers.
+        #[serde(skip)]
+        administrator: String = ADMINISTRATOR,
+    }
 }

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::{
-    AccessRight, AccessRightRow, Assigned, AssignmentState, ProductStatus, RightDetails,
-    RightFields, RightKind, ScopeKind,
+    AccessRight, AccessRightRow, Assigned, AssignmentState, RightDetails, RightFields, RightKind,
+    ScopeKind,
 };
 
 use crate::http::number::Number;
 
-pub type ProductStatusNumber = Number<ProductStatus>;
+pub use crate::access::ProductStatusNumber;
 
 /// What an access right opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -7,13 +7,12 @@ use utoipa::ToSchema;
 
 use super::super::options::AgencyOption;
 use super::super::views::Link;
-use crate::access::{self, ListedProduct, ProductRecord, ProductStatus};
+use crate::access::{self, ListedProduct, ProductRecord};
 use crate::directory::PersonName;
 use crate::http::number::Number;
 use crate::state::AppState;
 
-/// The status of a product or of a module.
-pub type ProductStatusNumber = Number<ProductStatus>;
+pub use crate::access::ProductStatusNumber;
 
 /// A product in the list.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -10,80 +10,13 @@ pub use change::*;
 pub use users::*;
 
 use super::Caller;
-use super::access_rights::{AssignmentDraft, ProductStatusNumber, only_own};
-use crate::access::roles::{self, RoleFilter, role_options, roles_page};
-use crate::access::{AccountType, Assigned, Object, RoleChoice, RoleDetails, RoleRow};
+use super::access_rights::{AssignmentDraft, only_own};
+use crate::access::roles::{self, role_options};
+use crate::access::{Assigned, Object, RoleDetails, RoleFilter, RoleListRow, RoleOption};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, integer, integer_or_empty};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, integer};
+use crate::http::number::Number;
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
-
-/// Filters of the list of roles. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct RoleListQuery {
-    /// Words in the name. Each must occur somewhere in it and have two characters or more.
-    pub context: Option<String>,
-    /// Only roles of this product.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub project_id: Option<i64>,
-    /// Only roles of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<ProductStatusNumber>,
-}
-
-/// A role in the list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RoleListRow {
-    /// The role's id.
-    pub role_id: String,
-    /// Its name.
-    pub role_name: String,
-    /// The product's id.
-    pub project_id: i64,
-    /// The product's name.
-    pub project_name: String,
-    /// Whom it is for: 1 internal, 2 corporate identity, 3 client; null for everybody.
-    pub account_type: Option<i64>,
-    /// The agency (types 1 and 2) or client (type 3) that it is for; empty for all.
-    pub org_id: String,
-    /// The name of that agency or client, or empty.
-    pub org_name: String,
-    /// A description, or empty.
-    pub desc: String,
-    /// Whether it is on.
-    pub status: ProductStatusNumber,
-    /// How many access rights it will give once they are confirmed.
-    pub numbers_of_access: i64,
-    /// How many people have it.
-    pub numbers_of_users: i64,
-    /// When it was added, in milliseconds since 1970.
-    pub created_at: i64,
-    /// Its version. Send it back with a change, so that you do not overwrite someone else's change.
-    pub version: i64,
-}
-
-impl From<RoleRow> for RoleListRow {
-    fn from(row: RoleRow) -> Self {
-        Self {
-            role_id: row.id,
-            role_name: row.name,
-            project_id: row.product_id,
-            project_name: row.product_name,
-            account_type: row.account_type.map(AccountType::code),
-            org_id: row.org_id.unwrap_or_default(),
-            org_name: row.org_name.unwrap_or_default(),
-            desc: row.description,
-            status: Number(row.status),
-            numbers_of_access: row.rights,
-            numbers_of_users: row.users,
-            created_at: row.created_at,
-            version: row.version,
-        }
-    }
-}
 
 /// Role list
 ///
@@ -93,21 +26,20 @@ impl From<RoleRow> for RoleListRow {
     get,
     path = "/api/security/admin/role/list",
     tag = "roles",
-    params(RoleListQuery, PagingQuery),
+    params(RoleFilter, PagingQuery),
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RoleListRow>>)),
 )]
 pub async fn role_list(
     mut caller: Caller,
-    Paged(query, paging): Paged<RoleListQuery>,
+    Paged(filter, paging): Paged<RoleFilter>,
 ) -> Answered<Page<RoleListRow>> {
+    let administrator = only_own(&caller);
     let filter = RoleFilter {
-        context: query.context,
-        product_id: query.project_id,
-        status: query.status.map(|Number(status)| status),
-        administrator: only_own(&caller),
+        administrator,
+        ..filter
     };
-    let page = roles_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, RoleListRow::from)))
+    let query = filter.query(&paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// The role to read.
@@ -164,7 +96,7 @@ impl From<RoleDetails> for RoleInfo {
                 role_name: role.fields.name,
                 project_id: role.product_id,
                 project_name: role.product_name,
-                account_type: role.fields.account_type.map(AccountType::code),
+                account_type: role.fields.account_type.map(Number),
                 org_id: role.fields.org_id.unwrap_or_default(),
                 org_name: role.fields.org_name.unwrap_or_default(),
                 desc: role.fields.description,
@@ -204,16 +136,6 @@ pub struct RoleOptionQuery {
     pub project_id: i64,
 }
 
-/// A role as an option.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RoleOption {
-    /// The role's id.
-    pub role_id: String,
-    /// The role's name.
-    pub role_name: String,
-}
-
 /// Role options of a product
 ///
 /// The roles of a product that are on, sorted by name.
@@ -231,10 +153,7 @@ pub async fn role_options_of_product(
     if *caller.object() == Object::Unknown {
         return Err(ApiError::illegal("projectId"));
     }
-    let found = role_options(caller.view(), query.project_id, &wanted).await?;
-    let option = |RoleChoice { id, name }| RoleOption {
-        role_id: id,
-        role_name: name,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    Ok(Answer(
+        role_options(caller.view(), query.project_id, &wanted).await?,
+    ))
 }

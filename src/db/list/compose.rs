@@ -1,7 +1,7 @@
 //! Composes the statements of a list from the texts of its declaration.
 
 use super::query::{Condition, Driver, Place, Query};
-use super::{Bind, Column, Kind, Search, Test};
+use super::{Bind, Column, Kind, List, Search, Test};
 use crate::db::Engine;
 use crate::db::search::Words;
 
@@ -64,6 +64,17 @@ pub struct Range<'r> {
     pub backward: bool,
     pub limit: i64,
     pub offset: i64,
+}
+
+impl List {
+    /// Selects the row with this key.
+    pub fn one(&self, key: Bind) -> Statement {
+        let mut sql = Statement::default();
+        sql.sql("SELECT ").sql(self.columns).sql(" FROM ");
+        sql.sql(self.table).sql(" ").sql(self.joins);
+        sql.sql(" WHERE ").sql(self.key.sql).sql(" = ").bind(key);
+        sql
+    }
 }
 
 impl Query {
@@ -300,6 +311,26 @@ impl Condition {
                 ..
             } => {
                 sql.filled(if indexed { text } else { checked }, &self.values);
+            }
+            Test::Among {
+                column,
+                table,
+                of,
+                when,
+                ..
+            } => {
+                if indexed {
+                    sql.sql(column).sql(" IN (SELECT ").sql(of);
+                    sql.sql(" FROM ").sql(table).sql(" WHERE ");
+                } else {
+                    sql.sql("EXISTS (SELECT 1 FROM ").sql(table);
+                    sql.sql(" WHERE ")
+                        .sql(of)
+                        .sql(" = ")
+                        .sql(column)
+                        .sql(" AND ");
+                }
+                sql.filled(when, &self.values).sql(")");
             }
             Test::Compares(column, sign) => {
                 sql.sql(column.sql);

@@ -5,6 +5,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row as _};
 
 use super::compose::{PLACES, Statement};
+use super::{Bind, List};
 use crate::db::{Conn, DbError, Reads};
 
 /// A row of a list, read from either engine.
@@ -66,8 +67,8 @@ pub(super) async fn fetch_all<R: Row>(
             let mut query = sqlx::query_as::<_, R>(AssertSqlSafe(text)).persistent(false);
             for bind in binds {
                 query = match bind {
-                    super::Bind::Number(number) => query.bind(number),
-                    super::Bind::Text(text) => query.bind(text),
+                    Bind::Number(number) => query.bind(number),
+                    Bind::Text(text) => query.bind(text),
                 };
             }
             query.fetch_all(&mut *$conn).await
@@ -78,6 +79,25 @@ pub(super) async fn fetch_all<R: Row>(
         Conn::Postgres(conn) => run!(conn),
     };
     rows.map_err(DbError::from)
+}
+
+impl List {
+    /// The row with this key, as the list shows it.
+    ///
+    /// # Errors
+    /// The database failed, or the row cannot be read.
+    pub async fn find<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        key: impl Into<Bind>,
+    ) -> Result<Option<R>, DbError> {
+        let key = key.into();
+        // PostgreSQL cannot compare with this character, and no key has it.
+        if matches!(&key, Bind::Text(text) if text.contains('\0')) {
+            return Ok(None);
+        }
+        Ok(fetch_all(view, self.one(key)).await?.pop())
+    }
 }
 
 /// Runs `statement`, which counts rows.

@@ -10,6 +10,7 @@
 mod batch;
 mod compose;
 mod cursor;
+mod declare;
 mod fetch;
 mod measure;
 mod names;
@@ -21,6 +22,8 @@ mod whole;
 use serde::{Deserialize, Serialize};
 
 pub use compose::{Range, Statement};
+pub use declare::{FilterValue, WORDS, Words, optional};
+pub(crate) use declare::{filters, row};
 pub use fetch::Row;
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::Page;
@@ -103,6 +106,14 @@ pub struct Filter {
 pub enum Test {
     /// A column compared with a bound value.
     Compares(Column, &'static str),
+    /// `column` is among the values of `of` in the rows of `table` that pass `when`.
+    Among {
+        column: &'static str,
+        table: &'static str,
+        of: &'static str,
+        when: &'static str,
+        values: &'static [Kind],
+    },
     /// Texts with a `{}` for each bound value.
     Fragment {
         indexed: &'static str,
@@ -127,6 +138,26 @@ impl Filter {
     /// Keeps the rows whose `column` is less than the value.
     pub const fn below(name: &'static str, column: Column, sorts: &'static [&'static str]) -> Self {
         let test = Test::Compares(column, " < ");
+        Self { name, sorts, test }
+    }
+
+    /// Keeps the rows whose `column` is among the values of a column of another table, such as the groups that somebody
+    /// manages: `among("manager", "g.id", ["group_managers m", "m.group_id", "m.account_id = {}"], &[Kind::Text])`. The
+    /// condition has a `{}` for each value.
+    pub const fn among(
+        name: &'static str,
+        column: &'static str,
+        [table, of, when]: [&'static str; 3],
+        values: &'static [Kind],
+    ) -> Self {
+        let test = Test::Among {
+            column,
+            table,
+            of,
+            when,
+            values,
+        };
+        let sorts = &[];
         Self { name, sorts, test }
     }
 

@@ -1,29 +1,11 @@
 //! Requests for another agency in the database, and their list.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::list::{Column, Filter, List, Sort};
+use crate::db::list::{Column, Filter, List, Sort, filters, row};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
-use crate::directory::agency_request::AgencyRequestState;
-
-macro_rules! columns {
-    () => {
-        "r.id, r.account_id, a.username, a.full_name, r.from_agency_id, f.name AS from_agency_name, \
-         r.agency_id, g.name AS agency_name, r.state, r.created_at, r.decided_at, r.decided_by, \
-         d.full_name AS decided_by_name, r.reason"
-    };
-}
-
-macro_rules! joins {
-    () => {
-        "JOIN accounts a ON a.id = r.account_id JOIN agencies g ON g.id = r.agency_id \
-         LEFT JOIN agencies f ON f.id = r.from_agency_id LEFT JOIN accounts d ON d.id = r.decided_by"
-    };
-}
+use crate::directory::agency_request::{AgencyRequestState, AgencyRequestStatus};
 
 statements! {
-    FIND = concat!("SELECT ", columns!(), " FROM agency_requests r ", joins!(), " WHERE r.id = $1");
     WAITING = "SELECT agency_id, created_at FROM agency_requests WHERE account_id = $1 AND state = 0";
     ADD = "INSERT INTO agency_requests (id, account_id, from_agency_id, agency_id, state, created_at) \
         VALUES ($1, $2, $3, $4, 0, $5)";
@@ -36,9 +18,10 @@ statements! {
 /// Every request for another agency.
 pub static AGENCY_REQUESTS: List = List {
     name: "agency_requests",
-    columns: columns!(),
+    columns: AgencyRequestRow::COLUMNS,
     table: "agency_requests r",
-    joins: joins!(),
+    joins: "JOIN accounts a ON a.id = r.account_id JOIN agencies g ON g.id = r.agency_id \
+        LEFT JOIN agencies f ON f.id = r.from_agency_id LEFT JOIN accounts d ON d.id = r.decided_by",
     key: Column::text("r.id"),
     filters: &[&STATE],
     sorts: &[Sort::by("created", &[Column::number("r.created_at")])],
@@ -47,41 +30,46 @@ pub static AGENCY_REQUESTS: List = List {
     search: None,
 };
 
-pub(in crate::directory) static STATE: Filter =
-    Filter::is("state", Column::number("r.state"), &["created"]);
+static STATE: Filter = Filter::is("state", Column::number("r.state"), &["created"]);
 
-/// A request for another agency, with names.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct AgencyRequest {
-    pub id: String,
-    pub account_id: String,
-    pub username: String,
-    pub full_name: String,
-    /// The agency at the time of the request.
-    pub from_agency_id: Option<String>,
-    pub from_agency_name: Option<String>,
-    /// The wanted agency.
-    pub agency_id: String,
-    pub agency_name: String,
-    pub state: AgencyRequestState,
-    pub created_at: Millis,
-    pub decided_at: Option<Millis>,
-    /// The id of the account that decided.
-    pub decided_by: Option<String>,
-    pub decided_by_name: Option<String>,
-    /// Why it was refused; may be empty.
-    pub reason: String,
+row! {
+    /// A request for another agency.
+    pub struct AgencyRequestRow {
+        /// The request's id.
+        request_id: String = "r.id",
+        /// The id of the person's account.
+        user_id: String = "r.account_id",
+        /// The person's account name.
+        username: String = "a.username",
+        /// The person's display name.
+        full_name: String = "a.full_name",
+        /// The id of the agency at the time of the request.
+        from_agency_id: Option<String> = "r.from_agency_id",
+        /// Its name.
+        from_agency_name: Option<String> = "f.name",
+        /// The id of the wanted agency.
+        agency_id: String = "r.agency_id",
+        /// Its name.
+        agency_name: String = "g.name",
+        /// The state of the request.
+        state: AgencyRequestStatus = "r.state",
+        /// When the person asked, in milliseconds since 1970.
+        created_at: i64 = "r.created_at",
+        /// When it was decided or withdrawn, in milliseconds since 1970.
+        decided_at: Option<i64> = "r.decided_at",
+        /// The name of the person who decided.
+        decided_by: Option<String> = "d.full_name",
+        /// Why it was refused.
+        reason: String = "r.reason",
+    }
 }
 
-/// The request with this id.
-pub(in crate::directory) async fn find(
-    view: &mut impl Reads,
-    id: &str,
-) -> Result<Option<AgencyRequest>, DbError> {
-    if id.contains('\0') {
-        return Ok(None);
+filters! {
+    /// Filters of the requests. An empty or missing field does not filter.
+    pub struct AgencyRequestFilter of AGENCY_REQUESTS {
+        /// Only requests of this state.
+        state: AgencyRequestStatus = STATE,
     }
-    fetch_optional!(view, AgencyRequest, FIND, id)
 }
 
 /// The agency that the account waits for, and since when.

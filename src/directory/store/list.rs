@@ -72,14 +72,11 @@ pub struct AccountChoice {
     pub email: Option<String>,
 }
 /// Only people who have this role.
-pub(in crate::directory) static ROLE: Filter = Filter::fragment(
+pub(in crate::directory) static ROLE: Filter = Filter::among(
     "role",
-    [
-        "a.id IN (SELECT ra.account_id FROM role_accounts ra WHERE ra.role_id = {})",
-        "EXISTS (SELECT 1 FROM role_accounts ra WHERE ra.account_id = a.id AND ra.role_id = {})",
-    ],
+    "a.id",
+    ["role_accounts ra", "ra.account_id", "ra.role_id = {}"],
     &[Kind::Text],
-    &[],
 );
 
 /// An account in [`ACCOUNTS`].

@@ -48,7 +48,10 @@ fn every_call_is_written_down() {
     let calls: BTreeSet<_> = CALLS.iter().map(of_call).collect();
     let expected: BTreeSet<_> = EXPECTED.iter().map(|row| (row.0, row.1)).collect();
     let missing: Vec<_> = calls.difference(&expected).collect();
-    assert!(missing.is_empty(), "without a row in EXPECTED: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "write their rows into EXPECTED of tests/it/api/expected_rights.rs: {missing:?}"
+    );
     let gone: Vec<_> = expected.difference(&calls).collect();
     assert!(gone.is_empty(), "no such call: {gone:?}");
     let cases: BTreeSet<_> = EXPECTED.iter().map(|row| (row.0, row.1, row.2)).collect();

@@ -92,7 +92,10 @@ async fn no_list_is_forgotten() {
             missing.insert(path);
         }
     }
-    assert!(missing.is_empty(), "no case in api/lists.rs: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "write a ListCase beside the tests of the noun, and its line into CASES of tests/it/api/lists.rs: {missing:?}"
+    );
 }
 
 #[tokio::test]

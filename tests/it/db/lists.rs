@@ -26,7 +26,10 @@ fn no_list_is_forgotten() {
             }
         }
     });
-    assert!(missing.is_empty(), "no case in api/lists.rs: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "write a ListCase and its line into CASES of tests/it/api/lists.rs: {missing:?}"
+    );
 }
 
 /// Two lists of different tables with one letter would find each other's names.
@@ -158,6 +161,11 @@ async fn faults(db: &Db, list: &'static List) -> Vec<String> {
         }
     }
     let mut faults = Vec::new();
+    let one = list.one(value(list.key.kind));
+    let plan_of_one = plan(&mut view, &one).await;
+    if let Some(fault) = fault(db.engine(), list, "find", &plan_of_one) {
+        faults.push(format!("{} {:?} find: {fault}", list.name, db.engine()));
+    }
     for sort in list.sorts {
         for way in ["", "-"] {
             let paging = Paging {
@@ -216,7 +224,7 @@ fn statements(query: &Query, engine: Engine, place: &Place) -> Vec<(String, Stat
 fn sample(filter: &Filter) -> Vec<Bind> {
     let kinds = match &filter.test {
         Test::Compares(column, _) => std::slice::from_ref(&column.kind),
-        Test::Fragment { values, .. } => values,
+        Test::Among { values, .. } | Test::Fragment { values, .. } => values,
     };
     kinds.iter().map(|kind| value(*kind)).collect()
 }

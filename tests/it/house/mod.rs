@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod circles;
+mod documents;
 mod handlers;
 mod paths;
 mod references;

@@ -1,0 +1,349 @@
+//! What a noun declares of its list once: the row, which is also the answer of its call, and the filters, which are
+//! also the fields of its request.
+
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use super::{Bind, Filter, ListError, Query};
+use crate::db::Coded;
+use crate::db::number::{Number, whole};
+
+/// Declares the row of a list. A field has the name of the answer, its type, and its SQL:
+///
+/// ```ignore
+/// row! {
+///     /// A module in the list.
+///     pub struct ModuleListRow {
+///         /// The module's id.
+///         module_id: String = "m.id",
+///     }
+/// }
+/// ```
+///
+/// The struct is read from the database and written as JSON; its docs are those of the `OpenAPI` document. `COLUMNS` goes
+/// into the [`List`](super::List). A status is a `Number` by a name of its own (`type GroupStatusNumber =
+/// Number<GroupStatus>`), because `utoipa` names schemas by the words that it finds here. A field without SQL has
+/// `#[sqlx(skip)]`, is not the first, and is filled in afterwards.
+///
+/// An option of a form is a row without SQL: it reads some columns of the list.
+macro_rules! row {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow, serde::Serialize, utoipa::ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        $vis struct $name {
+            $($(#[$field_meta])* pub $field: $type,)+
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $(#[$first_meta:meta])*
+            $first:ident: $first_type:ty = $first_sql:literal,
+            $($(#[$field_meta:meta])* $field:ident: $type:ty $(= $sql:literal)?,)*
+        }
+    ) => {
+        row! {
+            $(#[$meta])*
+            $vis struct $name {
+                $(#[$first_meta])* $first: $first_type,
+                $($(#[$field_meta])* $field: $type,)*
+            }
+        }
+
+        impl $name {
+            /// The columns of the row.
+            const COLUMNS: &'static str = concat!(
+                $first_sql, " AS ", stringify!($first)
+                $($(, ", ", $sql, " AS ", stringify!($field))?)*
+            );
+        }
+    };
+}
+pub(crate) use row;
+
+/// Declares the filters of a list: the fields of its request, each with its type and its [`Filter`]. `WORDS` is the search.
+///
+/// ```ignore
+/// filters! {
+///     /// Filters of the module list. An empty or missing field does not filter.
+///     pub struct ModuleFilter of MODULES {
+///         /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+///         context: String = WORDS,
+///         /// Only modules of this status.
+///         status: ProductStatusNumber = STATUS,
+///     }
+/// }
+/// ```
+///
+/// Every field is an `Option`. One that no request may set has `#[serde(skip)]`.
+macro_rules! filters {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident of $list:ident {
+            $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize, utoipa::IntoParams)]
+        #[serde(rename_all = "camelCase", default)]
+        #[into_params(parameter_in = Query)]
+        $vis struct $name {
+            $(
+                #[serde(deserialize_with = "crate::db::list::optional")]
+                $(#[$field_meta])*
+                pub $field: Option<$type>,
+            )+
+        }
+
+        impl $name {
+            /// The rows that pass, in the order of `paging`.
+            ///
+            /// # Errors
+            /// [`ListError`](crate::db::list::ListError): an unknown sort, a search without a word of two characters.
+            pub fn query(
+                &self,
+                paging: &$crate::db::list::Paging,
+            ) -> Result<$crate::db::list::Query, $crate::db::list::ListError> {
+                let query = $list.query(paging)?;
+                $(let query = $filter.narrow(query, self.$field.as_ref())?;)+
+                Ok(query)
+            }
+        }
+    };
+}
+pub(crate) use filters;
+
+/// The search of a list, as a filter.
+#[derive(Debug)]
+pub struct Words;
+
+/// The search of a list in [`filters!`].
+pub const WORDS: Words = Words;
+
+impl Words {
+    /// Keeps only rows that contain every word of `text`.
+    ///
+    /// # Errors
+    /// [`ListError::Search`] if the text has no word of two characters.
+    pub fn narrow(&self, query: Query, text: Option<&String>) -> Result<Query, ListError> {
+        query.search(text.map(String::as_str))
+    }
+}
+
+impl Filter {
+    /// Keeps only rows that pass with `value`; keeps all without one.
+    ///
+    /// # Errors
+    /// None. The search has one, and `filters!` treats both alike.
+    pub fn narrow<T: FilterValue>(
+        &'static self,
+        query: Query,
+        value: Option<&T>,
+    ) -> Result<Query, ListError> {
+        Ok(query.only(self, value.and_then(FilterValue::bind)))
+    }
+}
+
+/// A value that rows are compared with, from a field of a request.
+pub trait FilterValue: Sized {
+    /// The value of a field that is not empty; `None` if it is no such value.
+    fn of_field(field: &Value) -> Option<Self>;
+
+    /// What a statement compares with; `None` for a text of spaces, which does not filter.
+    fn bind(&self) -> Option<Bind>;
+}
+
+impl FilterValue for String {
+    fn of_field(field: &Value) -> Option<Self> {
+        field.as_str().map(str::to_owned)
+    }
+
+    fn bind(&self) -> Option<Bind> {
+        let text = self.trim();
+        (!text.is_empty()).then(|| text.into())
+    }
+}
+
+impl FilterValue for i64 {
+    fn of_field(field: &Value) -> Option<Self> {
+        whole(field)
+    }
+
+    fn bind(&self) -> Option<Bind> {
+        Some((*self).into())
+    }
+}
+
+/// 1 and 0, as legacy clients write them.
+impl FilterValue for bool {
+    fn of_field(field: &Value) -> Option<Self> {
+        match whole(field)? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    fn bind(&self) -> Option<Bind> {
+        Some((*self).into())
+    }
+}
+
+impl<T: Coded> FilterValue for Number<T> {
+    fn of_field(field: &Value) -> Option<Self> {
+        Self::deserialize(field).ok()
+    }
+
+    fn bind(&self) -> Option<Bind> {
+        Some(self.0.code().into())
+    }
+}
+
+/// Values that are words in JSON and numbers in the database.
+impl<T: Coded + DeserializeOwned> FilterValue for T {
+    fn of_field(field: &Value) -> Option<Self> {
+        Self::deserialize(field).ok()
+    }
+
+    fn bind(&self) -> Option<Bind> {
+        Some(self.code().into())
+    }
+}
+
+/// Reads a filter, which a form may leave empty.
+pub fn optional<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FilterValue,
+{
+    match Value::deserialize(deserializer)? {
+        Value::Null => Ok(None),
+        Value::String(text) if text.is_empty() => Ok(None),
+        field => {
+            let value = T::of_field(&field);
+            let value = value.ok_or_else(|| D::Error::custom("not a value of this filter"))?;
+            Ok(Some(value))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::db::coded;
+    use crate::db::list::{Column, List, Paging, Sort};
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum State {
+        On,
+        Off,
+    }
+    coded!(State { On = 0, Off = 1 });
+    type StateNumber = Number<State>;
+
+    static NAME: Filter = Filter::is("name", Column::text("d.name"), &[]);
+    static SIZE: Filter = Filter::is("size", Column::number("d.size"), &[]);
+    static STATE: Filter = Filter::is("state", Column::number("d.state"), &[]);
+    static OWNER: Filter = Filter::is("owner", Column::text("d.owner"), &[]);
+    static DOORS: List = List {
+        name: "doors",
+        columns: DoorRow::COLUMNS,
+        table: "doors d",
+        joins: "",
+        key: Column::text("d.id"),
+        filters: &[&NAME, &SIZE, &STATE, &OWNER],
+        sorts: &[Sort::by("name", &[Column::text("d.name")])],
+        usual_sort: "name",
+        search: None,
+    };
+
+    row! {
+        /// A door.
+        pub struct DoorRow {
+            door_id: String = "d.id",
+            is_open: i64 = "(SELECT 1)",
+            #[sqlx(skip)]
+            keys: Vec<String>,
+        }
+    }
+
+    filters! {
+        /// Filters of the doors.
+        pub struct DoorFilter of DOORS {
+            context: String = WORDS,
+            name: String = NAME,
+            size: i64 = SIZE,
+            state: StateNumber = STATE,
+            #[serde(skip)]
+            owner: String = OWNER,
+        }
+    }
+
+    fn read(fields: &Value) -> Result<DoorFilter, serde_json::Error> {
+        DoorFilter::deserialize(fields)
+    }
+
+    #[test]
+    fn the_columns_of_a_row_have_the_names_of_its_fields() {
+        assert_eq!(DoorRow::COLUMNS, "d.id AS door_id, (SELECT 1) AS is_open");
+        let door = DoorRow {
+            door_id: "north".to_owned(),
+            is_open: 1,
+            keys: vec!["brass".to_owned()],
+        };
+        let answer = json!({"doorId": "north", "isOpen": 1, "keys": ["brass"]});
+        assert_eq!(serde_json::to_value(door).unwrap(), answer);
+    }
+
+    /// A query has texts only; a form leaves fields empty.
+    #[test]
+    fn a_filter_is_read_from_a_form() {
+        let fields = json!({"name": " north ", "size": "12", "state": "1"});
+        let query = read(&fields).unwrap().query(&Paging::default()).unwrap();
+        let given: Vec<_> = query
+            .filters
+            .iter()
+            .map(|one| (one.filter.name, &one.values[..]))
+            .collect();
+        assert_eq!(
+            given,
+            [
+                ("name", &["north".into()][..]),
+                ("size", &[Bind::Number(12)][..]),
+                ("state", &[Bind::Number(1)][..]),
+            ]
+        );
+        for empty in [
+            json!({}),
+            json!({"name": "", "size": "", "state": null}),
+            json!({"name": "  "}),
+        ] {
+            let query = read(&empty).unwrap().query(&Paging::default()).unwrap();
+            assert!(query.filters.is_empty(), "{empty}");
+        }
+        for wrong in [
+            json!({"size": "x"}),
+            json!({"size": 1.5}),
+            json!({"state": 7}),
+            json!({"name": 7}),
+        ] {
+            assert!(read(&wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// Attack 34: a request cannot set what the server adds.
+    #[test]
+    fn attack_34_a_request_does_not_set_a_skipped_filter() {
+        let filter = read(&json!({"owner": "somebody"})).unwrap();
+        assert_eq!(filter.owner, None);
+    }
+}
