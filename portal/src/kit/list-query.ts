@@ -13,24 +13,23 @@ export type ListQuery<Row, Name extends string> = (
 
 type Asked<P extends ListPath> = (filters: Partial<Record<FilterOf<P>, string>>) => object;
 
-/** The query of a list by pages that no call of the portal changes. It is kept under its path. */
-export function listQuery<P extends ListPath>(path: P): ListQuery<RowOf<P>, FilterOf<P>>;
 /**
- * The query of a list by pages, kept under `name`. Filters go to the server as they are in the
- * address; `asked` converts those that the server expects in another form, such as days.
+ * The query of a list by pages, kept under `name`, or under its path if no call of the portal changes it. Filters go to
+ * the server as the address has them; `asked` turns those that the server wants otherwise, such as days.
  */
 export function listQuery<P extends ListPath>(
   name: KeptName,
   path: P,
   asked?: Asked<P>,
 ): ListQuery<RowOf<P>, FilterOf<P>>;
+export function listQuery<P extends ListPath>(path: P, asked?: Asked<P>): ListQuery<RowOf<P>, FilterOf<P>>;
 export function listQuery<P extends ListPath>(
   name: KeptName | P,
-  path: P = name as P,
-  asked: Asked<P> = (filters) => filters,
+  ...rest: [P, Asked<P>?] | [Asked<P>?]
 ): ListQuery<RowOf<P>, FilterOf<P>> {
+  const [path, asked] = typeof rest[0] === "string" ? [rest[0] as P, rest[1]] : [name as P, rest[0]];
   return ({ api }, { filters, ...paging }) => {
-    const query = { ...paging, ...asked(filters) };
+    const query = { ...paging, ...(asked ? asked(filters) : filters) };
     // The names are checked against the path above; the client's own types do not follow a path that is a parameter.
     const call = api.GET as (path: P, init: object) => Parameters<typeof dataOf<ListPage<RowOf<P>>>>[0];
     return {

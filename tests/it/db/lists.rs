@@ -19,6 +19,7 @@ pub fn lists() -> impl Iterator<Item = &'static List> {
 fn no_list_is_forgotten() {
     let mut missing = Vec::new();
     super::statements::walk(std::path::Path::new("src"), &mut |path, text| {
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         for declared in text.split("List = List {").skip(1) {
             let name = declared.split('"').nth(1).unwrap_or_default();
             if !lists().any(|list| list.name == name) {

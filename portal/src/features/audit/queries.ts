@@ -8,7 +8,6 @@ import type { Option, OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
-    audit: true;
     "audit-applications": true;
     "audit-actors": true;
   }
@@ -31,7 +30,7 @@ function midnight(day: string, after = 0): number {
   return new Date(year, month - 1, date + after).getTime();
 }
 
-export const auditList = listQuery("audit", "/api/security/admin/audit/list", askedBy);
+export const auditList = listQuery("/api/security/admin/audit/list", askedBy);
 
 /** The file of all entries that the filters let through. */
 export function exportAudit({ api }: Pick<Services, "api">, filters: Record<string, string>) {
