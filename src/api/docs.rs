@@ -1,7 +1,9 @@
 //! The description of the API for programs (`/api/openapi.json`) and for people (`/api/docs`).
 //!
-//! The page is rendered at startup and has no script, so nothing runs on the origin where people
-//! sign in, and the strictest CSP applies.
+//! Both are rendered when somebody asks for the first time. The page has no script, so nothing runs on the origin
+//! where people sign in, and the strictest CSP applies.
+
+use std::sync::{Arc, LazyLock};
 
 use askama::Template;
 use axum::Router;
@@ -68,25 +70,54 @@ struct Field {
     required: bool,
 }
 
-/// `/api/openapi.json`, `/api/docs` and its style sheet.
-pub(super) fn router<S: Clone + Send + Sync + 'static>(document: &OpenApi) -> Router<S> {
-    let json = document.to_json().unwrap_or_default();
-    let value: Value = serde_json::from_str(&json).unwrap_or_default();
-    let page = page(&value).render().unwrap_or_else(|error| {
-        tracing::error!(%error, "the API's page could not be made");
-        String::new()
-    });
+/// `/api/openapi.json`, `/api/docs` and its style sheet. `document` makes the description.
+pub(super) fn router<S: Clone + Send + Sync + 'static>(
+    document: impl FnOnce() -> OpenApi + Send + 'static,
+) -> Router<S> {
+    let rendered = Arc::new(LazyLock::new(move || Rendered::of(&document())));
+    let of_json = Arc::clone(&rendered);
     Router::new()
-        .route("/api/openapi.json", fixed("application/json", json))
-        .route("/api/docs", fixed("text/html; charset=utf-8", page))
+        .route(
+            "/api/openapi.json",
+            fixed("application/json", move || of_json.json.clone()),
+        )
+        .route(
+            "/api/docs",
+            fixed("text/html; charset=utf-8", move || rendered.page.clone()),
+        )
         .route(
             "/api/docs/style.css",
-            fixed("text/css; charset=utf-8", STYLE.to_owned()),
+            fixed("text/css; charset=utf-8", || {
+                Bytes::from_static(STYLE.as_bytes())
+            }),
         )
 }
 
-fn fixed<S: Clone + Send + Sync + 'static>(kind: &'static str, text: String) -> MethodRouter<S> {
-    let text = Bytes::from(text);
+/// The description for programs and for people.
+struct Rendered {
+    json: Bytes,
+    page: Bytes,
+}
+
+impl Rendered {
+    fn of(document: &OpenApi) -> Self {
+        let json = document.to_json().unwrap_or_default();
+        let value: Value = serde_json::from_str(&json).unwrap_or_default();
+        let page = page(&value).render().unwrap_or_else(|error| {
+            tracing::error!(%error, "the API's page could not be made");
+            String::new()
+        });
+        Self {
+            json: json.into(),
+            page: page.into(),
+        }
+    }
+}
+
+fn fixed<S: Clone + Send + Sync + 'static>(
+    kind: &'static str,
+    text: impl Fn() -> Bytes + Clone + Send + Sync + 'static,
+) -> MethodRouter<S> {
     get(move || {
         let headers: [(HeaderName, &'static str); 6] = [
             (CONTENT_TYPE, kind),
@@ -96,7 +127,7 @@ fn fixed<S: Clone + Send + Sync + 'static>(kind: &'static str, text: String) -> 
             (X_FRAME_OPTIONS, "DENY"),
             (OPENER_POLICY, SAME_ORIGIN),
         ];
-        let text = text.clone();
+        let text = text();
         async move { (headers, text) }
     })
 }

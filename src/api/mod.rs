@@ -71,10 +71,9 @@ use crate::http::envelope::{ApiError, speak};
 use crate::state::AppState;
 use mount::Mounting;
 
-/// Every call with its guard, and the document that describes them.
-fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
-    let calls = of_people(Mounting::new(state, product));
-    let calls = of_organisations(of_groups(calls));
+/// Adds every call.
+fn mounted(calls: Mounting) -> Mounting {
+    let calls = of_organisations(of_groups(of_people(calls)));
     of_options(of_rights(of_products(calls)))
 }
 
@@ -249,8 +248,8 @@ fn of_options(calls: Mounting) -> Mounting {
 
 /// The door: everything under `/api/`.
 pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    let product = &state.config.branding.product_name;
-    let (calls, document) = mounted(Some(state), product).finish();
+    let calls = mounted(Mounting::router(state)).into_router();
+    let product = state.config.branding.product_name.clone();
     let limit = state.config.server.request_timeout;
     let in_time = middleware::from_fn(move |request: Request, next: Next| {
         within(limit, next.run(request), || ApiError::Busy(2))
@@ -258,7 +257,7 @@ pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let legacy_origins = middleware::from_fn_with_state(Arc::clone(state), cors::for_legacy_apps);
     Router::new()
         .merge(calls)
-        .merge(docs::router(&document))
+        .merge(docs::router(move || openapi(&product)))
         .route("/api", any(no_such_call))
         .route("/api/", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
@@ -275,5 +274,5 @@ async fn no_such_call() -> ApiError {
 /// The `OpenAPI` 3.1 document of the product API of a `product` of this name, as
 /// `/api/openapi.json` answers it.
 pub fn openapi(product: &str) -> OpenApi {
-    mounted(None, product).finish().1
+    mounted(Mounting::document(product)).into_document()
 }

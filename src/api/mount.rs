@@ -24,20 +24,21 @@ use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
 use crate::state::AppState;
 
-/// The routes and the document so far.
-pub(super) struct Mounting {
-    /// `None` if only the document is needed; then nothing is mounted.
-    state: Option<Arc<AppState>>,
-    routes: OpenApiRouter<Arc<AppState>>,
+/// The routes or the document so far.
+pub(super) enum Mounting {
+    Router(Arc<AppState>, Router<Arc<AppState>>),
+    Document(Box<OpenApiRouter<Arc<AppState>>>),
 }
 
 impl Mounting {
     /// Starts without routes.
-    pub fn new(state: Option<&Arc<AppState>>, product: &str) -> Self {
-        Self {
-            state: state.cloned(),
-            routes: OpenApiRouter::with_openapi(document(product)),
-        }
+    pub fn router(state: &Arc<AppState>) -> Self {
+        Self::Router(Arc::clone(state), Router::new())
+    }
+
+    /// Starts the document of a `product` of this name, without calls.
+    pub fn document(product: &str) -> Self {
+        Self::Document(Box::new(OpenApiRouter::with_openapi(document(product))))
     }
 
     /// Mounts a handler behind the guard of its row. A handler without a row is not mounted.
@@ -47,24 +48,23 @@ impl Mounting {
 
     /// [`Self::call`] for a call that takes a file: its body may be as large as `server.body_limit`.
     pub fn call_with_file(self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
-        let state = self.state.as_ref();
-        let largest = state.map(|state| DefaultBodyLimit::max(state.config.server.body_limit));
+        let largest = match &self {
+            Self::Router(state, _) => Some(DefaultBodyLimit::max(state.config.server.body_limit)),
+            Self::Document(_) => None,
+        };
         self.mount(routes, largest)
     }
 
     fn mount(
-        mut self,
-        routes: UtoipaMethodRouter<Arc<AppState>>,
+        self,
+        (schemas, mut paths, handler): UtoipaMethodRouter<Arc<AppState>>,
         largest: Option<DefaultBodyLimit>,
     ) -> Self {
-        let (schemas, mut paths, handler) = routes;
         let row = paths.paths.iter_mut().find_map(|(path, item)| {
             let (verb, operation) = operation(item)?;
-            let row = Call::find(&verb.method(), path)?;
-            describe(row, operation);
-            Some(row)
+            Some((Call::find(&verb.method(), path)?, operation))
         });
-        let Some(row) = row else {
+        let Some((row, operation)) = row else {
             let names: Vec<_> = paths.paths.keys().collect();
             tracing::error!(
                 ?names,
@@ -72,25 +72,42 @@ impl Mounting {
             );
             return self;
         };
-        let guarded = match &self.state {
-            Some(state) => guard::guarded(state, row, handler),
-            None => MethodRouter::new(),
-        };
-        // Outside the guard, which reads the body.
-        let guarded = match largest {
-            Some(largest) => guarded.layer(largest),
-            None => guarded,
-        };
-        self.routes = self.routes.routes((schemas, paths, guarded));
-        self
+        match self {
+            Self::Router(state, router) => {
+                let guarded = guard::guarded(&state, row, handler);
+                // Outside the guard, which reads the body.
+                let guarded = match largest {
+                    Some(largest) => guarded.layer(largest),
+                    None => guarded,
+                };
+                Self::Router(state, router.route(row.path, guarded))
+            }
+            Self::Document(document) => {
+                describe(row, operation);
+                let document = document.routes((schemas, paths, MethodRouter::new()));
+                Self::Document(Box::new(document))
+            }
+        }
     }
 
-    pub fn finish(self) -> (Router<Arc<AppState>>, OpenApi) {
-        let (router, mut document) = self.routes.split_for_parts();
+    /// The routes with their guards; none of a document.
+    pub fn into_router(self) -> Router<Arc<AppState>> {
+        match self {
+            Self::Router(_, router) => router,
+            Self::Document(_) => Router::new(),
+        }
+    }
+
+    /// The description of the calls; nothing of a router.
+    pub fn into_document(self) -> OpenApi {
+        let Self::Document(routes) = self else {
+            return OpenApi::default();
+        };
+        let mut document = routes.into_openapi();
         if let Some(components) = &mut document.components {
             schemas::refer(components);
         }
-        (router, document)
+        document
     }
 }
 

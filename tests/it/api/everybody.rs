@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::expected_rights::{ASKERS, Asker, EXPECTED, Row, status};
 use super::samples::{self, Fields};
 use super::scene::Scene;
-use crate::support::database;
+use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
 use crate::support::rows;
 
@@ -296,31 +296,54 @@ async fn asked(
     written
 }
 
-/// Attack 33, P-02, P-05, P-08, F-19, G-47. This finds a call that is open to too many callers, and a call that writes although it is
-/// declared as reading.
-#[tokio::test]
-async fn attack_33_every_call_is_asked_by_everybody() {
-    for database in database::each_engine().await {
-        let server = Server::start(&database.db).await;
-        // The server writes refusals in the background, some time after the request.
-        server.state().recorder.stop().await;
-        let watch = Watch::on(&database.db).await;
-        let mut number = 0;
-        for call in CALLS {
-            let rows = EXPECTED
-                .iter()
-                .filter(|row| (row.0, row.1) == of_call(call));
-            for (row, asker) in rows.flat_map(|row| ASKERS.map(|asker| (row, asker))) {
-                for way in 0..ways(asker) {
-                    number += 1;
-                    let by = (asker, way);
-                    let written = asked(&server, &watch, (call, row), by, number).await;
-                    assert!(
-                        call.effect == Effect::Writes || written.is_empty(),
-                        "a reading call wrote: {row:?} by {asker:?}: {written:?}"
-                    );
-                }
+/// Compares the answers of the calls with this effect.
+async fn asked_by_everybody(effect: Effect, database: &TestDatabase) {
+    let server = Server::start(&database.db).await;
+    // The server writes refusals in the background, some time after the request.
+    server.state().recorder.stop().await;
+    let watch = Watch::on(&database.db).await;
+    let mut number = 0;
+    for call in CALLS.iter().filter(|call| call.effect == effect) {
+        let rows = EXPECTED
+            .iter()
+            .filter(|row| (row.0, row.1) == of_call(call));
+        for (row, asker) in rows.flat_map(|row| ASKERS.map(|asker| (row, asker))) {
+            for way in 0..ways(asker) {
+                number += 1;
+                let by = (asker, way);
+                let written = asked(&server, &watch, (call, row), by, number).await;
+                assert!(
+                    call.effect == Effect::Writes || written.is_empty(),
+                    "a reading call wrote: {row:?} by {asker:?}: {written:?}"
+                );
             }
         }
+    }
+    assert!(number > 500, "only {number} requests");
+}
+
+/// Attack 33, P-02, P-05, P-08, F-19, G-47. These tests find a call that is open to too many callers, and a call that
+/// writes although it is declared as reading. They are the longest tests, so they run beside each other.
+#[tokio::test]
+async fn attack_33_every_reading_call_is_asked_by_everybody_on_sqlite() {
+    asked_by_everybody(Effect::Reads, &database::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn attack_33_every_writing_call_is_asked_by_everybody_on_sqlite() {
+    asked_by_everybody(Effect::Writes, &database::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn attack_33_every_reading_call_is_asked_by_everybody_on_postgres() {
+    if let Some(database) = database::postgres_if_available().await {
+        asked_by_everybody(Effect::Reads, &database).await;
+    }
+}
+
+#[tokio::test]
+async fn attack_33_every_writing_call_is_asked_by_everybody_on_postgres() {
+    if let Some(database) = database::postgres_if_available().await {
+        asked_by_everybody(Effect::Writes, &database).await;
     }
 }

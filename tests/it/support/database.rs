@@ -44,11 +44,17 @@ impl TestDatabase {
 /// A fresh database on each available engine; SQLite comes first.
 pub async fn each_engine() -> Vec<TestDatabase> {
     let mut databases = vec![sqlite().await];
-    match postgres_server() {
-        Some(server) => databases.push(postgres(&server).await),
-        None => skip("PostgreSQL (ATRIUM_TEST_POSTGRES)"),
-    }
+    databases.extend(postgres_if_available().await);
     databases
+}
+
+/// A fresh PostgreSQL database, if there is a server.
+pub async fn postgres_if_available() -> Option<TestDatabase> {
+    let Some(server) = postgres_server() else {
+        skip("PostgreSQL (ATRIUM_TEST_POSTGRES)");
+        return None;
+    };
+    Some(postgres(&server).await)
 }
 
 /// The PostgreSQL server, if tests that need only one engine must run on PostgreSQL.
