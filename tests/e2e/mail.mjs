@@ -3,16 +3,26 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { ATRIUM } from "./browser.mjs";
+import { ATRIUM, PASSWORD } from "./browser.mjs";
 
 const root = new URL("../..", import.meta.url).pathname;
 const folder = `${process.env.ATRIUM_DEMO}/atrium`;
 
 /** Runs `atrium` on the demonstration's database, as an operator does. */
 export function atrium(...args) {
+  atriumReads("", ...args);
+}
+
+/** Adds an account with the password of the demonstration. */
+export function person(name, fullName) {
+  atriumReads(`${PASSWORD}\n`, "user", "add", name, "--email", `${name.toLowerCase()}@demo.test`, "--full-name", fullName);
+}
+
+function atriumReads(input, ...args) {
   const target = process.env.CARGO_TARGET_DIR ?? `${root}target`;
   execFileSync(`${target}/debug/atrium`, args, {
     cwd: folder,
+    input,
     env: {
       PATH: process.env.PATH,
       ATRIUM_DATABASE__URL: `sqlite:${folder}/atrium.db`,

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderPart } from "../../testing/render";
 import { CheckboxField } from "./checkbox-field";
 import { EditDrawer } from "./edit-drawer";
+import { DateField } from "./date-field";
 import { Form } from "./form";
 import { PasswordField } from "./password-field";
 import { SelectField } from "./select-field";
@@ -202,5 +203,12 @@ describe("EditDrawer", () => {
     await user.keyboard("{Escape}");
     expect(run).not.toHaveBeenCalled();
     expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe("a day", () => {
+  it("has a year of four digits, so that what is typed after it is the month", () => {
+    renderPart(<DateField label="Last day" defaultValue="2027-01-31" onChange={() => undefined} />);
+    expect(screen.getByLabelText("Last day").getAttribute("max")).toBe("9999-12-31");
   });
 });

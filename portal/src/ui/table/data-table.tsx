@@ -9,7 +9,7 @@ import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
 import type { Column, TablePage } from "./table-page";
 import { TablePager } from "./table-pager";
-import { useKeptFocus } from "./use-kept-focus";
+import { useKeptFocus } from "../use-kept-focus";
 import { useSelection, type Selection } from "./use-selection";
 import type { TableControl } from "./use-table-state";
 

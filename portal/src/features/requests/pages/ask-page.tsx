@@ -11,6 +11,7 @@ import { NotThereYet } from "../../../kit/not-there-yet";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
+import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { askingQuery, type Wanted } from "../queries";
 
 const ApplyDrawer = lazyPart(() => import("../components/apply-drawer"));
@@ -22,6 +23,8 @@ export default function AskPage() {
   const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
   const why = useWhyClosed();
   const [open, setOpen] = useState<Wanted>();
+  // Sent, a request takes the place of the button that asked.
+  const keptFocus = useKeptFocus<HTMLDivElement>(data);
   const title = usePageTitle();
   if (!data)
     return (
@@ -49,7 +52,7 @@ export default function AskPage() {
       </Notice>
     );
   return (
-    <Box maxWidth="640px">
+    <Box maxWidth="640px" {...keptFocus}>
       <PageHeader title={t("requests:ask.title", { name })} />
       <Text margin="0" marginBottom="4">
         {why(product)}

@@ -1,0 +1,158 @@
+// Walks through the portal by keyboard alone, in the words of the reader's language. After each dialog something has the
+// focus, and nothing is wider than the screen.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { ATRIUM, signIn, tabTo, visitor } from "./browser.mjs";
+
+/** Two looks that differ in everything: `make screens` takes pictures of all twelve. */
+const LOOKS = {
+  en: { locale: "en-US", viewport: { width: 1440, height: 900 } },
+  zh: { locale: "zh-CN", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+};
+const FILES = { en: "en-us.json", zh: "zh-cn.json" };
+const portal = new URL("../../portal/src/", import.meta.url);
+
+/**
+ * Tests `steps` in both looks. They get `as(account, path, walk)`, which opens a page for a person and gives `walk` the
+ * words of `feature` and what a keyboard can do.
+ */
+export function walks(name, feature, steps) {
+  for (const [language, look] of Object.entries(LOOKS)) {
+    const t = wordsOf(language, feature);
+    const as = (account, path, walk) =>
+      visitor(
+        async (page) => {
+          const walker = walkerOn(page, t);
+          await open(page, { account, path, language });
+          await walk(walker);
+        },
+        { ...look, reducedMotion: "reduce" },
+      );
+    test(`${name}, ${language}, ${look.viewport.width} wide`, () => steps(as, language));
+  }
+}
+
+/**
+ * The texts of a feature, or of another catalogue with `catalogue:key`, with these values. The walk finds controls by
+ * them, so a page in another language is red.
+ */
+function wordsOf(language, feature) {
+  const read = (name) => {
+    const own = new URL(`features/${name}/locales/${FILES[language]}`, portal);
+    const folder = FILES[language].replace(".json", "");
+    const shared = new URL(`i18n/locales/${folder}/${name}.json`, portal);
+    const isFeature = readdirSync(new URL("features/", portal)).includes(name);
+    return JSON.parse(readFileSync(isFeature ? own : shared, "utf8"));
+  };
+  const catalogues = new Map();
+  return (key, values = {}) => {
+    const [, catalogue = feature, name] = /^(?:([a-z]+):)?(.+)$/.exec(key);
+    if (!catalogues.has(catalogue)) catalogues.set(catalogue, read(catalogue));
+    const texts = catalogues.get(catalogue);
+    const plural = values.count === undefined ? "" : `_${new Intl.PluralRules(language).select(values.count)}`;
+    const text = texts[name + plural] ?? texts[name];
+    assert.ok(text !== undefined, `no text ${key}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, value) => {
+      assert.ok(value in values, `${key} needs ${value}`);
+      return values[value];
+    });
+  };
+}
+
+/** The cookies of people who have signed in before, by name and language. */
+const sessions = new Map();
+
+/** Opens a page for a person, who signs in once for all walks in a language. */
+async function open(page, { account, path, language }) {
+  page.setDefaultTimeout(15_000);
+  const key = `${account} ${language}`;
+  if (sessions.has(key)) await page.context().addCookies(sessions.get(key));
+  await page.goto(ATRIUM + path);
+  if (!sessions.has(key)) {
+    await signIn(page, account);
+    await page.waitForURL(ATRIUM + path);
+    sessions.set(key, await page.context().cookies());
+  }
+  await page.locator("main h1").waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), language === "zh" ? "zh-CN" : "en");
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function walkerOn(page, t) {
+  const dialog = page.locator("[role=dialog], [role=alertdialog]").last();
+  const control = (role, name, where = page) => where.getByRole(role, { name, exact: true });
+  const button = (name, where) => control("button", name, where);
+  const main = page.locator("main");
+
+  /** Puts the focus on a control by Tab, and presses Enter. */
+  async function press(wanted) {
+    await tabTo(page, wanted);
+    await page.keyboard.press("Enter");
+  }
+
+  /** The field with this label, required or not. */
+  const field = (label, where = dialog) =>
+    where
+      .getByLabel(new RegExp(`^${escaped(label)}\\s*\\*?$`))
+      .and(page.locator("input, select, textarea"))
+      .first();
+
+  /** Types into the field with this label, instead of what is there. */
+  async function fill(label, text, where) {
+    await tabTo(page, field(label, where));
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+  }
+
+  /** Chooses what the field with this label finds for the text. */
+  async function find(label, text, where) {
+    await fill(label, text, where);
+    await page.getByRole("option", { name: text }).first().waitFor();
+    await page.locator("[role=option][data-highlighted]").filter({ hasText: text }).first().waitFor();
+    await page.keyboard.press("Enter");
+  }
+
+  /** Opens the menu of a row and takes this item of it. */
+  async function choose(row, item) {
+    await press(button(t("list:row.actions", { name: row })));
+    const wanted = control("menuitem", item);
+    await wanted.waitFor();
+    for (let presses = 0; presses < 10; presses += 1) {
+      if ((await wanted.getAttribute("data-highlighted")) !== null) break;
+      const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
+      await page.keyboard.press("ArrowDown");
+      // The next item is marked with the next render: a quicker press would go past the one that is wanted.
+      await page.locator(`[role=menuitem][data-highlighted]:not([id="${marked}"])`).waitFor();
+    }
+    await page.keyboard.press("Enter");
+    await dialog.waitFor();
+  }
+
+  /** The dialog has this title, and nothing is wider than the screen. */
+  async function shows(title) {
+    await dialog.getByRole("heading", { name: title, exact: true }).waitFor();
+    await fits(title);
+  }
+
+  async function fits(what) {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${what} is ${wide} pixels too wide`);
+  }
+
+  /** Nothing is open, `said` was told, and the focus is somewhere: the next Tab does not begin at the top. */
+  async function closed(said) {
+    if (said !== undefined) await page.getByText(said, { exact: true }).first().waitFor();
+    await page.locator("[role=dialog], [role=alertdialog]").first().waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement !== document.body);
+  }
+
+  /** Answers the question that is open with the button of this name. */
+  async function answer(name, said) {
+    await press(button(name, dialog));
+    await closed(said);
+  }
+
+  return { page, t, main, dialog, control, button, field, press, fill, find, choose, shows, fits, closed, answer };
+}

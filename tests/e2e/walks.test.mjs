@@ -1,0 +1,7 @@
+// Every page and drawer of people and access on the real server, by keyboard alone, in both languages, on a wide screen
+// and on a phone's. One browser and one session of each person for all of them.
+import { after } from "node:test";
+import { close } from "./browser.mjs";
+import "./walks/asking.mjs";
+
+after(close);

@@ -1,0 +1,144 @@
+// Asking for access and deciding about it (contract R-14, S-17, D-01 to D-03, D-24, D-26, D-27, T-17 to T-28).
+import { tabTo } from "../browser.mjs";
+import { walks } from "../keyboard.mjs";
+import { person } from "../mail.mjs";
+
+walks("a member asks, a manager decides, the card opens", "requests", async (as, language) => {
+  const asker = `Asker${language}`;
+  person(asker, asker);
+
+  // Who has no agency is asked for it (D-08).
+  await as(asker, "/", async (walk) => {
+    const { page, t, main, dialog, control, button, press, fill, shows, fits, answer } = walk;
+    await shows(t("belonging:agency.first"));
+    await tabTo(page, dialog.getByRole("radio", { name: "Bluebird" }));
+    await page.keyboard.press("ArrowRight");
+    await press(button(t("form:save"), dialog));
+    await shows(t("belonging:agency.question"));
+    await dialog.getByText("Copperleaf").waitFor();
+    await answer(t("belonging:confirm"), t("belonging:success"));
+
+    // A closed card leads to the groups that open it.
+    const card = page.locator("[data-app-card]", { hasText: "Media planner" });
+    await card.waitFor();
+    await tabTo(page, page.locator("[data-app-card][tabindex='0']"));
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await card.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("Enter");
+    await shows(t("asking:blocked.heading", { name: "Media planner" }));
+    await press(control("link", t("asking:apply"), dialog));
+    await page.waitForURL(/\/ask\/6$/);
+    await page.getByRole("heading", { level: 1, name: t("ask.title", { name: "Media planner" }) }).waitFor();
+    await press(button(t("apply.for", { name: "Media team" })));
+    await shows(t("apply.for", { name: "Media team" }));
+    await fill(t("reason"), "A study for the spring");
+    await fill(t("days"), "soon");
+    await page.keyboard.press("Enter");
+    await dialog.getByText(t("days.wrong")).waitFor();
+    await fill(t("days"), "30");
+    await answer(t("apply.send"), t("asking:Your appication is in progress, please wait for approval."));
+
+    // What was asked for by mistake is withdrawn, and asked for again on the page of the groups.
+    await press(control("link", t("asking:requests"), main));
+    await main.getByText("A study for the spring").waitFor();
+    await fits("my requests");
+    await press(button(t("withdraw.of", { name: "Media team" })));
+    await shows(t("withdraw.question", { name: "Media team" }));
+    await answer(t("withdraw"), t("withdraw.done"));
+    await page.getByRole("table").getByText(t("status.withdrawn")).first().waitFor();
+    await press(control("link", t("tabs.groups"), page.getByRole("navigation", { name: t("tabs.label") })));
+    for (const name of ["Media team", "Brand team"]) {
+      await press(button(t("apply.for", { name })));
+      await shows(t("apply.for", { name }));
+      await answer(t("apply.send"), t("apply.done", { name }));
+      await button(t("apply.for", { name })).waitFor({ state: "detached" });
+    }
+    await fits("groups");
+  });
+
+  // The badge leads to the queue, where nobody is refused without a reason.
+  await as("ChloeManager", "/", async (walk) => {
+    const { page, t, main, dialog, button, press, fill, shows, fits, answer } = walk;
+    await press(page.getByRole("banner").getByRole("link", { name: new RegExp(t("asking:button.groups")) }));
+    await page.waitForURL(/\/requests/);
+    await fill(t("search"), asker, main);
+    await page.waitForURL((url) => url.searchParams.get("context") === asker);
+    await press(button(t("refuse.of", { name: asker, group: "Brand team" })));
+    await shows(t("refuse.question", { count: 1, names: asker }));
+    await press(button(t("refuse"), dialog));
+    await dialog.getByText(t("form:empty")).waitFor();
+    await fill(t("reason"), "Ask your own team first");
+    await answer(t("refuse"), t("refuse.done", { count: 1 }));
+    await press(button(t("approve.of", { name: asker, group: "Media team" })));
+    await shows(t("approve.question", { count: 1, names: asker }));
+    await answer(t("approve"), t("approve.done", { count: 1 }));
+    await fits("the queue");
+  });
+
+  // The card opens now, and the refusal says why.
+  await as(asker, "/", async ({ page, t }) => {
+    await page.locator("[data-app-card]", { hasText: "Media planner" }).getByText(t("home:state.open")).waitFor();
+  });
+  await as(asker, "/my-requests", async ({ main }) => {
+    await main.getByText("Ask your own team first").waitFor();
+  });
+});
+
+walks("a manager looks after the people of a group", "requests", async (as, language) => {
+  const name = `Member${language}`;
+  person(name, name);
+  await as("ChloeManager", "/my-groups", async (walk) => {
+    const { page, t, main, dialog, control, button, field, press, fill, shows, fits, closed, answer } = walk;
+    await press(control("link", t("manage.of", { name: "Brand team" })));
+    await page.waitForURL(/\/my-groups\/brand-team$/);
+
+    // Nobody is found, one address is wrong, and the right one is invited (D-03, V-16 to V-19, X-20).
+    await press(button(t("addUser")));
+    await shows(t("addUser"));
+    await press(button(t("addUser.find"), dialog));
+    await dialog.getByText(t("please select or enter")).waitFor();
+    await fill(t("addUser.search"), "zebra crossing");
+    await page.keyboard.press("Enter");
+    await dialog.getByText(t("dc:没有结果。请邀请您要找的人注册。")).waitFor();
+    await fits("nobody found");
+    await press(button(t("invite"), dialog));
+    await shows(t("invite"));
+    await fill(t("invite.emails"), "nobody");
+    await press(button(t("invite.send"), dialog));
+    await dialog.getByText(t("Please input your vaild email")).waitFor();
+    await fill(t("invite.emails"), "eve@demo.test");
+    await answer(t("invite.send"), t("invite.done", { count: 1 }));
+
+    // Somebody is found, chosen with Space and added; the question's safe answer leads back to the choice.
+    await press(button(t("addUser")));
+    await fill(t("addUser.search"), name);
+    await page.keyboard.press("Enter");
+    await tabTo(page, dialog.getByRole("radio", { name: t("addUser.choose", { name }) }));
+    await page.keyboard.press("Space");
+    await press(button(t("addUser"), dialog));
+    await shows(t("addUser.question", { name }));
+    await press(button(t("ui:cancel"), dialog));
+    await shows(t("addUser"));
+    await press(button(t("addUser"), dialog));
+    await shows(t("addUser.question", { name }));
+    await answer(t("addUser"), t("addUser.done", { name }));
+
+    // Found in the list, given a last day, and taken out again.
+    await fill(t("members.search"), name, main);
+    await page.waitForURL((url) => url.searchParams.get("context") === name);
+    await press(button(t("extend.person", { name })));
+    await shows(t("extend.person", { name }));
+    await tabTo(page, field(t("endsOn")));
+    // The order of the browser's own language.
+    await page.keyboard.type("01312027");
+    await answer(t("extend"), t("extend.done", { name }));
+    await main.getByRole("cell", { name: /2027/ }).waitFor();
+    await press(button(t("delete.person", { name })));
+    await shows(t("delete.question", { name }));
+    await answer(t("delete"), t("delete.done", { name }));
+    await main.locator(".lucide-search-x").waitFor();
+    await closed();
+  });
+});
