@@ -64,12 +64,13 @@ pub async fn insert(
 ) -> Result<(), DbError> {
     let start = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
     let at_once = MOST_VALUES / columns.len().max(1);
+    let is_sqlite = matches!(tx.conn(), Conn::Sqlite(_));
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
         let (mut text, mut values) = (start.clone(), Vec::new());
         for row in rows.by_ref().take(at_once) {
             text.push_str(if values.is_empty() { "(" } else { ", (" });
-            place(&mut text, &mut values, row);
+            place(&mut text, &mut values, row, is_sqlite);
             text.push(')');
         }
         run!(tx, text, values).map_err(DbError::from)?;
@@ -78,7 +79,10 @@ pub async fn insert(
 }
 
 /// Writes a place for each value and a NULL for each missing one: a bound NULL has no type.
-fn place(text: &mut String, values: &mut Vec<Bind>, row: BulkRow) {
+///
+/// SQLite looks through all named places for each new one, so that thousands of them take minutes. Its places have no
+/// names here.
+fn place(text: &mut String, values: &mut Vec<Bind>, row: BulkRow, is_sqlite: bool) {
     for (at, value) in row.into_iter().enumerate() {
         if at > 0 {
             text.push_str(", ");
@@ -87,8 +91,12 @@ fn place(text: &mut String, values: &mut Vec<Bind>, row: BulkRow) {
             Value::Null => text.push_str("NULL"),
             Value::Of(value) => {
                 values.push(value);
-                text.push('$');
-                text.push_str(&values.len().to_string());
+                if is_sqlite {
+                    text.push('?');
+                } else {
+                    text.push('$');
+                    text.push_str(&values.len().to_string());
+                }
             }
         }
     }

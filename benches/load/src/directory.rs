@@ -12,8 +12,10 @@ use serde_json::Value;
 use crate::http::{Connection, Result};
 use crate::server::Server;
 
-/// Reads in a second, each kind as often as it stands here.
-const READS: [Read; 16] = [
+/// Reads in a second.
+const RATE: u32 = 16;
+/// The reads of two seconds, each kind as often as it stands here.
+const READS: [Read; 32] = [
     Read::CARDS,
     Read::ACCOUNTS,
     Read::CARDS,
@@ -29,6 +31,22 @@ const READS: [Read; 16] = [
     Read::COMMON,
     Read::PRODUCTS,
     Read::MEMBERS,
+    Read::ACCESS,
+    Read::CARDS,
+    Read::OWN_GROUPS,
+    Read::QUEUE,
+    Read::MAIL,
+    Read::CLIENT,
+    Read::CARDS,
+    Read::GROUP_SEARCH,
+    Read::MEMBER_SEARCH,
+    Read::RIGHTS,
+    Read::ACCOUNTS,
+    Read::ROLES,
+    Read::CARDS,
+    Read::MODULES,
+    Read::REQUESTS_FOUND,
+    Read::PRODUCT_LIST,
     Read::ACCESS,
 ];
 /// Writes in a second: people change their language.
@@ -106,6 +124,56 @@ impl Read {
         "",
     );
 
+    const OWN_GROUPS: Self = Self {
+        name: "groups to ask for",
+        path: "/api/security/user/user-group/group-list",
+        bare: "",
+        is_of_member: true,
+    };
+    const MAIL: Self = Self::of(
+        "accounts, part of an e-mail address",
+        "user/list?context=wei.zhang",
+        "",
+    );
+    const CLIENT: Self = Self::of(
+        "accounts of one client",
+        "user/list?clientId=client7",
+        "SELECT id, username, email, full_name, status FROM accounts WHERE company_id = 'client7' \
+         ORDER BY created_at DESC, id DESC LIMIT 10",
+    );
+    const QUEUE: Self = Self::of(
+        "requests that wait, first page",
+        "/api/security/user/user-group/request-list",
+        "",
+    );
+    const REQUESTS_FOUND: Self = Self::of(
+        "requests, search",
+        "app/access_application_list?context=okafor",
+        "",
+    );
+    const GROUP_SEARCH: Self = Self::of("groups, search", "user-group/list?context=media", "");
+    const MEMBER_SEARCH: Self = Self::of(
+        "members of a group, search",
+        "user-group/user-list?groupId=scale0&context=garcia",
+        "",
+    );
+    const RIGHTS: Self = Self::of("access rights, search", "access/list?context=reports", "");
+    const ROLES: Self = Self::of(
+        "roles, first page",
+        "role/list",
+        "SELECT id, name, status FROM roles ORDER BY created_at DESC, id DESC LIMIT 10",
+    );
+    const MODULES: Self = Self::of(
+        "modules, first page",
+        "access/module-list",
+        "SELECT id, name, status FROM modules ORDER BY created_at DESC, id DESC LIMIT 10",
+    );
+    const PRODUCT_LIST: Self = Self::of(
+        "products, first page",
+        "app/list",
+        "SELECT id, name, status FROM products ORDER BY created_at DESC, id DESC LIMIT 10",
+    );
+
     const fn of(name: &'static str, path: &'static str, bare: &'static str) -> Self {
         Self {
             name,
@@ -160,10 +228,10 @@ pub async fn measure(server: &Server, file: Option<&Path>, time: Duration) -> Re
             let begin = Instant::now() + Duration::from_millis(100);
             let mut running = Vec::new();
             let seconds = u32::try_from(time.as_secs())?;
-            let reads = (0..seconds * 16).map(|n| {
+            let reads = (0..seconds * RATE).map(|n| {
                 let (name, bytes) = &requests[n as usize % requests.len()];
                 (
-                    begin + Duration::from_secs(1) * n / 16,
+                    begin + Duration::from_secs(1) * n / RATE,
                     *name,
                     Rc::clone(bytes),
                 )
@@ -196,14 +264,20 @@ pub async fn measure(server: &Server, file: Option<&Path>, time: Duration) -> Re
     Ok(())
 }
 
-async fn lap(pool: &Mutex<Vec<Connection>>, authority: &str, bytes: &[u8]) -> Result<()> {
+/// Connections that wait for their next request, and since when.
+type Pool = Mutex<Vec<(Connection, Instant)>>;
+/// The server closes connections that wait longer than it lets them.
+const FRESH: Duration = Duration::from_secs(3);
+
+async fn lap(pool: &Pool, authority: &str, bytes: &[u8]) -> Result<()> {
     let free = pool.lock().map_err(|_| "a broken pool")?.pop();
     let mut connection = match free {
-        Some(connection) => connection,
-        None => Connection::open(authority).await?,
+        Some((connection, since)) if since.elapsed() < FRESH => connection,
+        _ => Connection::open(authority).await?,
     };
     checked(&mut connection, bytes).await?;
-    pool.lock().map_err(|_| "a broken pool")?.push(connection);
+    let kept = (connection, Instant::now());
+    pool.lock().map_err(|_| "a broken pool")?.push(kept);
     Ok(())
 }
 
@@ -263,7 +337,7 @@ fn post(authority: &str, path: &str, token: &str, body: &Value) -> Vec<u8> {
 
 fn print(laps: &[Lap], file: Option<&Path>) -> Result<()> {
     println!(
-        "| request | times | median ms | p99 ms | bare query ms | ratio |\n|---|---|---|---|---|---|"
+        "| request | times | median ms | p99 ms | bare query µs | ratio |\n|---|---|---|---|---|---|"
     );
     let mut kinds: Vec<(&str, &str)> = Vec::new();
     for (name, bare) in READS.iter().map(|read| (read.name, read.bare)) {
@@ -284,8 +358,8 @@ fn print(laps: &[Lap], file: Option<&Path>) -> Result<()> {
             Some(file) => {
                 let bare = bare_query(file, bare)?;
                 println!(
-                    " {:.2} | {:.1} |",
-                    millis(bare),
+                    " {:.0} | {:.0} |",
+                    millis(bare) * 1_000.0,
                     millis(median) / millis(bare)
                 );
             }

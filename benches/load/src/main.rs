@@ -52,6 +52,9 @@ enum Command {
         /// An empty PostgreSQL database; without it a new SQLite file.
         #[arg(long)]
         database: Option<String>,
+        /// An existing folder that keeps the data, and may hold that of an earlier run.
+        #[arg(long)]
+        folder: Option<PathBuf>,
         /// How long the mix is sent.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
@@ -123,14 +126,20 @@ fn start(command: Command) -> Result<()> {
             atrium,
             scale,
             database,
+            folder,
             seconds,
         } => {
             let program = atrium.canonicalize()?;
             say(&format!("filling {scale}"));
             let since = std::time::Instant::now();
             let benches = root.join("benches");
-            let subject =
-                subjects::atrium_at_scale(&program, &benches, &scale, database.as_deref())?;
+            let subject = subjects::atrium_at_scale(
+                &program,
+                &benches,
+                &scale,
+                database.as_deref(),
+                folder.as_deref(),
+            )?;
             println!("filled in {:.0} s\n", since.elapsed().as_secs_f64());
             let file = database.is_none().then(|| subject.file());
             runtime.block_on(async {

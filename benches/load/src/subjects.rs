@@ -15,22 +15,25 @@ pub struct Subject {
     program: PathBuf,
     arguments: Vec<String>,
     environment: Vec<(&'static str, String)>,
-    folder: TempDir,
+    folder: PathBuf,
+    /// Removes the folder at the end, unless it is kept.
+    _temporary: Option<TempDir>,
     port: u16,
 }
 
 /// Atrium with the demo data in a new SQLite file.
 pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
-    prepared(program, benches, &["seed", "--demo"], Vec::new())
+    prepared(program, benches, &["seed", "--demo"], Vec::new(), None)
 }
 
 /// Atrium with the demo data and a whole directory (`seed --scale`), in a new SQLite file or in the PostgreSQL database
-/// at `database`.
+/// at `database`. `kept` is a folder that outlives the run: if an earlier run filled it, its data is used again.
 pub fn atrium_at_scale(
     program: &Path,
     benches: &Path,
     scale: &str,
     database: Option<&str>,
+    kept: Option<&Path>,
 ) -> Result<Subject> {
     let environment = database.map(|url| ("ATRIUM_DATABASE__URL", url.to_owned()));
     let environment: Vec<_> = environment
@@ -45,6 +48,7 @@ pub fn atrium_at_scale(
         benches,
         &["seed", "--demo", "--scale", scale],
         environment,
+        kept,
     )
 }
 
@@ -53,29 +57,37 @@ fn prepared(
     benches: &Path,
     seed: &[&str],
     environment: Vec<(&'static str, String)>,
+    kept: Option<&Path>,
 ) -> Result<Subject> {
-    let folder = tempfile::tempdir()?;
+    let temporary = match kept {
+        Some(_) => None,
+        None => Some(tempfile::tempdir()?),
+    };
+    let folder = kept
+        .or(temporary.as_ref().map(TempDir::path))
+        .map(Path::to_owned);
+    let folder = folder.ok_or("no folder for the data")?;
     let port = free_port()?;
     let settings = std::fs::read_to_string(benches.join("atrium.toml"))?;
-    std::fs::write(
-        folder.path().join("atrium.toml"),
-        settings.replace("{port}", &port.to_string()),
-    )?;
-    std::fs::copy(
-        benches.join("clients.toml"),
-        folder.path().join("clients.toml"),
-    )?;
-    let mut seeding = Pinned::new(program, seed, folder.path())?;
-    for (name, value) in &environment {
-        seeding = seeding.env(name, value);
+    let settings = settings.replace("{port}", &port.to_string());
+    std::fs::write(folder.join("atrium.toml"), settings)?;
+    std::fs::copy(benches.join("clients.toml"), folder.join("clients.toml"))?;
+    let filled = folder.join("filled");
+    if !filled.exists() {
+        let mut seeding = Pinned::new(program, seed, &folder)?;
+        for (name, value) in &environment {
+            seeding = seeding.env(name, value);
+        }
+        seeding.output()?;
+        std::fs::write(filled, "")?;
     }
-    seeding.output()?;
     Ok(Subject {
         name: "Atrium",
         program: program.to_owned(),
         arguments: vec!["serve".to_owned()],
         environment,
         folder,
+        _temporary: temporary,
         port,
     })
 }
@@ -83,6 +95,7 @@ fn prepared(
 /// oidc-provider from npm, with everything in memory.
 pub fn peer(folder: &Path) -> Result<Subject> {
     let port = free_port()?;
+    let temporary = tempfile::tempdir()?;
     Ok(Subject {
         name: "peer",
         program: PathBuf::from("node"),
@@ -91,7 +104,8 @@ pub fn peer(folder: &Path) -> Result<Subject> {
             port.to_string(),
         ],
         environment: vec![("NODE_ENV", "production".to_owned())],
-        folder: tempfile::tempdir()?,
+        folder: temporary.path().to_owned(),
+        _temporary: Some(temporary),
         port,
     })
 }
@@ -100,7 +114,7 @@ impl Subject {
     /// Starts it and waits for its sign-in page.
     pub async fn start(&self) -> Result<(Server, Duration)> {
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
-        let mut command = Pinned::new(&self.program, &arguments, self.folder.path())?;
+        let mut command = Pinned::new(&self.program, &arguments, &self.folder)?;
         for (name, value) in &self.environment {
             command = command.env(name, value);
         }
@@ -110,7 +124,7 @@ impl Subject {
 
     /// Its SQLite file.
     pub fn file(&self) -> PathBuf {
-        self.folder.path().join("data/atrium.db")
+        self.folder.join("data/atrium.db")
     }
 
     /// The time from the start of the process to its first page: the median of five starts.
@@ -124,7 +138,7 @@ impl Subject {
     }
 
     fn last_words(&self) -> String {
-        let log = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+        let log = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
         let last: Vec<&str> = log.lines().rev().take(5).collect();
         last.into_iter()
             .rev()

@@ -69,11 +69,12 @@ macro_rules! waits_for {
             $account,
             ")) OR (",
             $administers,
-            " = 1 AND r.state + 0 = 0 AND NOT EXISTS (SELECT 1 FROM group_managers wm JOIN accounts wa \
+            " = 1 AND r.state + 0 = 0 AND r.group_id || '' IN (SELECT wg.id FROM groups wg \
+                WHERE NOT EXISTS (SELECT 1 FROM group_managers wm JOIN accounts wa \
                 ON wa.id = wm.account_id AND wa.status = 0 \
                 AND (wa.expire_date IS NULL OR wa.expire_date >= ",
             $today,
-            ") WHERE wm.group_id = r.group_id)))"
+            ") WHERE wm.group_id = wg.id))))"
         )
     };
 }

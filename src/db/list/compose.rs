@@ -53,6 +53,9 @@ impl Statement {
 /// The names that a subquery gives to the columns of the order.
 pub(super) const PLACES: [&str; 4] = ["place_0", "place_1", "place_2", "place_3"];
 
+/// The column with the number of rows of the whole list.
+pub(super) const TOTAL: &str = "list_total";
+
 /// Which rows of a list a statement selects.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Range<'r> {
@@ -123,20 +126,49 @@ impl Query {
     /// Selects a page by gathering and sorting the rows of `driver`.
     pub fn gather(&self, engine: Engine, driver: Driver, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
-        sql.sql("WITH found AS MATERIALIZED (SELECT ");
-        self.places(&mut sql);
-        sql.sql(" FROM ").sql(self.list.table);
-        self.conditions(&mut sql, engine, Some(driver), &[]);
-        sql.sql(") ");
+        self.found(&mut sql, engine, driver, None);
         self.head(&mut sql);
+        self.page_of_found(&mut sql, range);
+        sql
+    }
+
+    /// The same, with the number of gathered rows beside each row ([`TOTAL`]). It gathers `most` rows: if there are as
+    /// many, the page is not the right one.
+    pub fn gather_counted(
+        &self,
+        engine: Engine,
+        driver: Driver,
+        (range, most): (Range<'_>, i64),
+    ) -> Statement {
+        let mut sql = Statement::default();
+        self.found(&mut sql, engine, driver, Some(most));
+        self.head(&mut sql);
+        sql.sql(", (SELECT CAST(COUNT(*) AS BIGINT) FROM found) AS ");
+        sql.sql(TOTAL);
+        self.page_of_found(&mut sql, range);
+        sql
+    }
+
+    /// The places of the rows of `driver`, or of the first `most` of them.
+    fn found(&self, sql: &mut Statement, engine: Engine, driver: Driver, most: Option<i64>) {
+        sql.sql("WITH found AS MATERIALIZED (SELECT ");
+        self.places(sql);
+        sql.sql(" FROM ").sql(self.list.table);
+        self.conditions(sql, engine, Some(driver), &[]);
+        if let Some(most) = most {
+            sql.sql(" LIMIT ").bind(most.into());
+        }
+        sql.sql(") ");
+    }
+
+    fn page_of_found(&self, sql: &mut Statement, range: Range<'_>) {
         sql.sql(" FROM (SELECT * FROM found");
         for (at, bound) in self.bounds(range).into_iter().enumerate() {
             sql.sql(if at == 0 { " WHERE " } else { " AND " });
-            self.bound(&mut sql, bound, OrderNames::Place);
+            self.bound(sql, bound, OrderNames::Place);
         }
-        self.window(&mut sql, range, OrderNames::Place);
-        self.tail(&mut sql, range);
-        sql
+        self.window(sql, range, OrderNames::Place);
+        self.tail(sql, range);
     }
 
     /// Selects the place of the row `offset` rows after the start of `range`, and checks only the

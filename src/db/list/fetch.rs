@@ -4,7 +4,7 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row as _};
 
-use super::compose::{PLACES, Statement};
+use super::compose::{PLACES, Statement, TOTAL};
 use super::{Bind, List};
 use crate::db::{Conn, DbError, Reads};
 
@@ -19,6 +19,8 @@ impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 pub(super) struct Placed<R> {
     pub row: Result<R, DbError>,
     pub place: Vec<String>,
+    /// The number of rows of the whole list, if the statement counts them.
+    pub total: Option<i64>,
 }
 
 /// A place without its row.
@@ -36,8 +38,13 @@ macro_rules! from_row {
                         Err(error) => return Err(error),
                     }
                 }
+                let total = match row.try_get(TOTAL) {
+                    Ok(total) => Some(total),
+                    Err(sqlx::Error::ColumnNotFound(_)) => None,
+                    Err(error) => return Err(error),
+                };
                 let row = R::from_row(row).map_err(DbError::from);
-                Ok(Self { row, place })
+                Ok(Self { row, place, total })
             }
         }
 

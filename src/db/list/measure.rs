@@ -9,10 +9,19 @@ use crate::db::{DbError, Reads};
 /// Conditions with more than [`COUNTED`] rows each are counted up to this number.
 pub(super) const MANY: i64 = 200_000;
 
+/// What finds the fewest rows that have to be checked.
+#[derive(Clone, Copy)]
+pub(super) struct Rarest {
+    pub driver: Option<Driver>,
+    /// How many, up to [`COUNTED`] + 1, if they had to be counted.
+    pub rows: Option<i64>,
+}
+
 /// The number of rows of a query and the best way to find them.
 pub(super) struct Measured {
     pub driver: Option<Driver>,
-    counted: i64,
+    /// Up to [`COUNTED`] + 1.
+    pub counted: i64,
 }
 
 impl Measured {
@@ -28,24 +37,37 @@ impl Measured {
 impl Query {
     /// Counts the rows of the query up to [`COUNTED`] + 1, and chooses the best way to find them.
     pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Measured, DbError> {
-        let (driver, rows) = self.rarest(view).await?;
-        let counted = match rows {
-            Some(rows) if rows == 0 || self.is_exact() => rows,
-            _ => {
-                let finder = driver.filter(|_| !self.is_walked_whole());
+        let rarest = self.rarest(view).await?;
+        self.measure_by(view, rarest).await
+    }
+
+    /// The same with the answer of [`Query::rarest`].
+    pub(super) async fn measure_by(
+        &self,
+        view: &mut impl Reads,
+        rarest: Rarest,
+    ) -> Result<Measured, DbError> {
+        let counted = match self.known(rarest) {
+            Some(rows) => rows,
+            None => {
+                let finder = rarest.driver.filter(|_| !self.is_walked_whole());
                 let sql = self.count(engine(view), finder, COUNTED + 1);
                 count(view, sql).await?
             }
         };
-        Ok(Measured { driver, counted })
+        Ok(Measured {
+            driver: rarest.driver,
+            counted,
+        })
     }
 
-    /// The driver with the fewest rows, and their number up to [`COUNTED`] + 1, if it had to be
-    /// counted.
-    async fn rarest(
-        &self,
-        view: &mut impl Reads,
-    ) -> Result<(Option<Driver>, Option<i64>), DbError> {
+    /// The number of rows of the query, if the number of rows of its driver says it.
+    pub(super) fn known(&self, rarest: Rarest) -> Option<i64> {
+        rarest.rows.filter(|rows| *rows == 0 || self.is_exact())
+    }
+
+    /// The driver with the fewest rows.
+    pub(super) async fn rarest(&self, view: &mut impl Reads) -> Result<Rarest, DbError> {
         let most = COUNTED + 1;
         let mut best = self.rarest_filter(view, most).await?;
         if let Some(words) = self
@@ -55,19 +77,27 @@ impl Query {
         {
             if best.is_none() && !words.is_exact() {
                 // The number of matching grams would not help here.
-                return Ok((Some(Driver::Search), None));
+                return Ok(Rarest {
+                    driver: Some(Driver::Search),
+                    rows: None,
+                });
             }
             let rows = self.count_search(view, words).await?;
             if best.is_none_or(|(_, fewest)| rows < fewest) {
-                return Ok((Some(Driver::Search), Some(rows)));
+                return Ok(Rarest {
+                    driver: Some(Driver::Search),
+                    rows: Some(rows),
+                });
             }
         }
         if self.filters.len() > 1 && best.is_some_and(|(_, rows)| rows == most) {
             // All have many rows, which are read one by one, so it matters which has the fewest.
             best = self.rarest_filter(view, MANY).await?;
         }
-        let rows = best.map(|(_, rows)| rows.min(most));
-        Ok((best.map(|(driver, _)| driver), rows))
+        Ok(Rarest {
+            driver: best.map(|(driver, _)| driver),
+            rows: best.map(|(_, rows)| rows.min(most)),
+        })
     }
 
     /// The filter with the fewest rows, counted up to `most`.

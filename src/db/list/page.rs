@@ -3,9 +3,9 @@
 use super::compose::Range;
 use super::cursor::Cursor;
 use super::fetch::{Placed, Row, fetch_all};
-use super::measure::Measured;
+use super::measure::{Measured, Rarest};
 use super::query::{Condition, Place, Query, engine};
-use super::{Bind, Filter, Kind, List, ListError, Paging};
+use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
 use crate::db::{Damaged, DbError, Keyed, Reads, readable};
 
@@ -86,11 +86,51 @@ impl Query {
     pub async fn page<R: Row>(self, view: &mut impl Reads) -> Result<Page<R>, ListError> {
         let cursor = self.paging.cursor.as_deref();
         let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
-        let found = self.measure(view).await?;
+        let rarest = self.rarest(view).await?;
+        if cursor.is_none()
+            && let Some(page) = self.at_once(view, rarest).await?
+        {
+            return Ok(page);
+        }
+        let found = self.measure_by(view, rarest).await?;
         match cursor {
             None => self.numbered(view, &found, self.paging.page_num).await,
             Some(cursor) => self.beside(view, &found, cursor).await,
         }
+    }
+
+    /// The page that was asked for by its number, with its count from the same statement, where the rows of a driver
+    /// are read one by one. `None` if the list has more rows than are counted, or no such page.
+    async fn at_once<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        rarest: Rarest,
+    ) -> Result<Option<Page<R>>, ListError> {
+        let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
+        let is_direct = self.is_walked_whole() || self.known(rarest).is_some();
+        let Some(driver) = rarest.driver.filter(|_| !is_direct && before <= COUNTED) else {
+            return Ok(None);
+        };
+        let range = Range {
+            limit: self.size() + 1,
+            offset: before,
+            ..Range::default()
+        };
+        let sql = self.gather_counted(engine(view), driver, (range, COUNTED + 1));
+        let mut rows: Vec<Placed<R>> = fetch_all(view, sql).await?;
+        let counted = match rows.first() {
+            Some(row) => row.total.unwrap_or_default(),
+            None if before == 0 => 0,
+            None => return Ok(None),
+        };
+        let driver = Some(driver);
+        let found = Measured { driver, counted };
+        if found.more() {
+            return Ok(None);
+        }
+        let more = self.cut(&mut rows);
+        let page = self.page_of(&found, rows, [before > 0, more], Some(before))?;
+        Ok(Some(page))
     }
 
     /// The page with this number, or the last one.
@@ -283,7 +323,7 @@ impl Query {
 
     /// The rows that can be read, and the first of the others.
     fn sorted_out<R>(&self, rows: Vec<Placed<R>>) -> Result<(Vec<R>, Option<Damaged>), DbError> {
-        let keyed = rows.into_iter().map(|Placed { row, mut place }| Keyed {
+        let keyed = rows.into_iter().map(|Placed { row, mut place, .. }| Keyed {
             key: place.pop().unwrap_or_default(),
             row,
         });

@@ -216,6 +216,8 @@ fn statements(query: &Query, engine: Engine, place: &Place) -> Vec<(String, Stat
             query.count(engine, Some(driver), COUNTED),
         ));
         all.push((label("gather"), query.gather(engine, driver, range)));
+        let counted = query.gather_counted(engine, driver, (range, COUNTED));
+        all.push((label("gather and count"), counted));
         all.push(("boundary".to_owned(), query.boundary(range)));
     }
     all

@@ -11,7 +11,7 @@ use crate::db::bulk::{self, BulkRow};
 use crate::db::{DbError, WriteTx};
 
 /// The number of the first product; smaller ones may be those of the demo.
-const FIRST_PRODUCT: i64 = 100_000;
+pub const FIRST_PRODUCT: i64 = 100_000;
 
 const WORK: &[&str] = &[
     "Media",
@@ -102,8 +102,7 @@ pub async fn products(tx: &mut WriteTx, all: i64, now: Millis) -> Result<(), DbE
 /// Each group grants up to five products and has up to three managers.
 pub async fn groups(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<(), DbError> {
     let all = scale.groups;
-    let name = |n| vec![format!("{} {} {n}", one(WORK, n, 50), one(WORK, n, 51))];
-    let names: Vec<Vec<String>> = (0..all).map(name).collect();
+    let names: Vec<Vec<String>> = (0..all).map(|n| vec![group_name(n)]).collect();
     let found = indexed(tx, &GROUPS, &names).await?;
     let rows = (0..all).zip(names).zip(found).map(|((n, names), found)| {
         let mut row = vec![text(group_id(n)), text(names.concat()), text("")];
@@ -122,14 +121,11 @@ pub async fn groups(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<(), D
     ];
     bulk::insert(tx, "groups", &columns, rows.collect()).await?;
     if scale.products > 0 {
-        let grants = |n: i64| -> BTreeSet<i64> {
-            let end = below(n, 53, 5) + 1;
-            (0..end)
-                .map(|at| below(n, 54 + at, scale.products))
-                .collect()
-        };
         let row = |n, product| vec![text(group_id(n)), number(FIRST_PRODUCT + product)];
-        let rows = (0..all).flat_map(|n| grants(n).into_iter().map(move |product| row(n, product)));
+        let rows = (0..all).flat_map(|n| {
+            let products = granted(n, scale.products).into_iter();
+            products.map(move |product| row(n, product))
+        });
         let columns = ["group_id", "product_id"];
         bulk::insert(tx, "group_products", &columns, rows.collect()).await?;
     }
@@ -165,25 +161,46 @@ pub async fn memberships(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<
 }
 
 fn of_account(n: i64, groups: i64, now: Millis) -> Vec<BulkRow> {
+    let row = |group| {
+        let made = now - below(n, 91, 500 * DAY);
+        vec![
+            text(account_id(n)),
+            text(group_id(group)),
+            number(waits(n, group).into()),
+            number(made),
+        ]
+    };
+    groups_of(n, groups).into_iter().map(row).collect()
+}
+
+/// The numbers of the groups of the person with number `n`.
+pub fn groups_of(n: i64, groups: i64) -> BTreeSet<i64> {
     let some = (0..below(n, 70, 4)).map(|at| {
         // The product of two numbers is more often small than large.
         below(n, 71 + at, groups) * below(n, 81 + at, 1_000) / 1_000
     });
     let first = (agency_of(n) == 0).then_some(0);
-    let of: BTreeSet<i64> = some.chain(first).collect();
-    let row = |group| {
-        let waits = below(n, 90 + group, 30) == 0;
-        let made = now - below(n, 91, 500 * DAY);
-        vec![
-            text(account_id(n)),
-            text(group_id(group)),
-            number(waits.into()),
-            number(made),
-        ]
-    };
-    of.into_iter().map(row).collect()
+    some.chain(first).collect()
 }
 
-fn group_id(n: i64) -> String {
+/// True if the person with number `n` waits to be let into the group.
+pub fn waits(n: i64, group: i64) -> bool {
+    below(n, 90 + group, 30) == 0
+}
+
+/// The numbers of the products that the group with number `n` opens.
+pub fn granted(n: i64, products: i64) -> BTreeSet<i64> {
+    if products == 0 {
+        return BTreeSet::new();
+    }
+    let end = below(n, 53, 5) + 1;
+    (0..end).map(|at| below(n, 54 + at, products)).collect()
+}
+
+pub fn group_name(n: i64) -> String {
+    format!("{} {} {n}", one(WORK, n, 50), one(WORK, n, 51))
+}
+
+pub fn group_id(n: i64) -> String {
     format!("scale{n}")
 }

@@ -1,10 +1,12 @@
-//! `atrium seed --scale`: very many people, groups and products, for measurements.
+//! `atrium seed --scale`: very many people, groups and products, with rights, roles and requests, for measurements.
 //!
 //! It writes rows as the server would, but many at once and without audit entries. Nobody can sign in as one of these
 //! people, because none has a password.
 
 mod groups;
 mod people;
+mod requests;
+mod rights;
 mod rows;
 mod size;
 
@@ -51,6 +53,14 @@ pub async fn fill(
                 scale.groups, scale.products
             ));
             groups::memberships(tx, scale, now).await?;
+            rights::modules(tx, scale.products, now).await?;
+            rights::access_rights(tx, scale.products, now).await?;
+            rights::of_groups(tx, scale).await?;
+            rights::roles(tx, scale.products, now).await?;
+            rights::of_accounts(tx, scale, now).await?;
+            say(format_args!("access rights and roles"));
+            requests::requests(tx, scale, now).await?;
+            say(format_args!("requests"));
             bulk::analyze(tx, &TABLES).await?;
             installation::save(tx, SCALE, &now.to_string()).await
         })
@@ -64,7 +74,7 @@ pub async fn fill(
 }
 
 /// The tables with new rows.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 18] = [
     "agencies",
     "companies",
     "accounts",
@@ -74,6 +84,13 @@ const TABLES: [&str; 11] = [
     "group_products",
     "group_managers",
     "memberships",
+    "modules",
+    "access_rights",
+    "group_rights",
+    "roles",
+    "role_rights",
+    "role_accounts",
+    "requests",
     "search_numbers",
     "search_grams",
 ];

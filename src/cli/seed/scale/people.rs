@@ -12,10 +12,10 @@ pub const AGENCIES: i64 = 40;
 const COMPANIES: i64 = 10;
 
 /// A person by number. The same number always gives the same person.
-struct Person {
-    username: String,
+pub struct Person {
+    pub username: String,
     full_name: String,
-    email: Option<String>,
+    pub email: Option<String>,
 }
 
 const FIRST: &[&str] = &[
@@ -189,7 +189,7 @@ fn pick<T: Copy>(all: &[T], seed: i64, salt: i64) -> T {
     all[share * all.len() / 1_000_000]
 }
 
-fn person(n: i64) -> Person {
+pub fn person(n: i64) -> Person {
     let house = mixed(n, 9) % 40;
     let mail = |name: &str| {
         (!mixed(n, 8).is_multiple_of(20)).then(|| format!("{name}{n}@agency{house}.example"))
