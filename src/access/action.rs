@@ -64,7 +64,7 @@ actions! {
     LinkNewAccount: Nothing => AccountListAdd,
     /// Edit the claims of an account that the following actions do not cover.
     EditAccount: A(Account) => AccountListEdit,
-    /// Change how an account signs in: e-mail address, corporate id, last valid day, and whether the address is
+    /// Change how an account signs in: email address, corporate id, last valid day, and whether the address is
     /// verified.
     ChangeSignIn: A(Account) => AccountListEdit,
     /// Give an existing account another agency, company and brand.

@@ -120,7 +120,7 @@ pub struct GroupEntry {
     pub id: String,
     /// The display name.
     pub name: String,
-    /// The user name of a person, the code of a product; empty for an organisation.
+    /// The account name of a person, the code of a product; empty for an organisation.
     pub code: String,
     /// Only of a person.
     pub email: Option<String>,

@@ -18,7 +18,7 @@ use crate::directory::{self, Account};
 pub enum Named {
     /// An account by its id.
     Account,
-    /// An account by its name or e-mail.
+    /// An account by its name or email.
     AccountByName,
     /// A group by its id.
     Group,

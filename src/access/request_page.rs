@@ -19,7 +19,7 @@ use crate::directory::Status;
 /// Filters of requests. An absent one does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct RequestFilter {
-    /// Words in the account name, the e-mail address, the group's or the product's name.
+    /// Words in the account name, the email address, the group's or the product's name.
     pub context: Option<String>,
     pub state: Option<RequestState>,
     /// Only requests of this account.
@@ -112,7 +112,7 @@ pub async fn own_requests_page(
 /// Filters of the members of a group.
 #[derive(Clone, Debug, Default)]
 pub struct MemberFilter {
-    /// Words in the account name, the display name or the e-mail address.
+    /// Words in the account name, the display name or the email address.
     pub context: Option<String>,
     pub status: Option<Status>,
 }

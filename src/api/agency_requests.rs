@@ -49,7 +49,7 @@ pub struct AgencyDecisionBody {
 /// Decide about a request for another agency
 ///
 /// An approved person belongs to the agency at once. If someone else has decided before, nothing is changed
-/// and `conflict` says who and when. Nobody decides about their own request.
+/// and `conflict` says who and when. Nobody can decide about their own request.
 #[utoipa::path(
     post,
     path = "/api/security/admin/agency-request/decide",

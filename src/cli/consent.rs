@@ -23,13 +23,13 @@ pub enum Command {
 
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Account name or e-mail address
+    /// Account name or email address
     account: String,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Revoke {
-    /// Account name or e-mail address
+    /// Account name or email address
     account: String,
     /// The application's `client_id`
     client_id: String,

@@ -54,7 +54,7 @@ pub enum Command {
 pub struct Add {
     /// Account name, 1 to 100 characters
     username: String,
-    /// E-mail address, which also signs in
+    /// Email address, which also signs in
     #[arg(long)]
     email: Option<String>,
     /// Display name; default: the account name
@@ -69,7 +69,7 @@ pub struct Add {
     /// Ask for a new password at the first sign-in
     #[arg(long)]
     must_change: bool,
-    /// Ask for no password: the owner chooses one by a link that is sent to the e-mail address
+    /// Ask for no password: the owner chooses one by a link that is sent to the email address
     #[arg(long, requires = "email", conflicts_with = "must_change")]
     welcome: bool,
 }
@@ -77,7 +77,7 @@ pub struct Add {
 /// Which accounts to list.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Words in the name, e-mail address or display name, each of two characters or more, in any place
+    /// Words in the name, email address or display name, each of two characters or more, in any place
     text: Vec<String>,
     /// Most accounts to list
     #[arg(long, default_value_t = 100)]
@@ -87,14 +87,14 @@ pub struct List {
 /// One account.
 #[derive(Debug, clap::Args)]
 pub struct One {
-    /// Account name or e-mail address
+    /// Account name or email address
     account: String,
 }
 
 /// One account and what is known of its owner.
 #[derive(Debug, clap::Args)]
 pub struct Set {
-    /// Account name or e-mail address
+    /// Account name or email address
     account: String,
     /// Standard claims of OpenID Connect, such as birthdate=1990-05-17 or address.country=CN
     #[arg(required = true, value_name = "CLAIM=VALUE")]
@@ -104,7 +104,7 @@ pub struct Set {
 /// One account and its new password.
 #[derive(Debug, clap::Args)]
 pub struct Password {
-    /// Account name or e-mail address
+    /// Account name or email address
     account: String,
     /// Ask for another password at the next sign-in
     #[arg(long)]
@@ -200,7 +200,7 @@ async fn list(opened: &Opened, args: List) -> Result<(), Failure> {
     accounts.truncate(args.limit);
     let rows: Vec<_> = accounts.iter().map(row).collect();
     table(
-        ["ACCOUNT", "E-MAIL", "NAME", "STATE", "ROLE", "LAST SIGN-IN"],
+        ["ACCOUNT", "EMAIL", "NAME", "STATE", "ROLE", "LAST SIGN-IN"],
         &rows,
     );
     if more {
@@ -351,7 +351,7 @@ async fn send_welcome(opened: &Opened, name: &str) -> Result<(), Failure> {
             Ok(())
         }
         WelcomeOutcome::NoEmail => Err(Failure::of(format_args!(
-            "{username} has no e-mail address: atrium user set {username} email=ADDRESS"
+            "{username} has no email address: atrium user set {username} email=ADDRESS"
         ))),
         WelcomeOutcome::NotEnabled => Err(Failure::of(format_args!(
             "{username} is disabled: atrium user enable {username}"
@@ -370,7 +370,7 @@ fn mail_is_on(opened: &Opened) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The account with this name or e-mail address.
+/// The account with this name or email address.
 pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure> {
     let found: Result<_, DbError> =
         directory::find_by_name(&mut opened.db.read().await?, name).await;

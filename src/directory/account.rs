@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::db::coded;
 use crate::i18n::characters::is_unseen;
 
-/// Most characters of a user name, an e-mail address, a corporate id or a display name
+/// Most characters of an account name, an email address, a corporate id or a display name
 /// (contract K-17).
 pub(super) const LONGEST_NAME: usize = 100;
 
@@ -53,7 +53,7 @@ pub struct Account {
     pub id: String,
     /// The account name, as its owner spells it.
     pub username: String,
-    /// The e-mail address, which also signs in.
+    /// The email address, which also signs in.
     pub email: Option<String>,
     /// True if the owner has proved that they read that address.
     pub email_verified: bool,
@@ -123,7 +123,7 @@ impl std::fmt::Debug for Account {
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
 pub struct NewAccount {
-    /// 1 to 100 characters; may contain an `@` only if it is the e-mail address itself.
+    /// 1 to 100 characters; may contain an `@` only if it is the email address itself.
     pub username: String,
     pub email: Option<String>,
     /// True if the owner has proved that they read that address.

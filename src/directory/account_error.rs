@@ -32,7 +32,7 @@ pub enum AccountField {
 /// A rule that a field breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountRule {
-    /// The form of a user name, an e-mail address, a corporate id or a display name.
+    /// The form of an account name, an email address, a corporate id or a display name.
     Form,
     /// At most 100 characters (contract V-05, V-35).
     Length,
@@ -184,7 +184,7 @@ impl fmt::Display for AccountFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let allowed = match (&self.field, self.rule) {
             (AccountField::Username, _) => {
-                "has 1 to 100 characters and holds an @ only as the account's own e-mail"
+                "has 1 to 100 characters and holds an @ only as the account's own email"
             }
             (AccountField::Email, _) => "has the form name@host and at most 100 characters",
             (AccountField::LionId, _) => "has 1 to 100 letters, digits or *",
@@ -216,8 +216,8 @@ impl AccountPart {
 impl AccountField {
     fn noun(&self) -> &str {
         match self {
-            Self::Username => "user name",
-            Self::Email => "e-mail address",
+            Self::Username => "account name",
+            Self::Email => "email address",
             Self::Password => "password",
             Self::FullName => "full name",
             Self::LionId => "lionId",
@@ -236,7 +236,7 @@ impl AccountField {
 
 fn shown(fields: &[AccountField]) -> String {
     if fields.is_empty() {
-        return "name, e-mail address or lionId".to_owned();
+        return "name, email address or lionId".to_owned();
     }
     let nouns: Vec<&str> = fields.iter().map(AccountField::noun).collect();
     nouns.join(" and ")

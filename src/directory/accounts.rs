@@ -8,7 +8,7 @@ use crate::db::{DbError, Reads};
 /// Selects accounts; a `None` selects all.
 #[derive(Clone, Debug, Default)]
 pub struct AccountFilter {
-    /// Words that the user name, full name, e-mail address or corporate id must contain, each in
+    /// Words that the account name, full name, email address or corporate id must contain, each in
     /// any of them; each has at least two characters.
     pub context: Option<String>,
     pub status: Option<Status>,

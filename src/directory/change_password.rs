@@ -230,7 +230,7 @@ fn random_password(random: &Random) -> Zeroizing<String> {
     password
 }
 
-/// The recipient of the notice that the password was changed; `None` if the account has no e-mail
+/// The recipient of the notice that the password was changed; `None` if the account has no email
 /// address. It is in the account's language or else in `language`.
 fn reader(account: &Account, language: Language) -> Option<Recipient> {
     let own = account.lang.as_deref().and_then(Language::from_api);

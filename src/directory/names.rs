@@ -9,7 +9,7 @@ pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
 /// The most characters of a typed name; no account's name is longer in any spelling.
 pub const LONGEST_TYPED: usize = 200;
 
-/// The spelling that is stored and compared for names and e-mail addresses: trimmed, [`folded`] and without
+/// The spelling that is stored and compared for names and email addresses: trimmed, [`folded`] and without
 /// characters that nobody sees, so that `ＡＤＡ`, `Ada ` and `ada` are one name. No stored name has such a
 /// character, but one that is copied from an email may (`mail::AccountName`).
 pub fn normalise(name: &str) -> String {

@@ -46,7 +46,7 @@ pub struct ClaimValue {
 pub enum SetClaimsError {
     #[error(transparent)]
     Faults(#[from] ClaimFaults),
-    /// There is no such account, or another account has the new e-mail address.
+    /// There is no such account, or another account has the new email address.
     #[error(transparent)]
     Account(#[from] AccountError),
 }
@@ -158,7 +158,7 @@ impl Known {
         }
     }
 
-    /// These claims with `wishes` applied. A changed e-mail address or phone number counts as
+    /// These claims with `wishes` applied. A changed email address or phone number counts as
     /// unverified, unless `wishes` also say that it is verified.
     pub(super) fn with(
         mut self,
@@ -211,7 +211,7 @@ impl Known {
                 let email = kept(claim, value, email, ClaimRule::Email)?;
                 let own = email.as_deref().map(normalise);
                 if account.username.contains('@') && own != Some(normalise(&account.username)) {
-                    let allowed = "the account name, which is an e-mail address itself";
+                    let allowed = "the account name, which is an email address itself";
                     let refused = fault(claim, format!("is {value:?}"), ClaimRule::Email);
                     return Err(refused.allowing(allowed));
                 }

@@ -50,7 +50,7 @@ pub struct KnownBrowser<'a> {
 
 /// A sign-in attempt.
 pub struct PasswordAttempt<'a> {
-    /// Account name or e-mail address, as typed.
+    /// Account name or email address, as typed.
     pub name: &'a str,
     /// The password as it was sent.
     pub password: Zeroizing<String>,

@@ -44,8 +44,8 @@ pub struct AccountUpdate {
 /// What the caller may change of an account.
 #[derive(Clone, Copy, Debug)]
 pub struct MayChange {
-    /// How and until when it signs in: e-mail address, corporate id, last valid day; and whether
-    /// e-mail address and phone number are verified (attack 21).
+    /// How and until when it signs in: email address, corporate id, last valid day; and whether
+    /// email address and phone number are verified (attack 21).
     pub sign_in: bool,
     /// Agency, client (company) and brand.
     pub place: bool,
@@ -230,7 +230,7 @@ fn new_last_day(text: &str, current: Option<Date>, today: Date) -> Result<Option
     last_day(text, today).map(Some).ok_or(())
 }
 
-/// Name, e-mail address and the other claims, by the same rules as on the command line.
+/// Name, email address and the other claims, by the same rules as on the command line.
 fn with_claims(account: &Account, update: &AccountUpdate, faults: &mut AccountFaults) -> Account {
     let named = |claim: &str, value: &Option<String>| {
         value.as_ref().map(|value| ClaimValue {

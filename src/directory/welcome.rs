@@ -15,7 +15,7 @@ use crate::mail::{self, LinkPurpose, Mail, Recipient};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WelcomeOutcome {
     Queued,
-    /// The account has no e-mail address; tell the person who added it.
+    /// The account has no email address; tell the person who added it.
     NoEmail,
     /// The account is not enabled.
     NotEnabled,

@@ -12,10 +12,10 @@ const WORDS = {
   en: {
     heading: "Accounts",
     add: "Add account",
-    username: /^User name/,
-    email: /^E-mail/,
+    username: /^Account name/,
+    email: /^Email/,
     password: /^Password/,
-    search: "Name, e-mail or Lion ID",
+    search: "Name, email or Lion ID",
     added: "The account is added.",
     actions: (name) => `Actions for ${name}`,
     edit: "Edit",
@@ -31,7 +31,7 @@ const WORDS = {
   zh: {
     heading: "账号",
     add: "添加账号",
-    username: /^用户名/,
+    username: /^账号名/,
     email: /^邮箱/,
     password: /^密码/,
     search: "姓名、邮箱或 Lion ID",

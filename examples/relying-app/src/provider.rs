@@ -92,7 +92,7 @@ pub struct Started {
 #[derive(Clone)]
 pub struct SignedIn {
     /// Identifies the person; stable and never reused. Store *this* in your database, not the
-    /// e-mail address.
+    /// email address.
     pub subject: String,
     /// The session at the provider that this sign-in belongs to.
     pub session: Option<String>,

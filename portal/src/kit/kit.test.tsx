@@ -29,7 +29,7 @@ function Saving({ call, asked }: SavingProps) {
   useQuery({ queryKey: ["user", 1], queryFn: asked });
   return (
     <Form form={form} busy={save.busy} onSubmit={() => void save.run()}>
-      <TextField label="E-mail" {...form.text("email")} />
+      <TextField label="Email" {...form.text("email")} />
     </Form>
   );
 }

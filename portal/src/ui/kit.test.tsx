@@ -101,10 +101,10 @@ describe("PageHeader", () => {
 
 describe("TextField", () => {
   it("says under itself what is wrong, and says it to those who listen", async () => {
-    renderPart(<TextField label="E-mail" required error="This is no e-mail address." />);
-    const input = screen.getByRole("textbox", { name: /E-mail/ });
+    renderPart(<TextField label="Email" required error="This is no email address." />);
+    const input = screen.getByRole("textbox", { name: /Email/ });
     expect(input.getAttribute("aria-invalid")).toBe("true");
-    const error = screen.getByText("This is no e-mail address.");
+    const error = screen.getByText("This is no email address.");
     expect(input.getAttribute("aria-describedby")).toContain(error.id);
     await expectAccessible();
   });

@@ -57,7 +57,7 @@ pub struct AddedAccountData {
 /// Add an account
 ///
 /// Managers can add an account to one of their groups. Its agency is their own; its client is their
-/// own or none. The answer lists all faults of the form. If the user name, email address or
+/// own or none. The answer lists all faults of the form. If the account name, email address or
 /// `lionId` is already in use, the error is 100011. The error is 429 if the caller has
 /// reached the daily maximum of attempts, or of welcome emails.
 #[utoipa::path(

@@ -44,7 +44,7 @@ pub(super) use views::AccountStatusNumber;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct AccountListQuery {
-    /// Words in the user name, display name, email address or lionId. Each must occur in one of
+    /// Words in the account name, display name, email address or lionId. Each must occur in one of
     /// them and have two characters or more.
     pub context: Option<String>,
     /// Only accounts of this agency.

@@ -30,7 +30,7 @@ pub struct RoleUserQuery {
     /// The role's id.
     #[param(required = true)]
     pub role_id: String,
-    /// Words in the user name, display name, email address or lionId. Each must occur in one of them and have two
+    /// Words in the account name, display name, email address or lionId. Each must occur in one of them and have two
     /// characters or more.
     pub context: Option<String>,
     /// 1 or missing: people who have the role. 0: everybody.

@@ -9,7 +9,7 @@ pub enum ClaimRule {
     Line,
     /// An https address.
     Link,
-    /// An e-mail address. It must equal the account name if that is an e-mail address.
+    /// An email address. It must equal the account name if that is an email address.
     Email,
     /// True or false; true only if there is an address or number.
     Verified,
@@ -37,7 +37,7 @@ impl ClaimRule {
             Self::Link => {
                 "an https address of at most 2000 characters, without user name or password"
             }
-            Self::Email => "an e-mail address of the form name@host with at most 100 characters",
+            Self::Email => "an email address of the form name@host with at most 100 characters",
             Self::Verified => "true or false",
             Self::Birthdate => "a date as YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone",
             Self::Zone => "a time zone of the tz database, such as Europe/Paris",

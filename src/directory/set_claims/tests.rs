@@ -94,8 +94,8 @@ fn what_is_not_allowed_is_named_with_what_is() {
         ("phone_number", "+1234567890123456", "an E.164"),
         ("phone_number", "+86 call me", "an E.164"),
         ("phone_number", "+14255551212;ext=", "an E.164"),
-        ("email", "nobody", "an e-mail address of the form name@host"),
-        ("email", "a b@c.test", "an e-mail address"),
+        ("email", "nobody", "an email address of the form name@host"),
+        ("email", "a b@c.test", "an email address"),
         ("email_verified", "yes", "true or false"),
         ("phone_number_verified", "1", "true or false"),
         ("phone_number_verified", "true", "true where it is known"),
@@ -235,7 +235,7 @@ fn every_standard_claim_can_be_set() {
     assert_eq!(settable, standard);
 }
 
-/// An account whose name is an e-mail address keeps it (attack 15: one name, one account).
+/// An account whose name is an email address keeps it (attack 15: one name, one account).
 #[test]
 fn an_account_named_by_its_address_keeps_it() {
     let mut account = sample();

@@ -168,7 +168,7 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbEr
         .transpose()
 }
 
-/// The account whose account name or e-mail address is `name`, ignoring case (contract F-56). No
+/// The account whose account name or email address is `name`, ignoring case (contract F-56). No
 /// two accounts share a name, see [`NewAccount::checked`].
 pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Account>, DbError> {
     let (name, whole) = typed(name);

@@ -470,7 +470,7 @@ async fn a_random_password_works_for_72_hours() {
             .post_as(&ada, RANDOM, &json!({"userId": ada.id}))
             .await
             .json();
-        let words = "Nobody gives themselves a random password. Ask a super administrator.";
+        let words = "You cannot give yourself a random password. Ask a super administrator.";
         assert_eq!(
             (&own["status"], &own["msg"]),
             (&json!(100_013), &json!(words))

@@ -394,8 +394,8 @@ async fn an_account_is_added() {
         assert_eq!(
             response["faults"],
             json!([
-                {"field": "username", "msg": "Another account has this user name."},
-                {"field": "email", "msg": "Another account has this e-mail address."},
+                {"field": "username", "msg": "Another account has this account name."},
+                {"field": "email", "msg": "Another account has this email address."},
             ])
         );
         let corporate = json!({"username": "LiSi", "email": "li@demo.test", "lionId": "lion1"});

@@ -12,7 +12,7 @@ use crate::support::product_api::{Person, Server};
 
 const HOLDS_MORE: &str =
     "This person has rights in the administration that you do not have. Ask an administrator.";
-const OWN_SIGN_IN: &str = "You cannot change your own e-mail address, Lion ID or last valid day, or mark your own \
+const OWN_SIGN_IN: &str = "You cannot change your own email address, Lion ID or last valid day, or mark your own \
     address or number as verified. Ask an administrator.";
 const OWN_PLACE: &str = "You cannot change your own agency, client or brand. Ask an administrator.";
 const NO_REASON: &str =

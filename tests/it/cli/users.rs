@@ -43,7 +43,7 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     );
     let again = place.run_with(&["user", "add", "GRACE"], "long enough\n");
     assert!(
-        text(&again.stderr).contains("another account has this user name"),
+        text(&again.stderr).contains("another account has this account name"),
         "{again:?}"
     );
     assert_eq!(again.status.code(), Some(1));
@@ -159,7 +159,7 @@ async fn an_account_is_added_with_a_welcome() {
     }
     let none = place.run(&["user", "welcome", "NoMail"]);
     assert!(
-        text(&none.stderr).contains("has no e-mail address"),
+        text(&none.stderr).contains("has no email address"),
         "{none:?}"
     );
 }

@@ -18,7 +18,7 @@ use super::sign_in::sign_in;
 use super::{NOW, add, by_id, by_name, named};
 use crate::support::{database, rows};
 
-/// Contract F-56: found by account name or e-mail, without case, under every spelling.
+/// Contract F-56: found by account name or email, without case, under every spelling.
 #[tokio::test]
 async fn an_account_is_found_by_each_of_its_names() {
     for database in database::each_engine().await {

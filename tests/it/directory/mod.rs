@@ -17,7 +17,7 @@ use crate::support::people;
 /// A moment in 2026.
 pub const NOW: Millis = 1_795_000_000_000;
 
-/// An account to add, with an e-mail address of its own.
+/// An account to add, with an email address of its own.
 pub fn named(username: &str) -> NewAccount {
     NewAccount {
         username: username.to_owned(),

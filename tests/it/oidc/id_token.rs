@@ -9,7 +9,7 @@ use crate::support::app::TestApp;
 use crate::support::relying_party::verify;
 
 /// Acceptance: iss, sub, aud, exp, iat; nonce as sent; kid; integer seconds; correct at_hash; sid;
-/// azp absent; amr an array; no profile or e-mail claims by scope.
+/// azp absent; amr an array; no profile or email claims by scope.
 #[tokio::test]
 async fn it_says_what_it_must_and_no_more() {
     let app = TestApp::start().await;

@@ -19,7 +19,7 @@ const search = vi.fn((text: string) =>
   Promise.resolve(agencies.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))),
 );
 const filters: Filter[] = [
-  { kind: "text", name: "context", label: "Name or e-mail" },
+  { kind: "text", name: "context", label: "Name or email" },
   {
     kind: "select",
     name: "status",
@@ -84,7 +84,7 @@ describe("FilterBar", () => {
 
   it("takes a text once one has stopped typing, and as one step of the back button", async () => {
     const { user, router } = renderPart(<Bar />);
-    const box = screen.getByRole("searchbox", { name: "Name or e-mail" });
+    const box = screen.getByRole("searchbox", { name: "Name or email" });
     // Both letters at once: no timer can run between them and the next line.
     fireEvent.change(box, { target: { value: "d" } });
     fireEvent.change(box, { target: { value: "da" } });

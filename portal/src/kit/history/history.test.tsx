@@ -42,7 +42,7 @@ describe("the history of a thing", () => {
     expect(facts).toEqual([
       "After: Danny",
       "Before: enabledAfter: disabled",
-      "changed; the value is not kept",
+      "changed; the value is not recorded",
     ]);
     expect(first!.textContent).toContain("Account changedNov 20, 2026, 9:30:00 AMby Ben Admin");
     expect(second!.textContent).toContain("Account created");

@@ -109,20 +109,20 @@ async fn all_faults_of_a_form_are_reported() {
 /// Contract X-03: a fault of a file names its line and column.
 #[tokio::test]
 async fn a_fault_of_a_file_has_its_row_and_column() {
-    let fault = Fault::new("email", Key("Please input valid format")).in_file(12, "E-mail");
+    let fault = Fault::new("email", Key("Please input valid format")).in_file(12, "Email");
     let error = ApiError::FileTemplate(vec![fault]);
     let english = answer(&error, Language::EnUs).await;
     assert_eq!(english["status"], 1);
     assert_eq!(
         english["msg"],
-        "Row 12, column E-mail: Please input valid format"
+        "Row 12, column Email: Please input valid format"
     );
     assert_eq!(
         english["faults"],
-        json!([{"field": "email", "msg": "Please input valid format", "row": 12, "column": "E-mail"}])
+        json!([{"field": "email", "msg": "Please input valid format", "row": 12, "column": "Email"}])
     );
     let chinese = answer(&error, Language::ZhCn).await;
-    assert_eq!(chinese["msg"], "第 12 行，E-mail 列：请输入有效格式");
+    assert_eq!(chinese["msg"], "第 12 行，Email 列：请输入有效格式");
 }
 
 /// Design 9, "Answers": a conflict says who changed it and when, in words and as data.

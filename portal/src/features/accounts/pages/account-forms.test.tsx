@@ -75,12 +75,12 @@ describe("adding an account", () => {
     await user.click(add);
     await waitFor(() => expect(within(drawer).getAllByText(SHAPE)).toHaveLength(2));
     within(drawer).getByText(CHARACTERS);
-    const name = await field(/User name/);
+    const name = await field(/Account name/);
     await waitFor(() => expect(document.activeElement).toBe(name));
     await expectAccessible();
     await user.type(name, "ZhangSan");
     within(drawer).getByText("8 of 100 characters used");
-    await user.type(await field(/E-mail/), "zhang@a.example");
+    await user.type(await field(/Email/), "zhang@a.example");
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     await user.click(add);
     await screen.findByText("The account is added.");
@@ -90,13 +90,13 @@ describe("adding an account", () => {
 
   it("takes a corporate identity on its own tab", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
-    await user.type(await field(/User name/), "ZhangSan");
+    await user.type(await field(/Account name/), "ZhangSan");
     await user.click(within(drawer).getByRole("tab", { name: "Corporate identity" }));
     await within(drawer).findByRole("tabpanel", { name: "Corporate identity" });
-    expect((await field(/User name/)).value).toBe("ZhangSan");
+    expect((await field(/Account name/)).value).toBe("ZhangSan");
     expect(within(drawer).queryByLabelText(/^Password/)).toBeNull();
     await user.type(await field(/Lion ID/), "zhasan");
-    await user.type(await field(/E-mail/), "zhang@a.example");
+    await user.type(await field(/Email/), "zhang@a.example");
     await user.click(within(drawer).getByRole("combobox", { name: "Agency" }));
     await user.click(await screen.findByRole("option", { name: "Northlight" }));
     await user.click(within(drawer).getByRole("combobox", { name: "Client" }));
@@ -117,12 +117,12 @@ describe("adding an account", () => {
 
   it("shows at its field what another account has already", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
-    await user.type(await field(/User name/), "DanMember");
-    await user.type(await field(/E-mail/), "dan2@a.example");
+    await user.type(await field(/Account name/), "DanMember");
+    await user.type(await field(/Email/), "dan2@a.example");
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
-    await within(drawer).findByText("Another account has this user name.");
-    const name = await field(/User name/);
+    await within(drawer).findByText("Another account has this account name.");
+    const name = await field(/Account name/);
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 });
@@ -133,8 +133,8 @@ describe("the group of a new account", () => {
     server.use(answers("post", "/api/security/user/info", () => success(aUser(given))));
 
   async function filled({ drawer, user, field }: Awaited<ReturnType<typeof open>>) {
-    await user.type(await field(/User name/), "ZhangSan");
-    await user.type(await field(/E-mail/), "zhang@a.example");
+    await user.type(await field(/Account name/), "ZhangSan");
+    await user.type(await field(/Email/), "zhang@a.example");
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
     return within(drawer).getByRole("button", { name: "Add account" });
   }
@@ -284,7 +284,7 @@ describe("editing an account", () => {
     const rights = { ...anAccount().rights, signIn: false, place: false };
     state.accounts = [anAccount({ userId: "u-1", rights })];
     const { drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
-    expect((await field(/E-mail/)).disabled).toBe(true);
+    expect((await field(/Email/)).disabled).toBe(true);
     for (const name of ["Agency", "Client", "Brand"]) {
       expect(within(drawer).getByRole<HTMLInputElement>("combobox", { name }).disabled).toBe(true);
     }
@@ -294,7 +294,7 @@ describe("editing an account", () => {
   it("locks what only a super administrator changes", async () => {
     state.accounts = [anAccount({ rights: { ...anAccount().rights, signIn: false } })];
     const { field } = await open("Edit", "Edit Dan Member (DanMember)");
-    expect((await field(/E-mail/)).disabled).toBe(true);
+    expect((await field(/Email/)).disabled).toBe(true);
     expect((await field(/Full name/)).disabled).toBe(false);
   });
 });

@@ -89,7 +89,7 @@ describeList({
     address: "sort=-lastLogin&context=zebra&accountStatus=2&agencyId=7&clientId=c-1",
     asks: { sort: "-lastLogin", context: "zebra", accountStatus: "2", agencyId: "7", clientId: "c-1" },
     chips: [
-      "Name, e-mail or Lion ID: zebra",
+      "Name, email or Lion ID: zebra",
       "Status: Disabled",
       "Agency: Northlight",
       "Client: Harbour Foods",

@@ -72,7 +72,7 @@ describe("editing a group", () => {
     await user.click(within(drawer).getByText("Visibility"));
     await user.selectOptions(within(drawer).getByRole("combobox", { name: "Visible to" }), "partial");
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    await within(drawer).findByText("Name an agency or a person who sees the group.");
+    await within(drawer).findByText("Choose an agency or a person who sees the group.");
     await user.click(within(drawer).getByRole("combobox", { name: "People who see it" }));
     await user.click(await screen.findByRole("option", { name: /李明/ }));
     await user.click(within(drawer).getByRole("button", { name: "Save" }));

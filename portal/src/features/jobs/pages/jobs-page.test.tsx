@@ -47,14 +47,14 @@ describeList({
   cells: {
     "en-us": [
       [
-        "E-mailWelcome, to dan@demo.test",
+        "EmailWelcome, to dan@demo.test",
         "Given up",
         "550 5.1.1 no such mailbox",
         "8",
         "Nov 20, 20269:30 AM",
         "–",
       ],
-      [`E-mailnewer_letter, to ${MARIE}`, "Given up", LONG, "8", "Nov 20, 20269:30 AM", "–"],
+      [`Emailnewer_letter, to ${MARIE}`, "Given up", LONG, "8", "Nov 20, 20269:30 AM", "–"],
       [
         "Sign-out noticetimesheet",
         "Waiting",
@@ -96,10 +96,10 @@ describeList({
 describe("a job that was given up", () => {
   it("is tried again at once; one that waits offers nothing", async () => {
     const { user } = await jobs();
-    expect(screen.queryByRole("button", { name: "Actions for E-mail: ben@demo.test" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Actions for E-mail: dan@demo.test" }));
+    expect(screen.queryByRole("button", { name: "Actions for Email: ben@demo.test" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Actions for Email: dan@demo.test" }));
     await user.click(await screen.findByRole("menuitem", { name: "Try again" }));
-    await screen.findByText("It is tried again.");
+    await screen.findByText("The job is tried again.");
     expect(state.sent).toEqual(["j-1"]);
     await waitFor(() => within(screen.getByRole("row", { name: /dan@demo/ })).getByText("Waiting"));
   });
@@ -107,13 +107,13 @@ describe("a job that was given up", () => {
   it("is tried again with others that are ticked", async () => {
     const { user } = await jobs();
     for (const to of ["dan", "eve", "ben"])
-      await user.click(screen.getByRole("checkbox", { name: `Select E-mail: ${to}@demo.test` }));
+      await user.click(screen.getByRole("checkbox", { name: `Select Email: ${to}@demo.test` }));
     const bar = screen.getByRole("region", { name: "Selected rows" });
     await user.click(within(bar).getByRole("button", { name: "Try again" }));
     const question = await screen.findByRole("alertdialog", { name: "Try 2 jobs again?" });
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Try again" }));
-    await screen.findByText("They are tried again.");
+    await screen.findByText("The jobs are tried again.");
     expect(state.sent).toEqual(["j-1", "j-2"]);
   });
 });
