@@ -16,7 +16,7 @@ use crate::state::AppState;
 use crate::state::access_token::{ShownToken, TokenError};
 
 /// The path that names this API as an audience (RFC 8707).
-pub const AUDIENCE: &str = "/api/security";
+const AUDIENCE: &str = "/api/security";
 
 const ACCESS_TOKEN: HeaderName = HeaderName::from_static("access-token");
 /// Longer than any token of ours.

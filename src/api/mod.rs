@@ -37,6 +37,7 @@ mod members;
 mod modules;
 mod mount;
 mod my_groups;
+mod my_requests;
 mod opening;
 mod options;
 mod organisations;
@@ -53,6 +54,7 @@ mod security;
 mod sign_in;
 mod sign_out;
 mod views;
+mod writer;
 
 use std::sync::Arc;
 
@@ -63,8 +65,9 @@ use axum::routing::any;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::routes;
 
-pub use caller::{Caller, CallerCredential, CallerFacts, Writer, WritingCaller};
+pub use caller::{Caller, CallerCredential, CallerFacts, WritingCaller};
 pub use guard::guarded;
+pub use writer::Writer;
 
 use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};
@@ -136,8 +139,8 @@ fn of_groups(calls: Mounting) -> Mounting {
         .call(routes!(my_groups::click_monitor_post))
         .call(routes!(my_groups::group_apply))
         .call(routes!(my_groups::ask_extension))
-        .call(routes!(my_groups::my_requests))
-        .call(routes!(my_groups::withdraw_request))
+        .call(routes!(my_requests::my_requests))
+        .call(routes!(my_requests::withdraw_request))
         .call(routes!(requests::request_queue))
         .call(routes!(requests::decide_requests))
         .call(routes!(requests::request_list))

@@ -1,4 +1,4 @@
-//! A person's own groups: the list, asking, leaving, the badge, and the person's own requests.
+//! A person's own groups: the list, asking, leaving, and the badge.
 
 use std::sync::Arc;
 
@@ -7,12 +7,11 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::request_views::RequestListRow;
 use super::{Caller, WritingCaller};
-use crate::access::requests::{Asked, ask, withdraw};
+use crate::access::requests::{Asked, ask};
 use crate::access::{
-    self, ClickStatus, MyGroups, Outcome, RequestFilter, RequestKind, RequestState, VisibleGroup,
-    Wish, click, last_day_before, members, my_groups_page, notice, own_requests_page,
+    self, ClickStatus, MyGroups, Outcome, RequestKind, VisibleGroup, Wish, click, last_day_before,
+    members, my_groups_page, notice,
 };
 use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -389,99 +388,4 @@ pub async fn ask_extension(
         product_id: None,
     };
     apply_for(&state, caller, RequestKind::Extend, body.group_id, wish).await
-}
-
-/// Filters of the caller's own requests. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct MyRequestsQuery {
-    /// Words in the name of the group or product.
-    pub context: Option<String>,
-    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
-    pub state: Option<String>,
-}
-
-/// My requests
-///
-/// The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/user-group/my-requests",
-    tag = "groups",
-    params(MyRequestsQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
-)]
-pub async fn my_requests(
-    State(state): State<Arc<AppState>>,
-    mut caller: Caller,
-    Paged(query, paging): Paged<MyRequestsQuery>,
-) -> Answered<Page<RequestListRow>> {
-    let filter = RequestFilter {
-        context: filled(query.context),
-        state: request_state("state", filled(query.state))?,
-        ..RequestFilter::default()
-    };
-    let id = caller.account().id.clone();
-    let page = own_requests_page(caller.view(), &id, filter, &paging).await?;
-    Ok(Answer(Page::of(page, |row| {
-        RequestListRow::of(row, false, &state.zone)
-    })))
-}
-
-/// The state with this name.
-pub(super) fn request_state(
-    field: &'static str,
-    name: Option<String>,
-) -> Result<Option<RequestState>, ApiError> {
-    match name {
-        None => Ok(None),
-        Some(name) => RequestState::of(&name)
-            .map(Some)
-            .ok_or(ApiError::illegal(field)),
-    }
-}
-
-/// The request to take back.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct WithdrawBody {
-    /// The request's id.
-    pub request_id: String,
-}
-
-/// The request after the call.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RequestAnswer {
-    /// The request's id.
-    pub request_id: String,
-    /// `approved`, `refused` or `withdrawn`.
-    pub state: String,
-}
-
-/// Withdraw a request
-///
-/// Takes back a pending request of the caller. If it was decided before, `conflict` says by whom and
-/// when.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/withdraw",
-    tag = "groups",
-    request_body = WithdrawBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RequestAnswer>)),
-)]
-pub async fn withdraw_request(
-    caller: WritingCaller,
-    Fields(body): Fields<WithdrawBody>,
-) -> Answered<RequestAnswer> {
-    let id = body.request_id.clone();
-    let withdrawn = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(withdraw(tx, &id, audit).await?) })
-    });
-    withdrawn.await?;
-    Ok(Answer(RequestAnswer {
-        request_id: body.request_id,
-        state: RequestState::Withdrawn.name().to_owned(),
-    }))
 }

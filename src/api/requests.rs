@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access_rights::only_own;
-use super::my_groups::{RequestAnswer, request_state};
+use super::my_requests::{RequestAnswer, request_state};
 use super::request_views::RequestListRow;
 use super::{Caller, WritingCaller};
 use crate::access::requests::{decide, find};

@@ -58,7 +58,7 @@ impl Language {
 
     /// The language of a BCP 47 tag. A longer tag falls back to a shorter one (RFC 4647 section
     /// 3.4): `zh`, `zh-Hans-CN` and `zh-TW` are Chinese, `en-GB` is English.
-    pub fn matching(tag: &str) -> Option<Self> {
+    fn matching(tag: &str) -> Option<Self> {
         let primary = tag.trim().split(['-', '_']).next().unwrap_or_default();
         match primary.to_ascii_lowercase().as_str() {
             "en" => Some(Self::EnUs),

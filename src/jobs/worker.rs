@@ -62,11 +62,6 @@ impl Worker {
         self.handlers.keys().copied()
     }
 
-    /// The names of its routines.
-    pub fn routine_names(&self) -> impl Iterator<Item = &'static str> {
-        self.routines.iter().map(|routine| routine.name())
-    }
-
     /// Runs `routine` once if it is due and no other process runs it; false if not.
     ///
     /// # Errors

@@ -99,7 +99,7 @@ impl Colour {
     }
 
     /// Contrast ratio between two colours, 1 to 21 (WCAG 2.2).
-    pub fn contrast(self, other: Self) -> f64 {
+    fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance() + 0.05, other.luminance() + 0.05);
         if a > b { a / b } else { b / a }
     }

@@ -509,7 +509,7 @@ export interface paths {
         /**
          * Decide about a request for another agency
          * @description An approved person belongs to the agency at once. If someone else has decided before, nothing is changed
-         *     and `conflict` says who and when. Nobody decides about their own request. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
+         *     and `conflict` says who and when. Nobody can decide about their own request. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
          */
         post: operations["agency_request_decide"];
         delete?: never;
@@ -1943,7 +1943,7 @@ export interface paths {
         /**
          * Add an account
          * @description Managers can add an account to one of their groups. Its agency is their own; its client is their
-         *     own or none. The answer lists all faults of the form. If the user name, email address or
+         *     own or none. The answer lists all faults of the form. If the account name, email address or
          *     `lionId` is already in use, the error is 100011. The error is 429 if the caller has
          *     reached the daily maximum of attempts, or of welcome emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; managers can also add to their own groups. Scripts of other origins are refused.
          */
@@ -11156,7 +11156,7 @@ export interface operations {
                 /** @description The role's id. */
                 roleId: string;
                 /**
-                 * @description Words in the user name, display name, email address or lionId. Each must occur in one of them and have two
+                 * @description Words in the account name, display name, email address or lionId. Each must occur in one of them and have two
                  *     characters or more.
                  */
                 context?: string;
@@ -12305,7 +12305,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words in the user name, display name, email address or lionId. Each must occur in one of
+                 * @description Words in the account name, display name, email address or lionId. Each must occur in one of
                  *     them and have two characters or more.
                  */
                 context?: string;
@@ -12476,7 +12476,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words in the user name, display name, email address or lionId. Each must occur in one of
+                 * @description Words in the account name, display name, email address or lionId. Each must occur in one of
                  *     them and have two characters or more.
                  */
                 context?: string;

@@ -188,7 +188,7 @@ impl AuthorizeRequest {
     }
 
     /// True when `scope` contains this value.
-    pub fn asks_for(&self, scope: &str) -> bool {
+    fn asks_for(&self, scope: &str) -> bool {
         self.scope.iter().any(|asked| asked == scope)
     }
 

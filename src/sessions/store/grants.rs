@@ -177,7 +177,7 @@ pub(super) fn context(text: &str) -> Result<GrantContext, DbError> {
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()).into())
 }
 
-pub(super) fn context_text(context: &GrantContext) -> Result<String, DbError> {
+fn context_text(context: &GrantContext) -> Result<String, DbError> {
     serde_json::to_string(context).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 

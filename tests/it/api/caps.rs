@@ -72,7 +72,7 @@ async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
         let effort = server.state().hashing.effort();
         for name in ["AdaSuper", "NewFive"] {
             let refused = add(&server, &ada, name).await;
-            assert_refused(&refused, "86400", "try to add only so many accounts");
+            assert_refused(&refused, "86400", "limit for adding accounts");
         }
         let body =
             json!({"username": "NewSix", "email": "six@demo.test", "password": "Start2026*"});
@@ -156,7 +156,7 @@ async fn attack_t11_welcome_emails_of_one_person_are_capped() {
         assert_refused(
             &add(&server, &ada, "NewThree").await,
             "86400",
-            "so many accounts",
+            "limit for accounts with a welcome email",
         );
         let body =
             json!({"username": "NewThree", "email": "n@demo.test", "password": "Start2026*"});
@@ -286,9 +286,9 @@ async fn attack_t11_people_added_to_groups_are_capped() {
             assert_eq!(add(&chloe, "Dan").await.status(), 0);
             assert_eq!(remove(&ids[0]).await.status(), 0);
         }
-        assert_refused(&add(&chloe, "Dan").await, "86400", "only so often");
+        assert_refused(&add(&chloe, "Dan").await, "86400", "today's limit");
         assert_eq!(add(&chloe, "Eve").await.status(), 0);
-        assert_refused(&add(&chloe, "Fay").await, "86400", "only so often");
+        assert_refused(&add(&chloe, "Fay").await, "86400", "today's limit");
         let mails = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE kind = 'mail.send'";
         assert_eq!(count(server.db(), mails).await, 3, "one each");
         let members = "SELECT CAST(COUNT(*) AS BIGINT) FROM memberships WHERE status = 0 \
