@@ -11,7 +11,8 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::MethodRouter;
 
-use super::caller::{Admitted, Caller, CallerCredential, CallerFacts};
+use super::caller::{Admitted, Caller};
+use super::caller_facts::{CallerCredential, CallerFacts};
 use super::calls::{Call, Credential, Effect};
 use super::credential::{self, Sent};
 use super::{cross_site, launch_token, rights};

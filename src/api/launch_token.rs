@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::caller::CallerCredential;
+use super::caller_facts::CallerCredential;
 use super::calls::{Call, Credential};
 use crate::access::standing;
 use crate::audit::{AuditContext, Event, Recorder};

@@ -19,6 +19,7 @@ mod applications;
 mod audit;
 mod belonging;
 mod caller;
+mod caller_facts;
 pub mod calls;
 mod cards;
 mod cors;
@@ -65,7 +66,8 @@ use axum::routing::any;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::routes;
 
-pub use caller::{Caller, CallerCredential, CallerFacts, WritingCaller};
+pub use caller::{Caller, WritingCaller};
+pub use caller_facts::{CallerCredential, CallerFacts};
 pub use guard::guarded;
 pub use writer::Writer;
 

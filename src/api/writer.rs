@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use super::caller::CallerFacts;
+use super::caller_facts::CallerFacts;
 use super::rights::{self, Allowed};
 use crate::audit::{AuditContext, Event};
 use crate::db::{DbError, ReadTx, WriteTx};

@@ -6,7 +6,7 @@ pub const FORGOT_PASSWORD: &str = "/forgot-password";
 /// The page where a person chooses a password with a one-time link (contract F-16).
 pub const RESET_PASSWORD: &str = "/reset-password";
 /// The page where a person without an account asks for one.
-const APPLY: &str = "/account-user/apply";
+pub const APPLY: &str = "/account-user/apply";
 
 /// The portal's first page.
 pub const HOME: &str = "/";

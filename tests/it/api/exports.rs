@@ -111,7 +111,7 @@ async fn attack_44_a_person_has_one_export_at_a_time() {
             (429, Some(999_999))
         );
         assert_eq!(refused.header("retry-after"), "60");
-        assert!(refused.text.contains("downloading a list already"));
+        assert!(refused.text.contains("already downloading a list"));
         let (_, others) = begun(&server, &anna).await;
         others.collect().await.unwrap();
         drop(unread);
