@@ -1,4 +1,4 @@
-// Asking for access and deciding about it (contract R-14, S-17, D-01 to D-03, D-24, D-26, D-27, T-17 to T-28).
+// Asking for access and deciding about it (contract R-07, S-17, D-01 to D-03, D-24, D-26, D-27, T-17 to T-28).
 import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { person } from "../mail.mjs";
