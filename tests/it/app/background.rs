@@ -3,22 +3,15 @@
 use std::collections::BTreeSet;
 
 use atrium::app::background;
-use atrium::clients::Registry;
-use atrium::clock::{Clock, DAY, HOUR, MINUTE, Millis};
+use atrium::clock::{DAY, HOUR, MINUTE, Millis};
 use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
-use atrium::jobs::Worker;
 use atrium::mail::Mail;
-use atrium::random::Random;
 use atrium::sessions::sign_in_flow::KNOWN;
-use atrium::site::branding::Branding;
-
-use jiff::tz::TimeZone;
 
 use crate::directory;
 use crate::support::app::TestApp;
-use crate::support::config::in_folder;
 use crate::support::database;
-use crate::support::worker::Steps as _;
+use crate::support::worker::{self, Steps as _};
 
 const NOW: Millis = 1_800_000_000_000;
 const SESSION: Millis = 12 * HOUR + DAY;
@@ -109,16 +102,6 @@ const TABLES: &[(&str, Millis, &str)] = &[
     ),
 ];
 
-async fn worker(db: &Db) -> Worker {
-    let folder = tempfile::tempdir().unwrap();
-    let config = in_folder(folder.path());
-    let (clock, random) = (Clock::fixed(NOW), Random::system());
-    let parts = (db, &clock, &random);
-    let clients = Registry::load(db).await.unwrap();
-    let branding = Branding::default();
-    background::worker(&config, &branding, None, parts, (&clients, &TimeZone::UTC)).unwrap()
-}
-
 async fn insert(tx: &mut WriteTx, sql: &str, key: &str, at: Millis) -> Result<(), DbError> {
     let sql = sqlx::AssertSqlSafe(sql.to_owned());
     match tx.conn() {
@@ -173,7 +156,11 @@ async fn every_table_of_things_that_expire_is_swept() {
             .await
             .unwrap();
         }
-        let ran = worker(db).await.run_routines().await.unwrap();
+        let ran = worker::of_server(db, NOW)
+            .await
+            .run_routines()
+            .await
+            .unwrap();
         for name in ran {
             let is_here = TABLES.iter().any(|(table, ..)| *table == name);
             let sweeps = is_table(db, name).await && !is_here;
@@ -190,7 +177,8 @@ async fn every_table_of_things_that_expire_is_swept() {
 #[tokio::test]
 async fn every_job_email_and_routine_has_words_in_the_portal() {
     let app = TestApp::start().await;
-    let worker = background::logout_notices(worker(app.db()).await, app.state());
+    let worker = worker::of_server(app.db(), NOW).await;
+    let worker = background::logout_notices(worker, app.state());
     let mails = Mail::samples();
     let routines = worker.routines().iter();
     let of_server: [(&str, BTreeSet<&str>); 3] = [

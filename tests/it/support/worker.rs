@@ -1,13 +1,47 @@
-//! Runs a worker step by step, with the clock of the test.
+//! Workers that were not started: they run step by step, with the clock of the test.
 
 use std::sync::Arc;
 
-use atrium::db::DbError;
+use atrium::app::background;
+use atrium::clients::Registry;
+use atrium::clock::{Clock, DAY, Millis};
+use atrium::db::{Db, DbError};
 use atrium::jobs::{Saturated, Worker};
+use atrium::random::Random;
+use atrium::site::branding::Branding;
+use jiff::tz::TimeZone;
+use serde_json::json;
 use tokio::task::JoinSet;
+
+use super::config::in_folder;
+use super::rows;
 
 /// How many jobs are claimed at once.
 const SLOTS: usize = 16;
+
+/// The worker of a server, with every routine.
+pub async fn of_server(db: &Db, now: Millis) -> Worker {
+    let folder = tempfile::tempdir().unwrap();
+    let config = in_folder(folder.path());
+    let (clock, random) = (Clock::fixed(now), Random::system());
+    let parts = (db, &clock, &random);
+    let clients = Registry::load(db).await.unwrap();
+    let branding = Branding::default();
+    background::worker(&config, &branding, None, parts, (&clients, &TimeZone::UTC)).unwrap()
+}
+
+/// Takes the lease of every routine, so that none runs beside the test in a server that starts afterwards.
+pub async fn hold_routines(db: &Db, now: Millis) {
+    for name in of_server(db, now).await.routine_names() {
+        let lease = json!({
+            "name": format!("routine {name}"), "holder": "the test", "held_until": now + DAY,
+        });
+        let held = db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::insert(tx, "leases", &lease).await })
+        });
+        held.await.unwrap();
+    }
+}
 
 /// Steps of a worker that was not started.
 pub trait Steps {
