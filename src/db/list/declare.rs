@@ -1,5 +1,5 @@
-//! What a noun declares of its list once: the row, which is also the answer of its call, and the filters, which are
-//! also the fields of its request.
+//! Declares the row and the filters of a list once. The row is also the answer of the call, and the filters are also
+//! the fields of its request.
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -141,7 +141,7 @@ impl Filter {
     /// Keeps only rows that pass with `value`; keeps all without one.
     ///
     /// # Errors
-    /// None. The search has one, and `filters!` treats both alike.
+    /// None, but `filters!` calls this like the search, which has one.
     pub fn narrow<T: FilterValue>(
         &'static self,
         query: Query,
@@ -153,10 +153,10 @@ impl Filter {
 
 /// A value that rows are compared with, from a field of a request.
 pub trait FilterValue: Sized {
-    /// The value of a field that is not empty; `None` if it is no such value.
+    /// The value of a field that is not empty; `None` if the field has another type.
     fn of_field(field: &Value) -> Option<Self>;
 
-    /// What a statement compares with; `None` for a text of spaces, which does not filter.
+    /// The value for the statement; `None` for a text of spaces only, which does not filter.
     fn bind(&self) -> Option<Bind>;
 }
 

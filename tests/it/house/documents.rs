@@ -27,7 +27,7 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files that `text` names between backticks, without those of which a part is left open (`<noun>`).
+/// The files that `text` names between backticks, without names that have a placeholder (`<noun>`).
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|name| {

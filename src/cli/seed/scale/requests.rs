@@ -70,7 +70,7 @@ fn of_person(n: i64, groups: i64) -> impl Iterator<Item = Request> {
     })
 }
 
-/// What the search of requests finds them by.
+/// The names by which the search of requests finds them.
 fn names(request: &Request) -> Vec<String> {
     let person = person(request.person);
     let names = [person.username, group_name(request.group)].into_iter();
