@@ -59,7 +59,7 @@ export async function visitor(visit, options = {}) {
 /** Presses Tab until `wanted` has the focus and keeps it: a dialog that opens moves the focus a frame later. */
 export async function tabTo(page, wanted) {
   await wanted.waitFor();
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 120; presses += 1) {
     if ((await wanted.evaluate(hasFocus)) && (await wanted.evaluate(keepsFocus))) return;
     await page.keyboard.press("Tab");
   }

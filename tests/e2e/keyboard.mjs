@@ -65,7 +65,6 @@ const sessions = new Map();
 
 /** Opens a page for a person, who signs in once for all walks in a language. */
 async function open(page, { account, path, language }) {
-  page.setDefaultTimeout(15_000);
   const key = `${account} ${language}`;
   if (sessions.has(key)) await page.context().addCookies(sessions.get(key));
   await page.goto(ATRIUM + path);
@@ -115,10 +114,11 @@ function walkerOn(page, t) {
   }
 
   /** Opens the menu of a row and takes this item of it. */
-  async function choose(row, item) {
+  async function choose(row, item, { opens = true } = {}) {
     await press(button(t("list:row.actions", { name: row })));
     const wanted = control("menuitem", item);
     await wanted.waitFor();
+    await page.locator("[role=menuitem][data-highlighted]").waitFor();
     for (let presses = 0; presses < 10; presses += 1) {
       if ((await wanted.getAttribute("data-highlighted")) !== null) break;
       const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
@@ -127,7 +127,7 @@ function walkerOn(page, t) {
       await page.locator(`[role=menuitem][data-highlighted]:not([id="${marked}"])`).waitFor();
     }
     await page.keyboard.press("Enter");
-    await dialog.waitFor();
+    if (opens) await dialog.waitFor();
   }
 
   /** The dialog has this title, and nothing is wider than the screen. */
@@ -150,6 +150,7 @@ function walkerOn(page, t) {
 
   /** Answers the question that is open with the button of this name. */
   async function answer(name, said) {
+    await fits(name);
     await press(button(name, dialog));
     await closed(said);
   }

@@ -15,7 +15,16 @@ export function atrium(...args) {
 
 /** Adds an account with the password of the demonstration. */
 export function person(name, fullName) {
-  atriumReads(`${PASSWORD}\n`, "user", "add", name, "--email", `${name.toLowerCase()}@demo.test`, "--full-name", fullName);
+  atriumReads(
+    `${PASSWORD}\n`,
+    "user",
+    "add",
+    name,
+    "--email",
+    `${name.toLowerCase()}@demo.test`,
+    "--full-name",
+    fullName,
+  );
 }
 
 function atriumReads(input, ...args) {

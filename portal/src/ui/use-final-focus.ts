@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-/** Gives the focus to the page if the opener of a dialog has disappeared when the dialog closes. */
+/** Gives the focus to the page if a dialog that closes had no opener, or one that has disappeared. */
 export function useFinalFocus(): () => HTMLElement | null {
   const [opener] = useState(() => document.activeElement);
-  return () => (opener?.isConnected ? null : document.querySelector("main"));
+  return () => (opener?.isConnected && opener !== document.body ? null : document.querySelector("main"));
 }

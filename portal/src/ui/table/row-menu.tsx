@@ -17,6 +17,7 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
   const { t } = useTranslation("list");
   const [open, setOpen] = useState(false);
   const chosen = useRef<() => void>(undefined);
+  const trigger = useRef<HTMLButtonElement>(null);
   // The pressed item, which may not be highlighted yet.
   const choose = (run: () => void) => () => {
     chosen.current = run;
@@ -26,7 +27,12 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
   const runLater = () => {
     const run = chosen.current;
     chosen.current = undefined;
-    if (run) requestAnimationFrame(run);
+    if (!run) return;
+    requestAnimationFrame(() => {
+      // What opens now gives the focus back to what has it, also if the menu is slow to return it.
+      if (document.activeElement === document.body) trigger.current?.focus();
+      run();
+    });
   };
   if (actions.length === 0) return null;
   return (
@@ -38,7 +44,7 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
       onOpenChange={(change) => setOpen(change.open)}
       onExitComplete={runLater}
     >
-      <Menu.Trigger asChild>
+      <Menu.Trigger asChild ref={trigger}>
         <IconButton label={t("row.actions", { name })}>
           <Ellipsis size={18} aria-hidden />
         </IconButton>
