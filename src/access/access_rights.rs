@@ -15,7 +15,7 @@ use super::store::access_right_list::{
 };
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
-use crate::db::list::{ListError, Page, Paging};
+use crate::db::list::{ListError, Page, Paging, Query};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 
@@ -36,19 +36,17 @@ pub struct AccessRightFilter {
     pub administrator: Option<String>,
 }
 
-/// One page of the rights that `filter` lets through, newest first unless `paging` says otherwise (contract C-018).
+/// The rights that `filter` lets through, newest first unless `paging` says otherwise (contract C-018).
 /// Sorts: `created`, `accessName`, `accessCode`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
-/// database.
-pub async fn access_rights_page(
-    view: &mut impl Reads,
+/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters.
+pub fn access_rights_query(
     filter: &AccessRightFilter,
     paging: &Paging,
-) -> Result<Page<AccessRightRow>, ListError> {
+) -> Result<Query, ListError> {
     let module_name = filter.module_name.as_deref().map(folded);
-    let query = ACCESS_RIGHTS
+    ACCESS_RIGHTS
         .query(paging)?
         .only(&PRODUCT, filter.product_id)
         .only(&MODULE, filter.module_id.as_deref())
@@ -57,8 +55,19 @@ pub async fn access_rights_page(
         .only(&KIND, filter.kind.map(RightKind::code))
         .only(&DRAFT, filter.draft)
         .only(&ADMINISTRATOR, filter.administrator.as_deref())
-        .search(filter.context.as_deref())?;
-    query.page(view).await
+        .search(filter.context.as_deref())
+}
+
+/// One page of [`access_rights_query`].
+///
+/// # Errors
+/// Those of [`access_rights_query`], or an error of the database.
+pub async fn access_rights_page(
+    view: &mut impl Reads,
+    filter: &AccessRightFilter,
+    paging: &Paging,
+) -> Result<Page<AccessRightRow>, ListError> {
+    access_rights_query(filter, paging)?.page(view).await
 }
 
 /// The right `id` with everything it is assigned to (contract C-019, C-020).

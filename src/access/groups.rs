@@ -10,8 +10,9 @@ use super::request::RequestError;
 use super::status::GroupStatus;
 use super::store::group_list::{self, GROUPS, GroupRow, KEPT, PRODUCT, STATUS, VISIBLE};
 use crate::audit::AuditContext;
-use crate::db::list::{ListError, Page, Paging};
-use crate::db::{Reads, WriteTx};
+use crate::db::ids::IDS_AT_ONCE;
+use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount};
 use crate::i18n::language::Language;
 use crate::limits::Limits;
@@ -29,28 +30,44 @@ pub struct GroupFilter {
     pub visibility: Option<Visibility>,
 }
 
-/// One page of the groups that pass `filter`, newest first unless `paging` has another sort
-/// (contract C-073, G-51). Sorts: `created`, `groupName`.
+/// The groups that pass `filter`, newest first unless `paging` has another sort (contract C-073, G-51). Sorts:
+/// `created`, `groupName`. Their rows lack the names of managers and products, which [`add_names`] adds.
 ///
 /// # Errors
-///
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
-/// an error of the database.
-pub async fn groups_page(
-    view: &mut impl Reads,
-    filter: &GroupFilter,
-    paging: &Paging,
-) -> Result<Page<GroupRow>, ListError> {
-    let query = GROUPS
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters.
+pub fn groups_query(filter: &GroupFilter, paging: &Paging) -> Result<Query, ListError> {
+    GROUPS
         .query(paging)?
         .only(&KEPT, Some(0))
         .only(&PRODUCT, filter.product_id)
         .only(&STATUS, filter.status.map(GroupStatus::code))
         .only(&VISIBLE, filter.visibility.map(Visibility::code))
-        .search(filter.context.as_deref())?;
-    let mut page = query.page(view).await?;
-    group_list::add_names(view, &mut page.rows).await?;
+        .search(filter.context.as_deref())
+}
+
+/// One page of [`groups_query`], with the names of managers and products.
+///
+/// # Errors
+/// Those of [`groups_query`], or an error of the database.
+pub async fn groups_page(
+    view: &mut impl Reads,
+    filter: &GroupFilter,
+    paging: &Paging,
+) -> Result<Page<GroupRow>, ListError> {
+    let mut page = groups_query(filter, paging)?.page(view).await?;
+    add_names(view, &mut page.rows).await?;
     Ok(page)
+}
+
+/// Adds the names of managers and products to `groups`.
+///
+/// # Errors
+/// The database failed.
+pub async fn add_names(view: &mut impl Reads, groups: &mut [GroupRow]) -> Result<(), DbError> {
+    for groups in groups.chunks_mut(IDS_AT_ONCE) {
+        group_list::add_names(view, groups).await?;
+    }
+    Ok(())
 }
 
 /// Adds an account, makes it a member of the group `group_id` if there is one, and queues the email

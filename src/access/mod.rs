@@ -95,7 +95,7 @@ pub use request::{
 };
 pub use request_page::{
     MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, own_requests_page,
-    requests_page,
+    requests_page, requests_query,
 };
 pub use request_timers::RequestTimers;
 pub use rights::{Rights, SSO};

@@ -16,7 +16,7 @@ use super::store::product_list::{
     ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, STATUS, TYPE,
 };
 use crate::clients::Registry;
-use crate::db::list::{ListError, OptionPaging, Page, Paging};
+use crate::db::list::{ListError, OptionPaging, Page, Paging, Query};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, normalise};
 
@@ -36,24 +36,30 @@ pub struct ProductFilter {
     pub administrator: Option<String>,
 }
 
-/// One page of the products that `filter` lets through, newest first unless `paging` says otherwise (contract C-067,
-/// G-51). Sorts: `created`, `order`, `name`.
+/// The products that `filter` lets through, newest first unless `paging` says otherwise
+/// (contract C-067, G-51). Sorts: `created`, `order`, `name`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
-/// database.
+/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters.
+pub fn products_query(filter: &ProductFilter, paging: &Paging) -> Result<Query, ListError> {
+    PRODUCTS
+        .query(paging)?
+        .only(&TYPE, filter.type_id)
+        .only(&STATUS, filter.status.map(ProductStatus::code))
+        .only(&ADMINISTRATOR, filter.administrator.as_deref())
+        .search(filter.context.as_deref())
+}
+
+/// One page of [`products_query`].
+///
+/// # Errors
+/// Those of [`products_query`], or an error of the database.
 pub async fn products_page(
     view: &mut impl Reads,
     filter: &ProductFilter,
     paging: &Paging,
 ) -> Result<Page<ListedProduct>, ListError> {
-    let query = PRODUCTS
-        .query(paging)?
-        .only(&TYPE, filter.type_id)
-        .only(&STATUS, filter.status.map(ProductStatus::code))
-        .only(&ADMINISTRATOR, filter.administrator.as_deref())
-        .search(filter.context.as_deref())?;
-    query.page(view).await
+    products_query(filter, paging)?.page(view).await
 }
 
 impl ListedProduct {

@@ -12,7 +12,7 @@ use super::store::request_list::{
     ACCOUNT, ADMINISTRATOR, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
 };
 use crate::clock::Millis;
-use crate::db::list::{Bind, List, ListError, Page, Paging};
+use crate::db::list::{Bind, List, ListError, Page, Paging, Query};
 use crate::db::{DbError, Reads};
 use crate::directory::Status;
 
@@ -60,16 +60,11 @@ impl WaitsFor {
     }
 }
 
-/// One page of the requests that pass `filter`, oldest first. Sort: `created`.
+/// The requests that pass `filter`, oldest first. Sort: `created`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
-/// an error of the database.
-pub async fn requests_page(
-    view: &mut impl Reads,
-    filter: &RequestFilter,
-    paging: &Paging,
-) -> Result<Page<RequestRow>, ListError> {
+/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters.
+pub fn requests_query(filter: &RequestFilter, paging: &Paging) -> Result<Query, ListError> {
     let mut query = REQUESTS
         .query(paging)?
         .only(&STATE, filter.state.map(RequestState::code))
@@ -81,7 +76,19 @@ pub async fn requests_page(
     if let Some(waits_for) = &filter.waits_for {
         query = query.only_all(&WAITS_FOR, waits_for.binds());
     }
-    query.search(filter.context.as_deref())?.page(view).await
+    query.search(filter.context.as_deref())
+}
+
+/// One page of [`requests_query`].
+///
+/// # Errors
+/// Those of [`requests_query`], or an error of the database.
+pub async fn requests_page(
+    view: &mut impl Reads,
+    filter: &RequestFilter,
+    paging: &Paging,
+) -> Result<Page<RequestRow>, ListError> {
+    requests_query(filter, paging)?.page(view).await
 }
 
 /// Like [`requests_page`], but only requests of the account `id`, each with the names of those who decide about it.

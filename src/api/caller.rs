@@ -40,10 +40,11 @@ impl Caller {
         (view, running): (ReadTx, RunningCall),
         state: Arc<AppState>,
     ) -> Self {
-        let entrance = Allowed {
-            action: facts.judged.call.action,
-            object: facts.judged.object.clone(),
-        };
+        let entrance = Allowed::new(
+            facts.judged.call.action,
+            &facts.judged.object,
+            facts.judged.decision,
+        );
         Self {
             facts,
             view,
@@ -125,8 +126,7 @@ impl Caller {
     async fn decide(&mut self, action: Action, object: &Object) -> Result<Decision, DbError> {
         let decision = may(&self.rights().await?, action, object);
         if decision.allowed {
-            let object = object.clone();
-            self.allowed.push(Allowed { action, object });
+            self.allowed.push(Allowed::new(action, object, decision));
         }
         Ok(decision)
     }

@@ -33,22 +33,23 @@ pub(super) trait Rows: Send + 'static {
     ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>>;
 }
 
-/// The rows of a list that need nothing but themselves.
+/// The rows of a list that need no other tables.
 pub(super) struct ListRows<R> {
     pub list: WholeList,
     /// The cells of a row, in the order of the headings.
-    pub cells: fn(R) -> Vec<String>,
+    pub cells: fn(R, &AppState) -> Vec<String>,
 }
 
 impl<R: Row + 'static> Rows for ListRows<R> {
     fn next<'a>(
         &'a mut self,
         view: &'a mut ReadTx,
-        _: &'a AppState,
+        state: &'a AppState,
     ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
         Box::pin(async move {
             let rows = self.list.next(view).await?;
-            Ok(rows.map(|rows: Vec<R>| csv::lines(rows.into_iter().map(self.cells))))
+            let cells = |row| (self.cells)(row, state);
+            Ok(rows.map(|rows: Vec<R>| csv::lines(rows.into_iter().map(cells))))
         })
     }
 }

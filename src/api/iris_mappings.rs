@@ -309,7 +309,7 @@ pub async fn iris_mapping_export(
 }
 
 /// In the order of [`HEADINGS`].
-fn cells(mapping: IrisMapping) -> Vec<String> {
+fn cells(mapping: IrisMapping, _: &AppState) -> Vec<String> {
     let text = Option::unwrap_or_default;
     vec![
         mapping.id,

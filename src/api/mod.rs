@@ -14,6 +14,7 @@
 
 mod access_rights;
 mod accounts;
+mod agency_request_export;
 mod agency_requests;
 mod applications;
 mod audit;
@@ -35,6 +36,7 @@ mod jobs;
 mod launch_token;
 mod member_changes;
 mod members;
+mod module_export;
 mod modules;
 mod mount;
 mod my_groups;
@@ -46,6 +48,7 @@ mod person;
 mod product_requests;
 mod products;
 mod refusals;
+mod request_export;
 mod request_views;
 mod requests;
 mod rights;
@@ -120,6 +123,7 @@ fn of_people(calls: Mounting) -> Mounting {
 fn of_groups(calls: Mounting) -> Mounting {
     calls
         .call(routes!(groups::group_list))
+        .call(routes!(groups::group_export))
         .call(routes!(groups::group_info))
         .call(routes!(groups::group_add))
         .call(routes!(groups::group_update_info))
@@ -146,6 +150,7 @@ fn of_groups(calls: Mounting) -> Mounting {
         .call(routes!(requests::request_queue))
         .call(routes!(requests::decide_requests))
         .call(routes!(requests::request_list))
+        .call(routes!(request_export::request_export))
         .call(routes!(requests::examine_request))
         .call(routes!(members::member_list))
         .call(routes!(members::add_user_list))
@@ -164,6 +169,7 @@ fn of_groups(calls: Mounting) -> Mounting {
 fn of_organisations(calls: Mounting) -> Mounting {
     calls
         .call(routes!(applications::application_list))
+        .call(routes!(applications::application_export))
         .call(routes!(applications::application_info))
         .call(routes!(applications::application_add))
         .call(routes!(applications::application_update))
@@ -197,12 +203,14 @@ fn of_organisations(calls: Mounting) -> Mounting {
         .call(routes!(iris_mappings::iris_mapping_account_options))
         .call(routes!(iris_mappings::iris_mapping_export))
         .call(routes!(agency_requests::agency_request_list))
+        .call(routes!(agency_request_export::agency_request_export))
         .call(routes!(agency_requests::agency_request_decide))
 }
 
 fn of_products(calls: Mounting) -> Mounting {
     calls
         .call(routes!(products::product_list))
+        .call(routes!(products::product_export))
         .call(routes!(products::product_details))
         .call(routes!(products::product_options))
         .call(routes!(products::product_application_options))
@@ -210,6 +218,7 @@ fn of_products(calls: Mounting) -> Mounting {
         .call(routes!(products::product_update))
         .call(routes!(products::product_update_status))
         .call(routes!(modules::module_list))
+        .call(routes!(module_export::module_export))
         .call(routes!(modules::module_options))
         .call(routes!(modules::add_module))
         .call(routes!(modules::module_update))
@@ -221,6 +230,7 @@ fn of_rights(calls: Mounting) -> Mounting {
         .call(routes!(accounts::account_assign_role))
         .call(routes!(accounts::account_role_access))
         .call(routes!(access_rights::access_list))
+        .call(routes!(access_rights::access_export))
         .call(routes!(access_rights::access_info))
         .call(routes!(access_rights::access_details))
         .call(routes!(access_rights::own_access_list))
@@ -233,6 +243,7 @@ fn of_rights(calls: Mounting) -> Mounting {
         .call(routes!(access_rights::access_by_product))
         .call(routes!(access_rights::access_by_role))
         .call(routes!(roles::role_list))
+        .call(routes!(roles::role_export))
         .call(routes!(roles::role_add))
         .call(routes!(roles::role_update))
         .call(routes!(roles::role_info))

@@ -26,7 +26,7 @@ use crate::state::AppState;
 const MOST_AT_ONCE: usize = 100;
 
 /// Filters of the list of requests. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct RequestListQuery {
@@ -40,6 +40,19 @@ pub struct RequestListQuery {
     /// Only requests for this product.
     #[serde(deserialize_with = "integer_or_empty")]
     pub project_id: Option<i64>,
+}
+
+impl RequestListQuery {
+    pub(super) fn filter(self, administrator: Option<String>) -> Result<RequestFilter, ApiError> {
+        Ok(RequestFilter {
+            context: filled(self.context),
+            state: request_state("status", filled(self.status))?,
+            group_id: filled(self.group_id),
+            product_id: self.project_id,
+            administrator,
+            ..RequestFilter::default()
+        })
+    }
 }
 
 /// Permission requests
@@ -59,14 +72,7 @@ pub async fn request_list(
     mut caller: Caller,
     Paged(query, paging): Paged<RequestListQuery>,
 ) -> Answered<Page<RequestListRow>> {
-    let filter = RequestFilter {
-        context: filled(query.context),
-        state: request_state("status", filled(query.status))?,
-        group_id: filled(query.group_id),
-        product_id: query.project_id,
-        administrator: only_own(&caller),
-        ..RequestFilter::default()
-    };
+    let filter = query.filter(only_own(&caller))?;
     let page = requests_page(caller.view(), &filter, &paging).await?;
     let mut may_decide = Vec::with_capacity(page.rows.len());
     for row in &page.rows {

@@ -4,7 +4,7 @@ use super::client::{Client, Kind, Source};
 use super::store::{
     self, APPLICATIONS, ENABLED_FILTER, KIND_FILTER, ListedApplication, Revision, SOURCE_FILTER,
 };
-use crate::db::list::{ListError, Page, Paging};
+use crate::db::list::{ListError, Page, Paging, Query};
 use crate::db::{DbError, Reads};
 
 /// Which applications to list. A field that is `None` does not filter.
@@ -17,24 +17,30 @@ pub struct ApplicationFilter {
     pub enabled: Option<bool>,
 }
 
-/// One page of the applications that `filter` lets through, newest first unless `paging` says otherwise. Sorts:
-/// `created`, `name`, `lastUsed`.
+/// The applications that `filter` lets through, newest first unless `paging` says otherwise. Sorts: `created`, `name`,
+/// `lastUsed`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters; an error of the
-/// database.
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters.
+pub fn applications_query(filter: &ApplicationFilter, paging: &Paging) -> Result<Query, ListError> {
+    APPLICATIONS
+        .query(paging)?
+        .only(&SOURCE_FILTER, filter.source.map(Source::as_str))
+        .only(&KIND_FILTER, filter.kind.map(Kind::as_str))
+        .only(&ENABLED_FILTER, filter.enabled)
+        .search(filter.context.as_deref())
+}
+
+/// One page of [`applications_query`].
+///
+/// # Errors
+/// Those of [`applications_query`], or an error of the database.
 pub async fn applications_page(
     view: &mut impl Reads,
     filter: &ApplicationFilter,
     paging: &Paging,
 ) -> Result<Page<ListedApplication>, ListError> {
-    let query = APPLICATIONS
-        .query(paging)?
-        .only(&SOURCE_FILTER, filter.source.map(Source::as_str))
-        .only(&KIND_FILTER, filter.kind.map(Kind::as_str))
-        .only(&ENABLED_FILTER, filter.enabled)
-        .search(filter.context.as_deref())?;
-    query.page(view).await
+    applications_query(filter, paging)?.page(view).await
 }
 
 /// The application with this id, enabled or not, and its revision.

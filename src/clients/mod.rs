@@ -19,7 +19,7 @@ mod sync;
 mod uses;
 
 pub use advice::{Advice, Adviser, fix};
-pub use applications::{ApplicationFilter, application, applications_page};
+pub use applications::{ApplicationFilter, application, applications_page, applications_query};
 pub use authentication::{
     AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };

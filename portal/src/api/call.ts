@@ -30,6 +30,11 @@ export type BodyOf<P extends keyof paths, M extends Method> =
 export type QueryOf<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : object;
 
+/** The paths that answer with a file. */
+export type FilePath = {
+  [P in PathOf<"get">]: AnswersFile<P, "get"> extends true ? P : never;
+}[PathOf<"get">];
+
 /** The paths that answer with a page of a list. */
 export type ListPath = {
   [P in PathOf<"get">]: DataOf<P, "get"> extends { list: unknown[]; total: number } ? P : never;

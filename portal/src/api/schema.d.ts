@@ -293,6 +293,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/access/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the access rights
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
+         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`. Scripts of other origins are refused.
+         */
+        get: operations["access_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/access/function/access-list": {
         parameters: {
             query?: never;
@@ -518,6 +540,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/agency-request/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the requests for another agency
+         * @description The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
+         */
+        get: operations["agency_request_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/agency-request/list": {
         parameters: {
             query?: never;
@@ -550,6 +593,28 @@ export interface paths {
          * @description The newest agencies come first. `sort` can be `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`.
          */
         get: operations["agency_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/access_application_export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the permission requests
+         * @description The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
+         *     product get what belongs to their products. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`. Scripts of other origins are refused.
+         */
+        get: operations["request_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -632,6 +697,28 @@ export interface paths {
          * @description Also for the administrators of the product. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`.
          */
         get: operations["product_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/app/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the products
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
+         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`. Scripts of other origins are refused.
+         */
+        get: operations["product_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -740,6 +827,27 @@ export interface paths {
          *     already in use, the error is 100011. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.add`. Scripts of other origins are refused.
          */
         post: operations["application_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/application/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the applications
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.view`. Scripts of other origins are refused.
+         */
+        get: operations["application_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1179,6 +1287,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/module/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the modules
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
+         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`. Scripts of other origins are refused.
+         */
+        get: operations["module_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/module/option-list": {
         parameters: {
             query?: never;
@@ -1341,6 +1471,28 @@ export interface paths {
          * @description Only a role that nobody has. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.delete`. Scripts of other origins are refused.
          */
         post: operations["role_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the roles
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
+         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused.
+         */
+        get: operations["role_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1630,6 +1782,28 @@ export interface paths {
          *     itself: it gives nobody access and is in no list. For managers of the group, and administrators. Scripts of other origins are refused.
          */
         post: operations["delete_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the user groups
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The file
+         *     has the first 20 managers and products of each group, and how many there are. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`. Scripts of other origins are refused.
+         */
+        get: operations["group_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9255,6 +9429,50 @@ export interface operations {
             };
         };
     };
+    access_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only access rights of this product. */
+                projectId?: number;
+                /** @description Only access rights of this module. */
+                moduleId?: string;
+                /** @description Only access rights of modules with this name. */
+                moduleName?: string;
+                /** @description Only access rights of this status. */
+                status?: components["schemas"]["ProductStatus"];
+                /** @description Only access rights of this type: `menu`, `button` or `api`. */
+                type?: string;
+                /** @description 1: only access rights with a change that waits to be confirmed. 0: only others. */
+                draft?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     own_access_list: {
         parameters: {
             query?: {
@@ -9665,6 +9883,38 @@ export interface operations {
             };
         };
     };
+    agency_request_export: {
+        parameters: {
+            query?: {
+                /** @description Only requests of this state. */
+                state?: components["schemas"]["AgencyRequestStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     agency_request_list: {
         parameters: {
             query?: {
@@ -9740,6 +9990,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    request_export: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words in the account name, email address, group name or product name. Each must occur in one
+                 *     of them and have two characters or more.
+                 */
+                context?: string;
+                /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. */
+                status?: string;
+                /** @description Only requests for this group. */
+                groupId?: string;
+                /** @description Only requests for this product. */
+                projectId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -9893,6 +10184,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ProductDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    product_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only products of this list of the home page: 1, 3 or 2, in the order of the home page. */
+                typeId?: number;
+                /** @description Only products of this status. */
+                status?: components["schemas"]["ProductStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -10075,6 +10402,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SavedApplication"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the `client_id`. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only applications declared in `clients.toml` (`file`) or added by administrators (`admin`). */
+                source?: string;
+                /** @description Only applications of this kind: `oidc` or `legacy`. */
+                kind?: string;
+                /** @description 1: only enabled applications. 0: only disabled ones. */
+                enabled?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -10942,6 +11307,42 @@ export interface operations {
             };
         };
     };
+    module_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only modules of this product. */
+                projectId?: number;
+                /** @description Only modules of this status. */
+                status?: components["schemas"]["ProductStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     module_options: {
         parameters: {
             query: {
@@ -11220,6 +11621,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only roles of this product. */
+                projectId?: number;
+                /** @description Only roles of this status. */
+                status?: components["schemas"]["ProductStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -11710,6 +12147,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_export: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only groups that grant this product. */
+                appId?: number;
+                /** @description Only groups of this status. */
+                status?: components["schemas"]["GroupStatus"];
+                /** @description Only groups that everybody sees, or only others. */
+                visible?: components["schemas"]["Visibility"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Opening } from "../api/download";
 import { useServices, type Services } from "../api/services";
-import { Can } from "../access/can";
+import { useCan } from "../access/can";
 import type { AccessCode } from "../access/codes";
 import { lazyPart } from "../ui/lazy/lazy-part";
 import type { DownloadDialog } from "./download-dialog";
@@ -17,8 +17,8 @@ const Dialog = lazyPart(async () => {
 /** A list as a file of the server. */
 export interface ListFile {
   fileName: string;
-  /** Who may download it. */
-  code: AccessCode;
+  /** Who may download it; without it, whoever sees the list. */
+  code?: AccessCode;
   /** The call, with the filters of the page. */
   open: (
     services: Pick<Services, "api">,
@@ -37,10 +37,12 @@ interface ListDownloadProps {
 export function ListDownload({ file, title, filters }: ListDownloadProps) {
   const { t } = useTranslation("list");
   const services = useServices();
+  const can = useCan();
   const [asking, setAsking] = useState(false);
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+  if (file.code && !can(file.code)) return null;
   return (
-    <Can code={file.code}>
+    <>
       <Button variant="outline" onClick={() => setAsking(true)}>
         <Download size={16} aria-hidden />
         {t("download.action")}
@@ -58,6 +60,6 @@ export function ListDownload({ file, title, filters }: ListDownloadProps) {
           </Dialog>
         )}
       </Suspense>
-    </Can>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ListPath, QueryOf } from "../api/call";
+import type { FilePath, ListPath, QueryOf } from "../api/call";
 import type { RouteEntry } from "../access/route-entry";
 import { chooseLanguage } from "../i18n/i18n";
 import { aUser } from "./factories";
@@ -17,6 +17,8 @@ interface ListCase<P extends ListPath> {
   mocks: () => Mock[];
   /** The texts of all cells, row by row, for a person who may only view the list. */
   cells: Record<"en-us" | "zh-cn", string[][]>;
+  /** The call that answers with the list as a file. */
+  file?: FilePath;
   /**
    * An address that sets the order and every filter and matches no row, its query to the server, and its filter chips.
    */
@@ -33,7 +35,14 @@ const CODES: Codes = [
  * Makes the tests that every list page needs: its name in tab, heading, menu and table; access; rows in both languages;
  * filters and order from the address; loading, an empty list, no matching row, and failure.
  */
-export function describeList<P extends ListPath>({ routes, list, mocks, cells, narrowed }: ListCase<P>) {
+export function describeList<P extends ListPath>({
+  routes,
+  list,
+  mocks,
+  cells,
+  narrowed,
+  file,
+}: ListCase<P>) {
   const page = routes[0]!;
   const { path, title, need } = page;
   if (typeof need === "string") throw new Error(`${path} is open to everybody: no list of administrators is`);
@@ -123,6 +132,29 @@ export function describeList<P extends ListPath>({ routes, list, mocks, cells, n
       serve();
       await user.click(screen.getByRole("button", { name: "Try again" }));
       await areShown("en-us");
+    });
+
+    /** Issue 12: every list is a file too. */
+    it.runIf(file)("downloads the rows that match the filters", async () => {
+      const asked: unknown[] = [];
+      server.use(
+        handlerOf({
+          method: "get",
+          path: file!,
+          reply: ({ query }) => {
+            asked.push(query);
+            return Promise.resolve(refusal(999999, "The file is asked for."));
+          },
+        }),
+      );
+      const { user } = renderPortal(`${path}?${narrowed.address}`, routes);
+      await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+      const dialog = await screen.findByRole("dialog", { name: `Download the list: ${title["en-us"]}` });
+      expect(dialog.textContent).toContain("the rows that match the filters");
+      await user.click(within(dialog).getByRole("button", { name: "Download" }));
+      await within(dialog).findByText("The file is asked for.");
+      const { sort: _, ...filters } = narrowed.asks as { sort?: string };
+      expect(asked).toEqual([filters]);
     });
 
     /** T-04, F-20. */

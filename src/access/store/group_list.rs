@@ -111,7 +111,9 @@ pub struct GroupRow {
     pub products_in_all: i64,
 }
 
-/// Adds the names of managers and products to the groups of one page.
+/// Adds the names of managers and products to `groups`, [`IDS_AT_ONCE`] at most.
+///
+/// [`IDS_AT_ONCE`]: crate::db::ids::IDS_AT_ONCE
 pub(in crate::access) async fn add_names(
     view: &mut impl Reads,
     groups: &mut [GroupRow],

@@ -1,12 +1,14 @@
 //! Access rights, for administrators and for the administrators of a product: list, details, options and changes.
 
 mod change;
+mod export;
 mod views;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 pub use change::*;
+pub use export::*;
 pub(super) use views::ProductStatusNumber;
 pub use views::{
     AccessDetails, AccessInfo, AccessListRow, AccessType, AssignmentDraft, ModuleAccess,
@@ -23,7 +25,7 @@ use crate::http::number::{Number, or_empty};
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
 
 /// Filters of the list of access rights. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct AccessListQuery {
@@ -47,6 +49,28 @@ pub struct AccessListQuery {
     pub draft: Option<i64>,
 }
 
+impl AccessListQuery {
+    fn filter(self, administrator: Option<String>) -> Result<AccessRightFilter, ApiError> {
+        let kind = match filled(self.kind).as_deref() {
+            None => None,
+            Some("menu") => Some(AccessType::Menu),
+            Some("button") => Some(AccessType::Button),
+            Some("api") => Some(AccessType::Api),
+            Some(_) => return Err(ApiError::illegal("type")),
+        };
+        Ok(AccessRightFilter {
+            context: self.context,
+            product_id: self.project_id,
+            module_id: filled(self.module_id),
+            module_name: filled(self.module_name),
+            status: self.status.map(|Number(status)| status),
+            kind: kind.map(Into::into),
+            draft: flag("draft", self.draft)?,
+            administrator,
+        })
+    }
+}
+
 /// Access right list
 ///
 /// The newest access rights come first. `sort` can be `created`, `accessName` or `accessCode`; a `-` before it reverses
@@ -62,23 +86,7 @@ pub async fn access_list(
     mut caller: Caller,
     Paged(query, paging): Paged<AccessListQuery>,
 ) -> Answered<Page<AccessListRow>> {
-    let kind = match filled(query.kind).as_deref() {
-        None => None,
-        Some("menu") => Some(AccessType::Menu),
-        Some("button") => Some(AccessType::Button),
-        Some("api") => Some(AccessType::Api),
-        Some(_) => return Err(ApiError::illegal("type")),
-    };
-    let filter = AccessRightFilter {
-        context: query.context,
-        product_id: query.project_id,
-        module_id: filled(query.module_id),
-        module_name: filled(query.module_name),
-        status: query.status.map(|Number(status)| status),
-        kind: kind.map(Into::into),
-        draft: flag("draft", query.draft)?,
-        administrator: only_own(&caller),
-    };
+    let filter = query.filter(only_own(&caller))?;
     let page = access_rights_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, AccessListRow::from)))
 }

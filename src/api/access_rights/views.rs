@@ -24,6 +24,17 @@ pub enum AccessType {
     Api,
 }
 
+impl AccessType {
+    /// Its name in JSON.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Menu => "menu",
+            Self::Button => "button",
+            Self::Api => "api",
+        }
+    }
+}
+
 impl From<RightKind> for AccessType {
     fn from(kind: RightKind) -> Self {
         match kind {

@@ -65,7 +65,7 @@ pub async fn account_export(
 }
 
 /// In the order of [`HEADINGS`].
-fn cells(row: AccountRow) -> Vec<String> {
+fn cells(row: AccountRow, _: &AppState) -> Vec<String> {
     let text = Option::unwrap_or_default;
     let day = row.expire_date.0.map(|day| day.to_string());
     vec![

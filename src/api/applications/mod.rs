@@ -2,11 +2,13 @@
 //! registration; `client_id` is its OAuth id (design 9, "Claims").
 
 mod change;
+mod export;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 pub use change::*;
+pub use export::*;
 
 use super::Caller;
 use crate::access::{Action, Object};
@@ -31,6 +33,22 @@ pub struct ApplicationListQuery {
     /// 1: only enabled applications. 0: only disabled ones.
     #[serde(deserialize_with = "integer_or_empty")]
     pub enabled: Option<i64>,
+}
+
+impl ApplicationListQuery {
+    fn filter(self) -> Result<ApplicationFilter, ApiError> {
+        Ok(ApplicationFilter {
+            context: self.context,
+            source: chosen("source", self.source)?,
+            kind: chosen("kind", self.kind)?,
+            enabled: match self.enabled {
+                None => None,
+                Some(0) => Some(false),
+                Some(1) => Some(true),
+                Some(_) => return Err(ApiError::illegal("enabled")),
+            },
+        })
+    }
 }
 
 /// An application in the list.
@@ -83,18 +101,7 @@ pub async fn application_list(
     mut caller: Caller,
     Paged(query, paging): Paged<ApplicationListQuery>,
 ) -> Answered<Page<ApplicationListRow>> {
-    let filter = ApplicationFilter {
-        context: query.context,
-        source: chosen("source", query.source)?,
-        kind: chosen("kind", query.kind)?,
-        enabled: match query.enabled {
-            None => None,
-            Some(0) => Some(false),
-            Some(1) => Some(true),
-            Some(_) => return Err(ApiError::illegal("enabled")),
-        },
-    };
-    let page = applications_page(caller.view(), &filter, &paging).await?;
+    let page = applications_page(caller.view(), &query.filter()?, &paging).await?;
     Ok(Answer(Page::of(page, ApplicationListRow::of)))
 }
 

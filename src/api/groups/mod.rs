@@ -3,6 +3,7 @@
 mod access;
 mod change;
 mod choices;
+mod export;
 mod industries;
 mod members;
 mod views;
@@ -13,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 pub use access::*;
 pub use change::*;
 pub use choices::*;
+pub use export::*;
 pub use industries::*;
 pub use members::*;
 
@@ -42,6 +44,17 @@ pub struct GroupListQuery {
     /// Only groups that everybody sees, or only others.
     #[serde(deserialize_with = "or_empty")]
     pub visible: Option<Visibility>,
+}
+
+impl GroupListQuery {
+    fn filter(self) -> GroupFilter {
+        GroupFilter {
+            context: self.context,
+            product_id: self.app_id,
+            status: self.status.map(|Number(status)| status),
+            visibility: self.visible,
+        }
+    }
 }
 
 /// A group in the list.
@@ -113,12 +126,6 @@ pub async fn group_list(
     mut caller: Caller,
     Paged(query, paging): Paged<GroupListQuery>,
 ) -> Answered<Page<GroupListRow>> {
-    let filter = GroupFilter {
-        context: query.context,
-        product_id: query.app_id,
-        status: query.status.map(|Number(status)| status),
-        visibility: query.visible,
-    };
-    let page = groups_page(caller.view(), &filter, &paging).await?;
+    let page = groups_page(caller.view(), &query.filter(), &paging).await?;
     Ok(Answer(Page::of(page, GroupListRow::from)))
 }

@@ -275,7 +275,7 @@ pub async fn organisation_export(
 }
 
 /// In the order of [`HEADINGS`].
-fn cells(row: OrganisationRow) -> Vec<String> {
+fn cells(row: OrganisationRow, _: &AppState) -> Vec<String> {
     vec![
         row.id,
         row.name,

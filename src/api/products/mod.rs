@@ -1,6 +1,7 @@
 //! Products, for administrators: list, details, options and changes.
 
 mod change;
+mod export;
 mod views;
 
 use std::collections::BTreeSet;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 pub use change::*;
+pub use export::*;
 pub use views::{Feature, ProductDetails, ProductFile, ProductListRow, ProductStatusNumber};
 
 use super::Caller;
@@ -28,7 +30,7 @@ use crate::state::AppState;
 use views::Names;
 
 /// Filters of the product list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ProductListQuery {
@@ -40,6 +42,17 @@ pub struct ProductListQuery {
     /// Only products of this status.
     #[serde(deserialize_with = "or_empty")]
     pub status: Option<ProductStatusNumber>,
+}
+
+impl ProductListQuery {
+    fn filter(self, administrator: Option<String>) -> ProductFilter {
+        ProductFilter {
+            context: self.context,
+            type_id: self.type_id,
+            status: self.status.map(|Number(status)| status),
+            administrator,
+        }
+    }
 }
 
 /// Product list
@@ -58,12 +71,7 @@ pub async fn product_list(
     mut caller: Caller,
     Paged(query, paging): Paged<ProductListQuery>,
 ) -> Answered<Page<ProductListRow>> {
-    let filter = ProductFilter {
-        context: query.context,
-        type_id: query.type_id,
-        status: query.status.map(|Number(status)| status),
-        administrator: only_own(&caller),
-    };
+    let filter = query.filter(only_own(&caller));
     let page = products_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, |row| {
         ProductListRow::of(row, &state)

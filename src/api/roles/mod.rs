@@ -1,12 +1,14 @@
 //! Roles of products, for administrators and for the administrators of a product.
 
 mod change;
+mod export;
 mod users;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 pub use change::*;
+pub use export::*;
 pub use users::*;
 
 use super::Caller;

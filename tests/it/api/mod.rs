@@ -38,6 +38,7 @@ mod invitations;
 mod iris_mappings;
 mod jobs;
 mod last_super_administrator;
+mod list_files;
 pub mod lists;
 mod members;
 mod modules;

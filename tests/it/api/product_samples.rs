@@ -44,6 +44,8 @@ pub const SAMPLES: &[Sample] = &[
     }),
     ("GET", "/api/security/admin/access/module-list", "all modules", |_| fields(json!({ "sort": "order" }))),
     ("GET", "/api/security/admin/access/module-list", "of one's own product", |scene| about_own_product(scene, json!({}))),
+    ("GET", "/api/security/admin/module/export", "all modules", |_| fields(json!({ "context": "nothing of this name" }))),
+    ("GET", "/api/security/admin/module/export", "of one's own product", |scene| about_own_product(scene, json!({}))),
     ("GET", "/api/security/admin/module/option-list", "of a product", |scene| about_product(scene, json!({}))),
     ("GET", "/api/security/admin/module/option-list", "of one's own product", |scene| about_own_product(scene, json!({}))),
     ("POST", "/api/security/admin/access/add-module", "to a product", |scene| {

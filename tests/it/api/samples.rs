@@ -167,6 +167,7 @@ const SAMPLES: &[Sample] = &[
         about_somebody(scene, true, json!({}))
     }),
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
+    ("GET", "/api/security/admin/user-group/export", "all groups", |_| fields(json!({ "context": "nothing of this name" }))),
     ("GET", "/api/security/admin/user-group/info", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-list", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-select-list", "for a group", |scene| about_group(scene, json!({}))),
@@ -226,7 +227,9 @@ const SAMPLES: &[Sample] = &[
         about_group(scene, json!({ "visible": "partial", "userIds": [id] })).await
     })),
     ("GET", "/api/security/admin/app/list", "all products", |_| fields(json!({ "sort": "order" }))),
+    ("GET", "/api/security/admin/app/export", "all products", |_| fields(json!({ "context": "nothing of this name" }))),
     ("GET", "/api/security/admin/application/list", "all applications", |_| fields(json!({ "sort": "name" }))),
+    ("GET", "/api/security/admin/application/export", "all applications", |_| fields(json!({ "context": "nothing of this name" }))),
     ("GET", "/api/security/admin/application/info", "of the clients file", |_| fields(json!({ "client_id": "demo-app" }))),
     ("POST", "/api/security/admin/application/add", "without rights of its own", |_| fields(json!({ "metadata": application() }))),
     ("POST", "/api/security/admin/application/add", "without a consent page", |_| {
@@ -291,6 +294,7 @@ const SAMPLES: &[Sample] = &[
     })),
     ("GET", "/api/security/admin/organisation/export", "all brands", |_| fields(json!({ "kind": "brand" }))),
     ("GET", "/api/security/admin/agency-request/list", "all requests", |_| fields(json!({ "state": 0 }))),
+    ("GET", "/api/security/admin/agency-request/export", "all requests", |_| fields(json!({ "state": 0 }))),
     ("POST", "/api/security/admin/agency-request/decide", "a member's request", |scene| Box::pin(async move {
         let (id, _) = scene.somebody().await;
         let request = scene.agency_request(&id).await;

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { BodyOf, QueryOf } from "../../api/call";
+import type { BodyOf } from "../../api/call";
 import { dataOf } from "../../api/client";
 import type { Opening } from "../../api/download";
 import { progressFetch } from "../../api/progress-fetch";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
-import type { ListFile } from "../../kit/list-download";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OptionSource } from "../../kit/use-search";
 import type { UploadWatch } from "../../kit/use-upload";
@@ -53,16 +53,11 @@ export const STATUS: Record<AccountStatus, "enabled" | "processing" | "disabled"
 export const accountList = listQuery("accounts", "/api/security/admin/user/list");
 
 /** The accounts that the filters of the page find. */
-export const accountFile: ListFile = {
-  fileName: "accounts.csv",
-  code: "account_maintain.AccountManagement.AccountList.export",
-  open:
-    ({ api }, filters) =>
-    (opening) => {
-      const query = filters as QueryOf<"/api/security/admin/user/export", "get">;
-      return api.GET("/api/security/admin/user/export", { params: { query }, ...opening });
-    },
-};
+export const accountFile = listFile(
+  "accounts.csv",
+  "/api/security/admin/user/export",
+  "account_maintain.AccountManagement.AccountList.export",
+);
 
 /** The headings that an import takes. */
 export function importTemplate({ api }: Pick<Services, "api">) {

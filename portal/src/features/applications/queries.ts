@@ -5,6 +5,7 @@ import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write, type Written } from "../../api/write";
 import type { WritePath } from "../../api/kept";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
 const CALLS = "/api/security/admin/application";
@@ -28,6 +29,7 @@ export type Metadata = components["schemas"]["ApplicationMetadata"];
 type Saved = components["schemas"]["SavedApplication"];
 
 export const applicationList = listQuery("applications", `${CALLS}/list`);
+export const applicationFile = listFile("applications.csv", "/api/security/admin/application/export");
 
 export function applicationQuery(services: Services, clientId: string) {
   return queryOptions({

@@ -4,6 +4,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OnOff } from "../../kit/use-on-off";
 import type { Option, OptionSource } from "../../kit/use-search";
@@ -36,6 +37,7 @@ export const STATUS: Record<GroupStatus, OnOff> = { [ON]: "on", [OFF]: "off" };
 export const VISIBILITIES = ["all", "partial"] as const satisfies Visibility[];
 
 export const groupList = listQuery("groups", "/api/security/admin/user-group/list");
+export const groupFile = listFile("user-groups.csv", "/api/security/admin/user-group/export");
 
 export function groupQuery(services: Services, groupId: string) {
   return queryOptions({

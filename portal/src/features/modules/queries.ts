@@ -2,6 +2,7 @@ import type { BodyOf } from "../../api/call";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -33,6 +34,7 @@ export const OFF = 1 satisfies Status;
 export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
 
 export const moduleList = listQuery("modules", "/api/security/admin/access/module-list");
+export const moduleFile = listFile("modules.csv", "/api/security/admin/module/export");
 
 export function addModule(services: Services, module: NewModule) {
   return write(services, "/api/security/admin/access/add-module", module);

@@ -3,6 +3,7 @@ import type { Opening } from "../../api/download";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import { agencies, clients } from "../../kit/sources";
 import type { OnOff } from "../../kit/use-on-off";
@@ -83,6 +84,7 @@ export const brandList = listQuery("organisations", "/api/security/admin/brand/l
 export const divisionList = listQuery("organisations", "/api/security/admin/division/list");
 export const industryList = listQuery("organisations", "/api/security/admin/industry/list");
 export const agencyRequestList = listQuery("agency-requests", "/api/security/admin/agency-request/list");
+export const agencyRequestFile = listFile("agency-requests.csv", "/api/security/admin/agency-request/export");
 
 export function addOrganisation(services: Services, organisation: NewOrganisation) {
   return write(services, "/api/security/admin/organisation/add", organisation);

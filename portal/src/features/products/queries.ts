@@ -4,6 +4,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
@@ -36,6 +37,7 @@ export const STATUS: Record<Status, OnOff> = { [ON]: "on", [OFF]: "off" };
 export const TYPES = [1, 3, 2];
 
 export const productList = listQuery("products", "/api/security/admin/app/list");
+export const productFile = listFile("products.csv", "/api/security/admin/app/export");
 
 export function productQuery(services: Services, projectId: number) {
   return queryOptions({

@@ -4,6 +4,7 @@ import { ApiFailure } from "../../api/failure";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write, type Written } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -98,6 +99,10 @@ export function withdraw(services: Services, requestId: string) {
 
 export const requestQueue = listQuery("requests", "/api/security/user/user-group/request-list");
 export const requestList = listQuery("requests", "/api/security/admin/app/access_application_list");
+export const requestFile = listFile(
+  "permission-requests.csv",
+  "/api/security/admin/app/access_application_export",
+);
 
 /** A decision about requests. */
 export interface Decision {

@@ -4,6 +4,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OptionSource } from "../../kit/use-search";
 
@@ -52,6 +53,7 @@ export const TYPES = ["menu", "button", "api"] as const satisfies RightType[];
 export const TABS = ["/operation-access/access-list", "/operation-access/role-list"];
 
 export const rightList = listQuery("rights", "/api/security/admin/access/list");
+export const rightFile = listFile("access-rights.csv", "/api/security/admin/access/export");
 
 /** An access right with its published values and everything it is assigned to. */
 export function rightQuery(services: Services, accessId: string) {

@@ -4,6 +4,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OptionSource } from "../../kit/use-search";
 
@@ -37,6 +38,7 @@ export const ACCOUNT_TYPES = ["0", "1", "2", "3"] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 export const roleList = listQuery("roles", "/api/security/admin/role/list");
+export const roleFile = listFile("roles.csv", "/api/security/admin/role/export");
 
 export function roleQuery(services: Services, roleId: string) {
   return queryOptions({

@@ -67,6 +67,7 @@ async function edit() {
 describeList({
   routes,
   list: "/api/security/admin/application/list",
+  file: "/api/security/admin/application/export",
   mocks: () => fakeApplications(someApplications).mocks,
   cells: {
     "en-us": [

@@ -11,7 +11,7 @@ import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useApplicationActions, type Open } from "../components/application-actions";
 import { BulkStatus } from "../components/bulk-status";
-import { applicationList, type ApplicationRow } from "../queries";
+import { applicationFile, applicationList, type ApplicationRow } from "../queries";
 
 const ApplicationParts = lazyPart(() => import("../components/application-parts"));
 
@@ -53,6 +53,7 @@ export default function ApplicationsPage() {
     <>
       <ListPage
         list={list}
+        file={applicationFile}
         action={
           can("operation_access.ApplicationManagement.ApplicationList.add") && (
             <Button onClick={() => setOpen({ what: "add" })}>

@@ -9,6 +9,7 @@ const OPENS = "Time Sheet, 媒介计划, Planning, Archive, Reports, and 4 more"
 describeList({
   routes,
   list: "/api/security/admin/user-group/list",
+  file: "/api/security/admin/user-group/export",
   mocks: () => fakeGroups(someGroups).mocks,
   cells: {
     "en-us": [

@@ -14,7 +14,7 @@ import { SomeNames } from "../../../ui/some-names";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useGroupActions, type Open } from "../components/group-actions";
 import { useSwitchWords } from "../components/switch-words";
-import { groupList, OFF, ON, setStatus, STATUS, VISIBILITIES, type GroupRow } from "../queries";
+import { groupFile, groupList, OFF, ON, setStatus, STATUS, VISIBILITIES, type GroupRow } from "../queries";
 
 const GroupParts = lazyPart(() => import("../components/group-parts"));
 
@@ -42,6 +42,7 @@ export default function GroupsPage() {
     <>
       <ListPage
         list={list}
+        file={groupFile}
         action={
           can("operation_access.UserGroupManagement.GroupList.add") && (
             <Button onClick={() => setOpen({ what: "add" })}>

@@ -13,6 +13,7 @@ const LONG = "Budgets of all regional campaigns, by client, brand and mediumBudg
 describeList({
   routes,
   list: "/api/security/admin/access/module-list",
+  file: "/api/security/admin/module/export",
   mocks: () => fakeModules(someModules).mocks,
   cells: {
     "en-us": [

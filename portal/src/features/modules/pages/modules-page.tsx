@@ -15,7 +15,7 @@ import type { Selection } from "../../../ui/table/use-selection";
 import { useModuleActions } from "../components/module-actions";
 import type { Open } from "../components/module-parts";
 import { useSwitchWords } from "../components/switch-words";
-import { moduleList, NAMES, OFF, ON, STATUS, updateModule, type ModuleRow } from "../queries";
+import { moduleFile, moduleList, NAMES, OFF, ON, STATUS, updateModule, type ModuleRow } from "../queries";
 
 const ModuleParts = lazyPart(() => import("../components/module-parts"));
 const RIGHT = "operation_access.ProductManagement.ModuleList";
@@ -49,6 +49,7 @@ export default function ModulesPage() {
     <>
       <ListPage
         list={list}
+        file={moduleFile}
         action={
           can(`${RIGHT}.add`, "any") && (
             <Button onClick={() => setOpen({ what: "edit", module: undefined })}>

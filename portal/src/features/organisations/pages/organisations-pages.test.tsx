@@ -92,6 +92,7 @@ describeList({
 describeList({
   routes: from("agency-requests"),
   list: "/api/security/admin/agency-request/list",
+  file: "/api/security/admin/agency-request/export",
   mocks,
   cells: {
     "en-us": [

@@ -14,6 +14,7 @@ const CODE = "REACHFREQUENCY";
 describeList({
   routes,
   list: "/api/security/admin/app/list",
+  file: "/api/security/admin/app/export",
   mocks: () => fakeProducts(someProducts),
   cells: {
     "en-us": [

@@ -14,7 +14,7 @@ import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Selection } from "../../../ui/table/use-selection";
 import type { Open } from "../components/product-parts";
 import { useSwitchWords } from "../components/switch-words";
-import { OFF, ON, productList, setStatus, STATUS, TYPES, type ProductRow } from "../queries";
+import { OFF, ON, productFile, productList, setStatus, STATUS, TYPES, type ProductRow } from "../queries";
 
 const ProductParts = lazyPart(() => import("../components/product-parts"));
 const RIGHT = "operation_access.ProductManagement.ProductList";
@@ -72,6 +72,7 @@ export default function ProductsPage() {
     <>
       <ListPage
         list={list}
+        file={productFile}
         {...(can(`${RIGHT}.add`) && {
           action: (
             <Button onClick={() => setOpen({ what: "add" })}>

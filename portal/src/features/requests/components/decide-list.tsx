@@ -2,6 +2,7 @@ import { Box, Button, Flex } from "@chakra-ui/react";
 import { Suspense, useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
+import type { ListFile } from "../../../kit/list-download";
 import { ListPage } from "../../../kit/list-page";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Column } from "../../../ui/table/table-page";
@@ -15,6 +16,7 @@ const Decide = lazyPart(() => import("./decide"));
 
 interface DecideListProps {
   list: ComponentProps<typeof ListPage<Request>>["list"];
+  file?: ListFile;
   /** Whether the reader decides as an administrator. */
   examining: boolean;
   /** Whether the reader may decide at all. */
@@ -22,7 +24,7 @@ interface DecideListProps {
 }
 
 /** Requests with the buttons that decide, for one and for many at once. */
-export function DecideList({ list, examining, mayDecide }: DecideListProps) {
+export function DecideList({ list, file, examining, mayDecide }: DecideListProps) {
   const { t } = useTranslation("requests");
   const [work, setWork] = useState<DecideWork>();
   const columns = useColumns(setWork, mayDecide);
@@ -45,6 +47,7 @@ export function DecideList({ list, examining, mayDecide }: DecideListProps) {
     <>
       <ListPage
         list={list}
+        {...(file && { file })}
         columns={columns}
         rowKey={({ id }) => id}
         rowName={({ fullName, username }) => fullName || username}

@@ -15,6 +15,7 @@ const REASON = "I join the spring campaign";
 describeList({
   routes,
   list: "/api/security/admin/app/access_application_list",
+  file: "/api/security/admin/app/access_application_export",
   mocks: () => fakeRequests().mocks,
   cells: {
     "en-us": [

@@ -3,7 +3,7 @@ import { useCan } from "../../../access/can";
 import { useList } from "../../../kit/use-list";
 import { DecideList } from "../components/decide-list";
 import { useStates } from "../components/request-state";
-import { requestList } from "../queries";
+import { requestFile, requestList } from "../queries";
 
 /** S-17: the requests for all groups, for administrators. */
 export default function AccessListPage() {
@@ -19,6 +19,7 @@ export default function AccessListPage() {
   return (
     <DecideList
       list={list}
+      file={requestFile}
       examining
       mayDecide={can("account_maintain.AccountManagement.PermissionRequestList.examine")}
     />

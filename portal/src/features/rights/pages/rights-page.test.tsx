@@ -16,6 +16,7 @@ const REPORTS = "See reportsplanner.Reports.ReportList.view";
 describeList({
   routes: [routes[0]!],
   list: "/api/security/admin/access/list",
+  file: "/api/security/admin/access/export",
   mocks: () => fakeRights(someRights).mocks,
   cells: {
     "en-us": [

@@ -15,7 +15,7 @@ import { StatusMark } from "../../../ui/status-mark";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRights } from "../components/bulk-rights";
 import { useRightActions, type Open } from "../components/right-actions";
-import { rightList, STATUS, TABS, TYPES, type RightRow } from "../queries";
+import { rightFile, rightList, STATUS, TABS, TYPES, type RightRow } from "../queries";
 
 const RightParts = lazyPart(() => import("../components/right-parts"));
 const RIGHT = "operation_access.AccessManagement.AccessList";
@@ -75,6 +75,7 @@ export default function RightsPage() {
     <>
       <ListPage
         list={list}
+        file={rightFile}
         tabs={<PageTabs paths={TABS} />}
         action={
           may("add") && (

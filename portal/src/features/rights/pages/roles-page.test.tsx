@@ -14,6 +14,7 @@ const LONG = "Regional client service directors and all who stand in for them";
 describeList({
   routes: [routes[1]!],
   list: "/api/security/admin/role/list",
+  file: "/api/security/admin/role/export",
   mocks: () => fakeRoles(someRoles).mocks,
   cells: {
     "en-us": [

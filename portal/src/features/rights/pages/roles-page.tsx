@@ -17,7 +17,7 @@ import { useRoleActions, useRoleCan, type Open } from "../components/role-action
 import { useScopeText } from "../components/role-scope";
 import { useRoleSwitch } from "../components/role-words";
 import { OFF, ON, STATUS, TABS } from "../queries";
-import { ROLE_NAMES, roleList, updateRole, type RoleRow } from "../role-queries";
+import { ROLE_NAMES, roleFile, roleList, updateRole, type RoleRow } from "../role-queries";
 
 const RoleParts = lazyPart(() => import("../components/role-parts"));
 const RIGHT = "operation_access.AccessManagement.RoleList";
@@ -52,6 +52,7 @@ export default function RolesPage() {
     <>
       <ListPage
         list={list}
+        file={roleFile}
         tabs={<PageTabs paths={TABS} />}
         action={
           can(`${RIGHT}.add`, "any") && (

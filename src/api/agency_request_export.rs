@@ -1,0 +1,80 @@
+//! The list of requests for another agency as a file.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::WritingCaller;
+use super::download::{File, ListRows, download, filled_fields, time};
+use crate::audit::Event;
+use crate::db::list::{Paging, WholeList};
+use crate::directory::{AgencyRequestFilter, AgencyRequestRow};
+use crate::http::envelope::ApiError;
+use crate::http::fields::Fields;
+use crate::state::AppState;
+
+const HEADINGS: &[&str] = &[
+    "requestId",
+    "userId",
+    "username",
+    "fullName",
+    "fromAgencyId",
+    "fromAgencyName",
+    "agencyId",
+    "agencyName",
+    "state",
+    "createdAt",
+    "decidedAt",
+    "decidedBy",
+    "reason",
+];
+
+/// Download the requests for another agency
+///
+/// The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
+/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/agency-request/export",
+    tag = "organisations",
+    params(AgencyRequestFilter),
+    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+)]
+pub async fn agency_request_export(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(query): Fields<AgencyRequestFilter>,
+) -> Result<Response, ApiError> {
+    let filter = filled_fields(&query);
+    let query = query.query(&Paging::default())?;
+    let file = File {
+        disposition: "attachment; filename=\"agency-requests.csv\"",
+        headings: HEADINGS,
+        event: Event::ListExported {
+            list: "agency_requests",
+            filter,
+        },
+    };
+    let list = WholeList::of(query);
+    download(state, caller, file, ListRows { list, cells }).await
+}
+
+/// In the order of [`HEADINGS`].
+fn cells(row: AgencyRequestRow, _: &AppState) -> Vec<String> {
+    vec![
+        row.request_id,
+        row.user_id,
+        row.username,
+        row.full_name,
+        row.from_agency_id.unwrap_or_default(),
+        row.from_agency_name.unwrap_or_default(),
+        row.agency_id,
+        row.agency_name,
+        row.state.0.code().to_string(),
+        time(row.created_at),
+        row.decided_at.map(time).unwrap_or_default(),
+        row.decided_by.unwrap_or_default(),
+        row.reason,
+    ]
+}

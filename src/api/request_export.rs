@@ -1,0 +1,99 @@
+//! The list of requests for groups as a file.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::WritingCaller;
+use super::access_rights::only_own;
+use super::download::{File, ListRows, download, filled_fields, time};
+use super::request_views::RequestListRow;
+use super::requests::RequestListQuery;
+use crate::access::{RequestRow, requests_query};
+use crate::audit::Event;
+use crate::db::list::{Paging, WholeList};
+use crate::http::envelope::ApiError;
+use crate::http::fields::Fields;
+use crate::state::AppState;
+
+const HEADINGS: &[&str] = &[
+    "id",
+    "kind",
+    "userId",
+    "username",
+    "fullName",
+    "email",
+    "projectId",
+    "projectName",
+    "groupId",
+    "groupName",
+    "reason",
+    "wantedDays",
+    "state",
+    "createdAt",
+    "dueOn",
+    "refuseOn",
+    "decidedAt",
+    "decidedBy",
+    "comment",
+];
+
+/// Download the permission requests
+///
+/// The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
+/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
+/// product get what belongs to their products.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/app/access_application_export",
+    tag = "requests",
+    params(RequestListQuery),
+    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+)]
+pub async fn request_export(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(query): Fields<RequestListQuery>,
+) -> Result<Response, ApiError> {
+    let filter = filled_fields(&query);
+    let query = query.filter(only_own(&caller))?;
+    let query = requests_query(&query, &Paging::default())?;
+    let file = File {
+        disposition: "attachment; filename=\"permission-requests.csv\"",
+        headings: HEADINGS,
+        event: Event::ListExported {
+            list: "requests",
+            filter,
+        },
+    };
+    let list = WholeList::of(query);
+    download(state, caller, file, ListRows { list, cells }).await
+}
+
+/// In the order of [`HEADINGS`].
+fn cells(row: RequestRow, state: &AppState) -> Vec<String> {
+    let row = RequestListRow::of(row, false, &state.zone);
+    let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+    vec![
+        row.id,
+        row.kind,
+        row.user_id,
+        row.username,
+        row.full_name,
+        row.email.unwrap_or_default(),
+        number(row.project_id),
+        row.project_name.unwrap_or_default(),
+        row.group_id,
+        row.group_name,
+        row.reason,
+        number(row.wanted_days),
+        row.state,
+        time(row.created_at),
+        row.due_on,
+        row.refuse_on,
+        row.decided_at.map(time).unwrap_or_default(),
+        row.decided_by.unwrap_or_default(),
+        row.comment,
+    ]
+}
