@@ -32,7 +32,8 @@ pub async fn of_server(db: &Db, now: Millis) -> Worker {
 
 /// Takes the lease of every routine, so that none runs beside the test in a server that starts afterwards.
 pub async fn hold_routines(db: &Db, now: Millis) {
-    for name in of_server(db, now).await.routine_names() {
+    let worker = of_server(db, now).await;
+    for name in worker.routines().iter().map(|routine| routine.name()) {
         let lease = json!({
             "name": format!("routine {name}"), "holder": "the test", "held_until": now + DAY,
         });
