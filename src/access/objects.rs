@@ -119,20 +119,37 @@ pub async fn find(
     })
 }
 
-/// Locks the things of `object` until the write ends. An account: its owner must not become an administrator or get
-/// another access code between the decision and the change (whatever gives either locks the account first). A group: a
-/// person who stops managing it must not decide for it. Does nothing for other objects.
+/// Locks what each of `objects` is about, once. An account, so that its owner does not become an administrator or get
+/// another access code between the decision and the change: whatever gives either to one account
+/// locks it first. A group, so that a person who is no longer its manager does not decide for it.
+/// Does nothing for another object. It locks in the order of ids, so two calls about the same people do not wait for
+/// each other.
 ///
 /// # Errors
 /// The database failed.
-pub async fn hold(tx: &mut WriteTx, object: &Object) -> Result<(), DbError> {
-    match object {
-        Object::Account { id, .. } => directory::hold(tx, id).await.map(drop),
-        Object::Group(group) | Object::Membership { group, .. } => {
-            store::deciders::hold(tx, &group.id).await
+pub async fn hold<'a>(
+    tx: &mut WriteTx,
+    objects: impl Iterator<Item = &'a Object>,
+) -> Result<(), DbError> {
+    let (mut accounts, mut groups) = (BTreeSet::new(), BTreeSet::new());
+    for object in objects {
+        match object {
+            Object::Account { id, .. } => {
+                accounts.insert(id.as_str());
+            }
+            Object::Group(group) | Object::Membership { group, .. } => {
+                groups.insert(group.id.as_str());
+            }
+            _ => {}
         }
-        _ => Ok(()),
     }
+    for id in accounts {
+        directory::hold(tx, id).await?;
+    }
+    for id in groups {
+        store::deciders::hold(tx, id).await?;
+    }
+    Ok(())
 }
 
 /// Reads `object` again.

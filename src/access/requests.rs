@@ -232,22 +232,26 @@ async fn approved(
 }
 
 /// Reminds those who decide about the request and their stand-ins, once. From then on stand-ins may
-/// decide. Does nothing if it is decided.
+/// decide. Does nothing if it is decided. While the person cannot sign in, nobody could approve the request, so it is
+/// looked at again each day.
 pub(super) async fn remind(
     tx: &mut WriteTx,
     id: &str,
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
-    let Some(request) = store::find(tx, id).await? else {
+    let request = store::find(tx, id).await?;
+    let Some(request) = request.filter(|request| request.state == RequestState::Pending) else {
         return Ok(());
+    };
+    let account = directory::find(tx, &request.account_id).await?;
+    let account = account.filter(|account| may_sign_in(account, audit.now, zone).is_ok());
+    let Some(account) = account else {
+        return Ok(schedule::remind_later(tx, &request, audit).await?);
     };
     if !store::remind(tx, id, audit.now).await? {
         return Ok(());
     }
-    let Some(account) = directory::find(tx, &request.account_id).await? else {
-        return Ok(());
-    };
     let group = group_name(tx, &request.group_id).await?;
     let today = today(audit.now, zone).to_string();
     let mut to = deciders_of(tx, &request.group_id, zone, audit).await?;

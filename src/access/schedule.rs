@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::days::end_of;
 use super::request::GroupRequest;
 use crate::audit::AuditContext;
-use crate::clock::DAY;
+use crate::clock::{DAY, Millis};
 use crate::db::{DbError, WriteTx};
 use crate::jobs::{self, NewJob};
 
@@ -46,11 +46,33 @@ pub(super) async fn request(
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     for (kind, at) in [(REMIND, due_at), (TIME_OUT, refuse_at)] {
-        let request_id = id.to_owned();
-        let job = NewJob::new(kind, &OfRequest { request_id }, &audit.random, audit.now);
-        jobs::enqueue(tx, &job.in_lane(id).at(at)).await?;
+        timer(tx, kind, (id, at), audit).await?;
     }
     Ok(())
+}
+
+/// Queues the reminder again for a day later, unless the request ends before.
+pub(super) async fn remind_later(
+    tx: &mut WriteTx,
+    request: &GroupRequest,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let at = audit.now + DAY;
+    if at >= request.refuse_at {
+        return Ok(());
+    }
+    timer(tx, REMIND, (&request.id, at), audit).await
+}
+
+async fn timer(
+    tx: &mut WriteTx,
+    kind: &'static str,
+    (id, at): (&str, Millis),
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let request_id = id.to_owned();
+    let job = NewJob::new(kind, &OfRequest { request_id }, &audit.random, audit.now);
+    jobs::enqueue(tx, &job.in_lane(id).at(at)).await
 }
 
 /// Deletes the jobs of a request that is decided.

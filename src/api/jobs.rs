@@ -124,9 +124,9 @@ pub async fn job_list(
 pub struct JobKind {
     /// Such as `mail.send`.
     pub kind: String,
-    /// How many wait or run.
+    /// How many wait or run, counted to 10,000.
     pub waiting: i64,
-    /// How many were given up.
+    /// How many were given up, counted to 10,000.
     pub given_up: i64,
     /// When the first of those that wait is due, in milliseconds since 1970.
     pub due_at: Option<i64>,

@@ -96,14 +96,7 @@ pub async fn check_and_hold(
     allowed: &[Allowed],
     state: &AppState,
 ) -> Result<(), ApiError> {
-    // Several rights are usually about one object.
-    let mut held = None;
-    for Allowed { object, .. } in allowed {
-        if held != Some(object) {
-            objects::hold(tx, object).await?;
-            held = Some(object);
-        }
-    }
+    objects::hold(tx, allowed.iter().map(|asked| &asked.object)).await?;
     check_again(tx, by, allowed, state).await
 }
 

@@ -6068,6 +6068,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_GroupIndustry: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["GroupIndustry"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_GroupOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupOption"][] | null;
@@ -6591,6 +6607,15 @@ export interface components {
             /** @default null */
             visible?: components["schemas"]["Visibility"] | null;
         };
+        /** @description An industry to choose for a group. */
+        GroupIndustry: {
+            /** @description The industry's id. */
+            industryId: string;
+            /** @description The industry's name. */
+            industryName: string;
+            /** @description True if the group has it. */
+            selected: boolean;
+        };
         /** @description A group, for administrators. */
         GroupInfo: {
             /** @description What its managers want to say to people who ask for access. */
@@ -7098,14 +7123,14 @@ export interface components {
             dueAt?: number | null;
             /**
              * Format: int64
-             * @description How many were given up.
+             * @description How many were given up, counted to 10,000.
              */
             givenUp: number;
             /** @description Such as `mail.send`. */
             kind: string;
             /**
              * Format: int64
-             * @description How many wait or run.
+             * @description How many wait or run, counted to 10,000.
              */
             waiting: number;
         };
@@ -12047,7 +12072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_IndustryOption"];
+                    "application/json": components["schemas"]["Envelope_Vec_GroupIndustry"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

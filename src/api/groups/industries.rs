@@ -21,7 +21,7 @@ pub struct IndustriesBody {
 /// An industry to choose for a group.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct IndustryOption {
+pub struct GroupIndustry {
     /// The industry's id.
     pub industry_id: String,
     /// The industry's name.
@@ -38,14 +38,14 @@ pub struct IndustryOption {
     path = "/api/security/admin/user-group/data-access/industry",
     tag = "groups",
     request_body = IndustriesBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<IndustryOption>>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupIndustry>>)),
 )]
 pub async fn group_industries(
     mut caller: Caller,
     Fields(body): Fields<IndustriesBody>,
-) -> Answered<Vec<IndustryOption>> {
+) -> Answered<Vec<GroupIndustry>> {
     let found = group_industries::industries(caller.view(), &body.group_id).await?;
-    let option = |Selectable { id, name, selected }| IndustryOption {
+    let option = |Selectable { id, name, selected }| GroupIndustry {
         industry_id: id,
         industry_name: name,
         selected: selected.0,

@@ -175,6 +175,53 @@ async fn an_undecided_request_is_reminded_of_and_refused() {
     }
 }
 
+/// Section 7: nobody is reminded of a request that nobody can approve: the person is disabled, or the account has expired.
+/// Once the person can sign in again, the reminder comes the next day.
+#[tokio::test]
+async fn nobody_is_reminded_of_a_person_who_cannot_sign_in() {
+    let out_and_in = [
+        (
+            "UPDATE accounts SET status = 2 WHERE id = $1 AND $2 = 1",
+            "UPDATE accounts SET status = 0 WHERE id = $1 AND $2 = 1",
+        ),
+        (
+            "UPDATE accounts SET expire_date = '2026-11-22' WHERE id = $1 AND $2 = 1",
+            "UPDATE accounts SET expire_date = NULL WHERE id = $1 AND $2 = 1",
+        ),
+    ];
+    for (out, back) in out_and_in {
+        for room in Room::each().await {
+            let set = async |sql: &'static str| {
+                let id = room.eve.clone();
+                let set = room.write::<DbError, _, _>(
+                    move |tx, _| Box::pin(async move { rows::set(tx, sql, &id, 1).await }),
+                    "",
+                );
+                set.await.unwrap();
+            };
+            let request = room.asked(&room.eve, None).await;
+            room.emails().await;
+            set(out).await;
+            for _ in 0..7 {
+                room.clock.advance(DAY);
+                assert_eq!(room.emails().await, [""; 0], "{out}");
+            }
+            set(back).await;
+            room.clock.advance(DAY);
+            assert_eq!(
+                room.emails().await.len(),
+                3,
+                "the managers and the stand-in"
+            );
+            set(out).await;
+            room.clock.advance(4 * DAY);
+            room.emails().await;
+            assert_eq!(room.state(&request).await, RequestState::TimedOut);
+            assert_eq!(room.waiting_jobs().await, 0, "{out}");
+        }
+    }
+}
+
 /// Section 2: a membership that ends on a day is warned of a week before, and ends when the day is over.
 #[tokio::test]
 async fn a_membership_is_warned_of_and_ends() {

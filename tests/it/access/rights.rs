@@ -205,7 +205,7 @@ async fn nobody_gains_a_right_while_a_write_decides_about_them() {
             let deciding = tokio::spawn(async move {
                 let decide = own.write::<_, DbError, _>(move |tx| {
                     Box::pin(async move {
-                        objects::hold(tx, &object).await?;
+                        objects::hold(tx, [&object].into_iter()).await?;
                         objects::find_again(tx, &by, &object, &clients).await?;
                         decides.send(()).unwrap();
                         end.await.unwrap();

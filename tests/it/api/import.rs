@@ -9,11 +9,12 @@ use super::rights::give_code;
 use crate::support::product_api::{Answered, Person, Server};
 use crate::support::{database, trail};
 
-const IMPORT: &str = "/api/security/admin/user/import";
+pub const IMPORT: &str = "/api/security/admin/user/import";
 const TEMPLATE: &str = "/api/security/admin/user/import-template";
 const LIST: &str = "account_maintain.AccountManagement.AccountList";
 
-fn body(file: impl AsRef<[u8]>, dry_run: bool, check: Option<&str>) -> Value {
+/// The request of an import.
+pub fn body(file: impl AsRef<[u8]>, dry_run: bool, check: Option<&str>) -> Value {
     let file = STANDARD.encode(file);
     json!({ "file": file, "dryRun": dry_run, "welcome": false, "check": check })
 }
@@ -30,7 +31,8 @@ pub async fn checked(server: &Server, number: i64) -> Value {
     body(&file, false, Some(&check))
 }
 
-async fn check(server: &Server, by: &Person, file: &str) -> Answered {
+/// What the file would change.
+pub async fn check(server: &Server, by: &Person, file: &str) -> Answered {
     server.post_as(by, IMPORT, &body(file, true, None)).await
 }
 

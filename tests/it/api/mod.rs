@@ -65,4 +65,5 @@ mod roles;
 mod samples;
 mod scene;
 mod sign_in;
+mod waiting_writes;
 mod welcome_again;
