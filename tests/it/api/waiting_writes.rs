@@ -77,7 +77,7 @@ where
 #[tokio::test]
 async fn attack_t8_a_manager_who_is_removed_meanwhile_decides_nothing() {
     let approve = "/api/security/admin/user-group/approve";
-    for path in ["/api/security/admin/user/project-examine", approve] {
+    for path in ["/api/security/user/user-group/decide", approve] {
         for team in Team::each().await {
             let server = &team.server;
             let ben = server.person("Ben", |_| {}).await;
@@ -91,7 +91,7 @@ async fn attack_t8_a_manager_who_is_removed_meanwhile_decides_nothing() {
             joined.await.unwrap();
             let asked = team.apply(&team.eve, "media", 0).await.data();
             let body = json!({
-                "id": asked["requestId"], "status": "approved", "groupId": "media", "userId": team.eve.id,
+                "ids": [asked["requestId"]], "status": "approved", "groupId": "media", "userId": team.eve.id,
             });
             let (zone, chloe) = (server.state().zone.clone(), team.chloe.id.clone());
             let audit = server.state().audit(NOW, &Origin::default());
@@ -212,10 +212,10 @@ async fn calls_about_the_same_people_do_not_wait_for_each_other() {
         }
         people.sort_unstable();
         let last_first = people.iter().rev();
-        let lines: String = last_first
+        let lines: Vec<String> = last_first
             .map(|(_, name)| format!("{name},New Name\n"))
             .collect();
-        let file = format!("username,fullName\n{lines}");
+        let file = format!("username,fullName\n{}", lines.concat());
         let found = import::check(&server, &ada, &file).await.data();
         let body = import::body(&file, false, found["check"].as_str());
         let (first, last) = (people[0].0.clone(), people[2].0.clone());
