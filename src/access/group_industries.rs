@@ -88,7 +88,6 @@ pub async fn change(
     let after = applied(tx, &before, &update, &mut faults).await?;
     let old = store::group_industries::chosen(tx, id).await?;
     let new = chosen(tx, (&old, items), &mut faults).await?;
-    faults.ensure(new.len() <= MOST_ENTRIES, field.breaks(GroupRule::TooMany));
     faults.or(())?;
     let lacks = |list: &[IndustryBrand], brand: &IndustryBrand| !list.contains(brand);
     let added: Vec<_> = new.iter().filter(|brand| lacks(&old, brand)).collect();
@@ -132,12 +131,15 @@ async fn chosen(
     (old, items): (&[IndustryBrand], &[IndustryItem]),
     faults: &mut GroupFaults,
 ) -> Result<Vec<IndustryBrand>, DbError> {
+    let field = GroupField::IndustryBrands;
     let mut chosen: Vec<IndustryBrand> = Vec::new();
+    // Each unknown one costs a query (attack 44).
+    if items.iter().map(|item| item.brand_ids.len()).sum::<usize>() > MOST_ENTRIES {
+        faults.add(field.breaks(GroupRule::TooMany));
+        return Ok(chosen);
+    }
     for item in items {
         for brand_id in &item.brand_ids {
-            if chosen.len() > MOST_ENTRIES {
-                return Ok(chosen);
-            }
             let is_this = |brand: &IndustryBrand| {
                 brand.industry_id == item.industry_id && brand.brand_id == *brand_id
             };
@@ -155,7 +157,7 @@ async fn chosen(
                     brand_id: brand.id,
                     name: brand.name,
                 }),
-                None => faults.add(GroupField::IndustryBrands.breaks(GroupRule::Known)),
+                None => faults.add(field.breaks(GroupRule::Known)),
             }
         }
     }

@@ -13,7 +13,8 @@ use super::request::RequestError;
 use super::status::GroupStatus;
 use super::{members, requests, store};
 use crate::audit::{self, AuditContext};
-use crate::db::WriteTx;
+use crate::db::ids::IDS_AT_ONCE;
+use crate::db::{DbError, Reads, WriteTx};
 use crate::limits::Limits;
 
 /// Changes who is a member of the group `id`. Changes all or nothing. A new member needs an account that can be used;
@@ -30,8 +31,7 @@ pub async fn change(
     audit: &AuditContext,
 ) -> Result<Group, GroupError> {
     let group = held(tx, id, version).await?.group;
-    let members = store::group_people::all_members(tx, id).await?;
-    let members: BTreeSet<String> = members.into_iter().map(|(id,)| id).collect();
+    let members = members_among(tx, id, change).await?;
     let [added, removed] = parts(change, version, &members)?;
     for (people, field) in [
         (&added, GroupField::AddedMembers),
@@ -56,6 +56,26 @@ pub async fn change(
     store::group_details::note_change(tx, id, by, audit.now).await?;
     let saved = store::group_details::find(tx, id).await?;
     saved.ok_or(GroupError::Unknown)
+}
+
+/// The members of the group whom the change may be about: of a large group not all are read (attack 44). For a full
+/// set, one more than it may have.
+async fn members_among(
+    view: &mut impl Reads,
+    id: &str,
+    change: &SetChange,
+) -> Result<BTreeSet<String>, DbError> {
+    let mut members = BTreeSet::new();
+    match change {
+        SetChange::Whole(_) => members.extend(store::group_people::first_members(view, id).await?),
+        SetChange::Parts { add, remove } => {
+            let named: Vec<&str> = add.iter().chain(remove).map(String::as_str).collect();
+            for ids in named.chunks(IDS_AT_ONCE).take(MOST_ENTRIES / IDS_AT_ONCE) {
+                members.extend(store::group_people::members(view, id, ids).await?);
+            }
+        }
+    }
+    Ok(members.into_iter().map(|(id,)| id).collect())
 }
 
 /// The people to add and to remove.

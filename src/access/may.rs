@@ -35,16 +35,23 @@ impl Action {
         )
     }
 
-    /// True if the person could afterwards sign in as the owner (decision 0020), or sees what otherwise only the owner
-    /// sees (decision 0027). So the person must hold every code that the owner holds.
-    const fn stands_in_the_owners_place(self) -> bool {
-        matches!(self, Self::ChangeSignIn | Self::SetPassword | Self::SeeHome)
+    /// True if the person could afterwards sign in as the owner (decision 0020), sees what otherwise only the owner sees
+    /// (decision 0027), or changes the place on which codes of the owner depend (decision 0029). So the person must
+    /// hold every code that the owner holds in any place.
+    const fn needs_the_codes_of_the_owner(self) -> bool {
+        matches!(
+            self,
+            Self::ChangeSignIn | Self::SetPassword | Self::SeeHome | Self::MoveAccount
+        )
     }
 
     /// True if the person could thereby get the rights of the group, or give them to others (design 9, "Nobody above
-    /// himself").
+    /// himself"). A person who adds a new account chooses its password.
     const fn changes_who_has_rights(self) -> bool {
-        matches!(self, Self::EditGroup | Self::SetGroupStatus)
+        matches!(
+            self,
+            Self::EditGroup | Self::SetGroupStatus | Self::AddAccount
+        )
     }
 
     /// True if this decides who holds the codes of an access right or a role. Nobody gives or takes codes that they do
@@ -242,7 +249,7 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
             (Rule::ForSuperAdministrators, WhomToAsk::SuperAdministrators)
         }
         Object::Account { codes, .. }
-            if action.stands_in_the_owners_place()
+            if action.needs_the_codes_of_the_owner()
                 && !codes.iter().all(|code| rights.holds(*code)) =>
         {
             (Rule::HoldsMore, WhomToAsk::Administrators)

@@ -38,7 +38,8 @@ pub async fn add(
     let account = usable(tx, account_id, zone, audit).await?;
     let place = store::find(tx, account_id, group_id).await?;
     if place.is_some_and(|place| place.status == Status::Enabled) {
-        return Ok(());
+        // The answer says that somebody has this name, as a search does (attack 14).
+        return count_search(tx, limits, audit).await;
     }
     if let Some(actor) = actor(audit) {
         requests::count(tx, &limits.added_member(actor, account_id), audit).await?;
@@ -213,6 +214,9 @@ pub async fn invite(
     let place = store::find(tx, &account.id, group_id).await?;
     if place.is_some_and(|place| place.status != Status::Disabled) {
         return Ok(false);
+    }
+    if let Some(actor) = actor(audit) {
+        requests::count(tx, &limits.invitation_of(actor, &account.id), audit).await?;
     }
     let member = (account.id.as_str(), group_id);
     store::invite(tx, member, audit.now + KEPT, audit.now).await?;

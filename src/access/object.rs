@@ -50,7 +50,7 @@ pub enum Object {
         id: String,
         /// True if its owner is a super administrator or administers product SSO.
         is_administrator: bool,
-        /// The access codes of Atrium that its owner has from access groups.
+        /// The access codes of Atrium that its owner has, or would have in another agency, company or brand.
         codes: BTreeSet<AccessCode>,
     },
     /// The agency and company of an account.

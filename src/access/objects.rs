@@ -1,11 +1,11 @@
 //! Finds the object of a call from the request.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::AccessCode;
 use super::object::{ActionObject, GroupFacts, Object};
 use super::request::GroupRequest;
-use super::rights::{Rights, SSO};
+use super::rights::SSO;
 use super::store::request_list::RequestRow;
 use super::{products, store};
 use crate::clients::Registry;
@@ -197,50 +197,63 @@ pub async fn find_again(
 }
 
 /// The accounts of a page as objects, by their ids. `page` has the id of each and whether it is a super administrator.
-/// One statement reads the facts of 100 accounts.
+/// One statement reads the codes of 100 accounts.
 ///
 /// # Errors
 /// The database failed.
 pub async fn accounts(
     view: &mut impl Reads,
     page: &[(&str, bool)],
-) -> Result<HashMap<String, Object>, DbError> {
-    let mut objects: HashMap<String, (bool, BTreeSet<AccessCode>)> = page
-        .iter()
-        .map(|(id, sup_admin)| ((*id).to_owned(), (*sup_admin, BTreeSet::new())))
-        .collect();
+) -> Result<BTreeMap<String, Object>, DbError> {
+    let mut rows = Vec::new();
     let ids: Vec<&str> = page.iter().map(|(id, _)| *id).collect();
     for ids in ids.chunks(IDS_AT_ONCE) {
-        for (id, code) in store::rights::facts_of_many(view, ids, SSO).await? {
-            if let Some((is_administrator, codes)) = objects.get_mut(&id) {
-                match code {
-                    Some(code) => codes.extend(AccessCode::from_text(&code)),
-                    None => *is_administrator = true,
-                }
-            }
+        rows.extend(store::rights::codes_of_many(view, ids, SSO).await?);
+    }
+    let mut objects: BTreeMap<String, Object> = page
+        .iter()
+        .map(|(id, sup_admin)| ((*id).to_owned(), account_object(id, *sup_admin)))
+        .collect();
+    for (id, code) in rows {
+        if let Some(object) = objects.get_mut(&id) {
+            note(object, code.as_deref());
         }
     }
-    let object = |(id, (is_administrator, codes)): (String, (bool, BTreeSet<AccessCode>))| {
-        let object = Object::Account {
-            id: id.clone(),
-            is_administrator,
-            codes,
-        };
-        (id, object)
-    };
-    Ok(objects.into_iter().map(object).collect())
+    Ok(objects)
 }
 
 async fn of_account(view: &mut impl Reads, account: Option<&Account>) -> Result<Object, DbError> {
     let Some(account) = account else {
         return Ok(Object::Unknown);
     };
-    let rights = Rights::of(view, account).await?;
-    Ok(Object::Account {
-        id: account.id.clone(),
-        is_administrator: rights.administers_sso(),
-        codes: rights.codes,
-    })
+    let mut object = account_object(&account.id, account.sup_admin);
+    for (_, code) in store::rights::codes_in_any_place(view, &account.id, SSO).await? {
+        note(&mut object, code.as_deref());
+    }
+    Ok(object)
+}
+
+fn account_object(id: &str, sup_admin: bool) -> Object {
+    Object::Account {
+        id: id.to_owned(),
+        is_administrator: sup_admin,
+        codes: BTreeSet::new(),
+    }
+}
+
+/// Adds a code to the account `object`, or that it administers SSO.
+fn note(object: &mut Object, code: Option<&str>) {
+    if let Object::Account {
+        is_administrator,
+        codes,
+        ..
+    } = object
+    {
+        match code {
+            Some(code) => codes.extend(AccessCode::from_text(code)),
+            None => *is_administrator = true,
+        }
+    }
 }
 
 async fn group(view: &mut impl Reads, caller: &Account, id: &str) -> Result<Object, DbError> {

@@ -59,13 +59,19 @@ pub async fn assign_agency(
     Fields(body): Fields<AssignAgencyBody>,
 ) -> Answered<AssignedAgency> {
     let at_once = may_change_at_once(&mut caller, &state).await?;
-    let account = caller.account();
+    let (account, limits) = (caller.account(), state.sign_in.limits);
+    let caller = caller.end_view();
     let chosen = caller.write::<_, OrganisationError, _>(move |tx, audit| {
         Box::pin(async move {
-            choose_agency(tx, &account.id, body.agency_id.trim(), at_once, audit).await
+            let agency_id = body.agency_id.trim();
+            choose_agency(tx, &account.id, agency_id, at_once, &limits, audit).await
         })
     });
-    let chosen = chosen.await?;
+    let chosen = chosen.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("agency_requests", &caller.account().id);
+        }
+    })?;
     Ok(Answer(AssignedAgency {
         agency_id: chosen.agency.id,
         agency_name: chosen.agency.name,

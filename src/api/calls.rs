@@ -290,7 +290,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-102", Get, "/api/security/admin/iris-mapping/list", Session, to(ViewIrisMappings), Reads, Ours),
     Call::new("C-103", Post, "/api/security/admin/iris-mapping/update", Session, to(ChangeIrisMappings), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/iris-mapping/add", Session, to(ChangeIrisMappings), Writes, Ours),
-    Call::new("issue 12", Get, "/api/security/admin/iris-mapping/account/option-list", Session, to(ViewIrisMappings), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/iris-mapping/account/option-list", Session, to(ViewIrisMappings), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/iris-mapping/export", Session, to(ViewIrisMappings), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/agency/list", Session, to(ListOrganisations), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/client/list", Session, to(ListOrganisations), Reads, Ours),

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::download::{File, ListRows, download, filled_fields, time};
 use super::organisations::{ChangedOrganisation, OrganisationStatusNumber};
+use super::people_search::PeopleSearch;
 use super::{Caller, WritingCaller};
 use crate::audit::Event;
 use crate::db::list::{Paging, WholeList};
@@ -243,7 +244,8 @@ pub struct IrisAccountOption {
 
 /// Account options of an IRIS mapping
 ///
-/// The enabled accounts, sorted by display name.
+/// The enabled accounts, sorted by display name. A caller who may not see the list of accounts finds nobody without a
+/// `context` of two characters, gets at most 100, and the error is 429 if they have searched too often in a day.
 #[utoipa::path(
     get,
     path = "/api/security/admin/iris-mapping/account/option-list",
@@ -252,10 +254,16 @@ pub struct IrisAccountOption {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<IrisAccountOption>>)),
 )]
 pub async fn iris_mapping_account_options(
-    mut caller: Caller,
-    Options(wanted): Options,
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Options(mut wanted): Options,
 ) -> Answered<Vec<IrisAccountOption>> {
+    let search = PeopleSearch::of(&mut caller, &mut wanted).await?;
+    if search == PeopleSearch::TooShort {
+        return Ok(Answer(Vec::new()));
+    }
     let found = directory::account_options(caller.view(), &wanted).await?;
+    search.count(&state, caller).await?;
     let option = |account: AccountChoice| IrisAccountOption {
         user_id: account.id,
         username: account.username,

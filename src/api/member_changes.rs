@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::WritingCaller;
 use super::members::MemberStatus;
+use super::people_search::count_search;
 use crate::access::{Action, GroupError, group_members, members, objects};
 use crate::directory::{Status, find_by_name};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
@@ -219,8 +220,12 @@ pub async fn add_user(
         let Some(name) = filled(name) else {
             continue;
         };
-        let account = find_by_name(caller.view(), &name).await?;
-        let id = account.ok_or(ApiError::illegal(field))?.id;
+        let Some(account) = find_by_name(caller.view(), &name).await? else {
+            // The answer says that nobody has this name, as a search does (attack 14).
+            count_search(&state, caller).await?;
+            return Err(ApiError::illegal(field));
+        };
+        let id = account.id;
         if found.as_ref().is_some_and(|found| *found != id) {
             return Err(ApiError::illegal(field));
         }

@@ -7,12 +7,12 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::people_search::count_search;
 use super::{Caller, WritingCaller};
 use crate::access::{
-    Action, MEMBERS, MemberFilter, MemberRow, Object, Outcome, last_day_before, members,
-    members_page, only_manager, written,
+    Action, MEMBERS, MemberFilter, MemberRow, Outcome, last_day_before, members_page, only_manager,
+    written,
 };
-use crate::audit::{self, Event, ObjectKind};
 use crate::directory::{AccountFilter, AccountRow, Status, accounts_page};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
@@ -220,30 +220,6 @@ pub struct FoundUsers {
     pub total: i64,
     /// True if there are more than `total`.
     pub more: bool,
-}
-
-/// Counts and records a search for people by a caller who need not be allowed to see the list of accounts
-/// (contract F-22).
-pub(super) async fn count_search(state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
-    let (object, limits) = (caller.object().clone(), state.sign_in.limits);
-    let caller = caller.end_view();
-    let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            members::count_search(tx, &limits, audit).await?;
-            let entry = audit.entry(Event::PeopleSearched {});
-            let entry = match object {
-                Object::Group(group) => entry.object(ObjectKind::Group, group.id),
-                Object::Role { id, .. } => entry.object(ObjectKind::Role, id),
-                _ => entry,
-            };
-            Ok(audit::record(tx, &entry).await?)
-        })
-    });
-    counted.await.inspect_err(|refused| {
-        if matches!(refused, ApiError::LimitReached(..)) {
-            caller.note_limit("searches", &caller.account().id);
-        }
-    })
 }
 
 /// A person who can be added to a group.

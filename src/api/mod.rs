@@ -44,6 +44,7 @@ mod my_requests;
 mod opening;
 mod options;
 mod organisations;
+mod people_search;
 mod person;
 mod product_requests;
 mod products;

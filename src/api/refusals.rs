@@ -30,7 +30,9 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
         (Rule::Oneself, Action::SetStatus) => Key("account.own_status"),
         (Rule::Oneself, Action::ChangeSignIn) => Key("account.own_sign_in"),
         (Rule::Oneself, Action::MoveAccount) => Key("account.own_place"),
-        (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus) => Key("group.holds_more"),
+        (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus | Action::AddAccount) => {
+            Key("group.holds_more")
+        }
         (Rule::Oneself, Action::DecideRequest | Action::ExamineRequest) => Key("request.own"),
         (Rule::Oneself, Action::ChangeMembership) => Key("member.own"),
         (Rule::Oneself, Action::SetRoles) => Key("account.own_roles"),
@@ -104,6 +106,9 @@ impl From<OrganisationError> for ApiError {
                 Key("agency_request.own"),
                 Helper::Administrators,
             )),
+            OrganisationError::TooMany { wait } => {
+                Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
+            }
             OrganisationError::Db(error) => error.into(),
         }
     }

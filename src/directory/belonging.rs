@@ -18,9 +18,10 @@ use super::store;
 use super::store::agency_requests::{self, AGENCY_REQUESTS, AgencyRequestRow};
 use super::store::organisations::find_belonging;
 use crate::audit::{self, AuditContext, Event};
-use crate::clock::Millis;
+use crate::clock::{Millis, SECOND};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
 /// Most characters of the reason of a refusal.
@@ -71,6 +72,7 @@ pub async fn choose_agency(
     account_id: &str,
     agency_id: &str,
     at_once: bool,
+    limits: &Limits,
     audit: &AuditContext,
 ) -> Result<ChosenAgency, OrganisationError> {
     if agency_id.is_empty() {
@@ -97,6 +99,7 @@ pub async fn choose_agency(
     };
     let waiting = agency_requests::waiting(tx, account_id).await?;
     if waiting.is_none_or(|(wanted, _)| wanted != agency.id) {
+        count(tx, limits, account_id, audit).await?;
         withdraw(tx, &account, audit).await?;
         let id = audit.random.uuid_v7(audit.now).to_string();
         let wanted = (Some(current.id.as_str()), agency.id.as_str());
@@ -220,6 +223,24 @@ pub async fn decide_agency_request(
     write_to(tx, &account, mail, audit).await?;
     let decided = AGENCY_REQUESTS.find(tx, request.request_id).await?;
     decided.ok_or_else(unknown)
+}
+
+/// Counts a request for another agency.
+async fn count(
+    tx: &mut WriteTx,
+    limits: &Limits,
+    account_id: &str,
+    audit: &AuditContext,
+) -> Result<(), OrganisationError> {
+    let counters = limits.agency_request(account_id);
+    let counted = limits::spend(tx, &counters, audit.now).await;
+    counted.map_err(|refused| match refused {
+        LimitError::Delayed { until } => OrganisationError::TooMany {
+            wait: until - audit.now,
+        },
+        LimitError::Busy => OrganisationError::TooMany { wait: SECOND },
+        LimitError::Db(error) => error.into(),
+    })
 }
 
 async fn held(tx: &mut WriteTx, account_id: &str) -> Result<Account, OrganisationError> {

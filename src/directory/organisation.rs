@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::account_error::EarlierChange;
 use crate::audit::ObjectKind;
+use crate::clock::Millis;
 use crate::db::{DbError, coded};
 
 /// A kind of organisation. Its name in the product API calls a company `client`.
@@ -130,6 +131,12 @@ pub enum OrganisationError {
     /// Nobody decides about their own request (design 9, "Nobody above himself").
     #[error("nobody decides about their own request")]
     Oneself,
+    /// The person asked for too many agencies in a day.
+    #[error("too many in a day")]
+    TooMany {
+        /// How long to wait, in milliseconds.
+        wait: Millis,
+    },
     #[error(transparent)]
     Db(#[from] DbError),
 }

@@ -227,6 +227,24 @@ impl Limits {
         vec![Counter::new("invitations", &[actor], self.invitations)]
     }
 
+    /// The counter for an invitation of `actor` to `account_id`: each is an email to the same person (trap T11).
+    pub fn invitation_of(&self, actor: &str, account_id: &str) -> Vec<Counter> {
+        vec![Counter::new(
+            "invitations_of",
+            &[actor, account_id],
+            self.added_members_of,
+        )]
+    }
+
+    /// The counter for a request of the account for another agency: administrators read each (attack 44).
+    pub fn agency_request(&self, account_id: &str) -> Vec<Counter> {
+        vec![Counter::new(
+            "agency_requests",
+            &[account_id],
+            self.requests,
+        )]
+    }
+
     /// The counters for `account_id`, whom `actor` adds to a group: each time it is an email (contract F-63).
     pub fn added_member(&self, actor: &str, account_id: &str) -> Vec<Counter> {
         vec![

@@ -1131,7 +1131,8 @@ export interface paths {
         };
         /**
          * Account options of an IRIS mapping
-         * @description The enabled accounts, sorted by display name. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`.
+         * @description The enabled accounts, sorted by display name. A caller who may not see the list of accounts finds nobody without a
+         *     `context` of two characters, gets at most 100, and the error is 429 if they have searched too often in a day. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused.
          */
         get: operations["iris_mapping_account_options"];
         put?: never;

@@ -211,6 +211,9 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (MoveAccount, account("holder", false), Some(AccountListEdit), "......yy"),
         (MoveAccount, account("admin", true), Some(AccountListEdit), "...y..yy"),
         (MoveAccount, Object::Unknown, Some(AccountListEdit), "...y..yy"),
+        // Decision 0029: codes depend on the place.
+        (MoveAccount, holding(&[AccountListEdit]), Some(AccountListEdit), "...y..yy"),
+        (MoveAccount, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
         (SetStatus, account("member", false), Some(AccountListStatus), "...y..yy"),
         (SetStatus, account("eva", true), Some(AccountListStatus), ".......y"),
         // C-040: nobody disables their own account, whatever their rights.

@@ -6,8 +6,8 @@ use crate::db::{DbError, Reads, fetch_all, statements};
 statements! {
     MEMBERS = concat!("SELECT m.account_id FROM memberships m WHERE m.group_id = $101 AND m.status = 0 \
         AND m.account_id IN ", ids!());
-    ALL_MEMBERS = "SELECT account_id FROM memberships WHERE group_id = $1 AND status = 0 \
-        ORDER BY account_id COLLATE \"C\" LIMIT 1000000";
+    FIRST_MEMBERS = "SELECT account_id FROM memberships WHERE group_id = $1 AND status = 0 \
+        ORDER BY account_id COLLATE \"C\" LIMIT 1001";
 }
 
 /// Those of at most 100 accounts that are enabled members of the group.
@@ -20,7 +20,10 @@ pub async fn members(
     fetch_by_ids!(view, (String,), MEMBERS, ids, group_id)
 }
 
-/// Every enabled member of the group.
-pub async fn all_members(view: &mut impl Reads, group_id: &str) -> Result<Vec<(String,)>, DbError> {
-    fetch_all!(view, (String,), ALL_MEMBERS, group_id)
+/// The enabled members of the group: all of them, or 1,001 if it has more than a full set may have.
+pub async fn first_members(
+    view: &mut impl Reads,
+    group_id: &str,
+) -> Result<Vec<(String,)>, DbError> {
+    fetch_all!(view, (String,), FIRST_MEMBERS, group_id)
 }

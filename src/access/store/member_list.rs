@@ -90,6 +90,16 @@ pub struct MemberRow {
     pub place: Option<MemberPlace>,
 }
 
+impl MemberRow {
+    /// The name that other people see.
+    pub fn shown_name(&self) -> &str {
+        match self.full_name.as_str() {
+            "" => &self.username,
+            name => name,
+        }
+    }
+}
+
 /// A person's place in the group of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberPlace {

@@ -6,7 +6,7 @@ use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, ListError, Page, Paging, Search, Sort};
-use crate::db::search::Noun;
+use crate::db::search::{Noun, folded};
 use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
 use crate::directory::Status;
 
@@ -100,18 +100,25 @@ pub(in crate::access) static BY_MANAGER: Filter = Filter::among(
     &[Kind::Text; 20],
 );
 
-/// The ids of the first 20 people with these words in their names.
+/// The ids of the first 20 people with these words in the name that others see. The search index also finds people by
+/// user name, address and corporate id; members must not learn these, so such people are left out.
 pub(in crate::access) async fn managers_named(
     view: &mut impl Reads,
     context: Option<&str>,
 ) -> Result<Vec<String>, ListError> {
     let paging = Paging {
-        page_size: 20,
+        page_size: 100,
         ..Paging::default()
     };
     let query = MEMBERS.query(&paging)?;
     let page: Page<MemberRow> = query.search(context)?.page(view).await?;
-    Ok(page.rows.into_iter().map(|row| row.id).collect())
+    let text = folded(context.unwrap_or_default());
+    let has_words = |row: &MemberRow| {
+        let name = folded(row.shown_name());
+        text.split_whitespace().all(|word| name.contains(word))
+    };
+    let named = page.rows.into_iter().filter(has_words);
+    Ok(named.take(20).map(|row| row.id).collect())
 }
 
 /// A group in [`VISIBLE_GROUPS`].

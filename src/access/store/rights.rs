@@ -46,32 +46,62 @@ macro_rules! is_published {
 
 pub(super) use {is_for_account, is_published};
 
+/// SQL: true if the role `r` and its assignment `ra` match the place of the account `a`.
+macro_rules! role_is_in_place {
+    () => {
+        concat!(
+            " AND ",
+            is_for_account!("r"),
+            " AND ",
+            is_for_account!("ra")
+        )
+    };
+}
+
 /// SQL: the roles of the accounts `ra.account_id` that `$who` names, in the products of the code `$app`, one row for
-/// each right that they give. CROSS JOIN makes SQLite start at the person.
+/// each right that they give. `$place` limits the places. CROSS JOIN makes SQLite start at the person.
 macro_rules! roles_of {
-    ($columns:literal, $($who:expr),+; $app:literal) => {
+    ($columns:literal, $($who:expr),+; $app:literal; $place:expr) => {
         concat!(
             "SELECT ", $columns, " FROM role_accounts ra CROSS JOIN roles r CROSS JOIN products p CROSS JOIN accounts a \
              LEFT JOIN role_rights rr ON rr.role_id = r.id AND rr.state <> 1 \
              LEFT JOIN access_rights x ON x.id = rr.right_id AND ", is_published!(),
             " WHERE ra.account_id ", $($who),+, " AND r.id = ra.role_id AND r.status = 0 \
-             AND p.id = r.product_id AND p.app_name = ", $app, " AND a.id = ra.account_id AND ",
-            is_for_account!("r"), " AND ", is_for_account!("ra")
+             AND p.id = r.product_id AND p.app_name = ", $app, " AND a.id = ra.account_id", $place
         )
     };
 }
 
-/// SQL: the rights that groups give to the accounts that `$who` names, in the products of the code `$app`. A person may
-/// have many groups; one lookup for each finds its rights in the product.
+/// SQL: the rights that groups give to the accounts that `$who` names, in the products of the code `$app`. `$gives`
+/// limits the groups. A person may have many groups; one lookup for each finds its rights in the product.
 macro_rules! group_rights_of {
-    ($columns:literal, $($who:expr),+; $app:literal) => {
+    ($columns:literal, $($who:expr),+; $app:literal; $gives:expr) => {
         concat!(
             "SELECT ", $columns, " FROM products p CROSS JOIN memberships mm CROSS JOIN group_rights gr \
              CROSS JOIN groups g CROSS JOIN accounts a CROSS JOIN access_rights x \
              WHERE p.app_name = ", $app, " AND mm.account_id ", $($who),+, " AND mm.status = 0 \
              AND gr.group_id = mm.group_id AND gr.product_id = p.id AND gr.state <> 1 \
-             AND g.id = gr.group_id AND a.id = mm.account_id AND ", gives_to_account!(),
+             AND g.id = gr.group_id AND a.id = mm.account_id AND ", $gives,
             " AND x.id = gr.right_id AND ", is_published!()
+        )
+    };
+}
+
+/// SQL: for the accounts that `$who` names, the codes of the product `$app` that they have or would have in another
+/// agency, company or brand; a row without a code if the account administers the product.
+macro_rules! codes_in_any_place {
+    ($($who:expr),+; $app:literal) => {
+        concat!(
+            "SELECT a.account_id, CAST(NULL AS TEXT) AS code FROM product_admins a \
+                JOIN products p ON p.id = a.product_id \
+                WHERE a.account_id ", $($who),+, " AND p.app_name = ", $app,
+            " UNION SELECT g.account_id, c.code FROM account_access_groups g JOIN access_group_codes c \
+                ON c.app_name = g.app_name AND c.access_group = g.access_group \
+                WHERE g.account_id ", $($who),+, " AND g.app_name = ", $app,
+            " UNION SELECT account_id, code FROM (",
+                roles_of!("ra.account_id, x.published_code AS code", $($who),+; $app; ""),
+            ") of_roles WHERE code IS NOT NULL \
+            UNION ", group_rights_of!("mm.account_id, x.published_code", $($who),+; $app; "g.status = 0")
         )
     };
 }
@@ -88,22 +118,12 @@ statements! {
             FROM account_access_groups g LEFT JOIN access_group_codes c \
             ON c.app_name = g.app_name AND c.access_group = g.access_group \
             WHERE g.account_id = $1 AND g.app_name = $2 \
-        UNION ", roles_of!("3, r.name, x.published_code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT)", "= $1"; "$2"),
+        UNION ", roles_of!("3, r.name, x.published_code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT)", "= $1"; "$2"; role_is_in_place!()),
         " UNION ", group_rights_of!("4, CAST(NULL AS TEXT), x.published_code, CAST(NULL AS BIGINT), \
-            CAST(NULL AS TEXT)", "= $1"; "$2"),
+            CAST(NULL AS TEXT)", "= $1"; "$2"; gives_to_account!()),
         " LIMIT 20000");
-    FACTS_OF_MANY = concat!(
-        "SELECT a.account_id, CAST(NULL AS TEXT) AS code FROM product_admins a \
-            JOIN products p ON p.id = a.product_id \
-            WHERE a.account_id IN ", ids!(), " AND p.app_name = $101 \
-        UNION SELECT g.account_id, c.code FROM account_access_groups g JOIN access_group_codes c \
-            ON c.app_name = g.app_name AND c.access_group = g.access_group \
-            WHERE g.account_id IN ", ids!(), " AND g.app_name = $101 \
-        UNION SELECT account_id, code FROM (",
-            roles_of!("ra.account_id, x.published_code AS code", "IN ", ids!(); "$101"),
-        ") of_roles WHERE code IS NOT NULL \
-        UNION ", group_rights_of!("mm.account_id, x.published_code", "IN ", ids!(); "$101"),
-        " LIMIT 100000");
+    CODES = concat!(codes_in_any_place!("= $1"; "$2"), " LIMIT 20000");
+    CODES_OF_MANY = concat!(codes_in_any_place!("IN ", ids!(); "$101"), " LIMIT 100000");
     SAVE_CODE = "INSERT INTO access_group_codes (app_name, access_group, code) \
         VALUES ($1, $2, $3) ON CONFLICT (app_name, access_group, code) DO NOTHING";
     GIVE_GROUP = "INSERT INTO account_access_groups (account_id, app_name, access_group) \
@@ -166,15 +186,24 @@ pub async fn facts(
     Ok(facts)
 }
 
-/// The facts about each of at most 100 accounts. A row has the id of an account and one access code of `app_name`, or
-/// no code if the account administers that product.
-pub async fn facts_of_many(
+/// The codes of `app_name` that the account has, or would have in another agency, company or brand (attack 34). A row
+/// has the id of the account and one code, or no code if the account administers that product.
+pub async fn codes_in_any_place(
+    tx: &mut impl Reads,
+    account_id: &str,
+    app_name: &str,
+) -> Result<Vec<(String, Option<String>)>, DbError> {
+    fetch_all!(tx, (String, Option<String>), CODES, account_id, app_name)
+}
+
+/// The same for at most 100 accounts.
+pub async fn codes_of_many(
     tx: &mut impl Reads,
     ids: &[&str],
     app_name: &str,
 ) -> Result<Vec<(String, Option<String>)>, DbError> {
     let ids = ids.iter().copied();
-    fetch_by_ids!(tx, (String, Option<String>), FACTS_OF_MANY, ids, app_name)
+    fetch_by_ids!(tx, (String, Option<String>), CODES_OF_MANY, ids, app_name)
 }
 
 /// Adds an access code to an access group.

@@ -7,17 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::GroupProduct;
-use crate::access::{Action, Object, ProductName, group_choices};
-use crate::api::members::count_search;
+use crate::access::{ProductName, group_choices};
+use crate::api::people_search::PeopleSearch;
 use crate::api::{Caller, WritingCaller};
 use crate::directory::AccountChoice;
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
 use crate::state::AppState;
-
-/// The most people that one search shows to a caller who may not see the list of accounts (contract F-22).
-const MOST_FOUND: i64 = 100;
 
 /// The group that people are chosen for.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -62,18 +59,12 @@ pub async fn group_select_people(
     OptionsOf(query, mut wanted): OptionsOf<GroupPeopleQuery>,
 ) -> Answered<Vec<PersonOption>> {
     let group = filled(query.group_id);
-    let sees_everybody = caller.may(Action::ListAccounts, &Object::None).await?;
-    if !sees_everybody {
-        let context = wanted.context.as_deref().unwrap_or_default();
-        if context.trim().chars().count() < 2 {
-            return Ok(Answer(Vec::new()));
-        }
-        wanted.page_size = wanted.page_size.min(MOST_FOUND);
+    let search = PeopleSearch::of(&mut caller, &mut wanted).await?;
+    if search == PeopleSearch::TooShort {
+        return Ok(Answer(Vec::new()));
     }
     let found = group_choices::people(caller.view(), group.as_deref(), &wanted).await?;
-    if !sees_everybody {
-        count_search(&state, caller).await?;
-    }
+    search.count(&state, caller).await?;
     let option = |(row, selected): (AccountChoice, bool)| PersonOption {
         name: match row.full_name.as_str() {
             "" => row.username.clone(),

@@ -14,7 +14,7 @@ use crate::access::role_users::{
 use crate::access::{AccessError, AccountType, Action, MOST_IDS, Object, objects, roles};
 use crate::api::WritingCaller;
 use crate::api::accounts::AccountStatusNumber;
-use crate::api::members::count_search;
+use crate::api::people_search::count_search;
 use crate::directory::{self, AccountFilter, AccountRow};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};

@@ -426,7 +426,7 @@ async fn rights_are_read_by_indexes() {
         .unwrap()
         .1
         .iter()
-        .filter(|(name, _)| name.starts_with("FACTS"))
+        .filter(|(name, _)| name.starts_with("FACTS") || name.starts_with("CODES"))
     {
         let mut tx = db.read().await.unwrap();
         let Conn::Sqlite(conn) = tx.conn() else {

@@ -34,6 +34,7 @@ mod groups;
 mod guard;
 mod guessing;
 mod import;
+mod insider_attacks;
 mod invitations;
 mod iris_mappings;
 mod jobs;

@@ -11,6 +11,8 @@ use crate::support::product_api::{Person, Server};
 
 const GROUP_PEOPLE: &str = "/api/security/admin/user-group/user-select-list";
 const ROLE_PEOPLE: &str = "/api/security/admin/role/assign/user-list";
+const IRIS_PEOPLE: &str = "/api/security/admin/iris-mapping/account/option-list";
+const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
 
 async fn names(server: &Server, person: &Person, path: &str) -> Vec<String> {
@@ -94,5 +96,31 @@ async fn a_product_administrator_is_counted_for_searches_beyond_the_role() {
         let searched = entries(server.db(), "group.people_searched", &role).await;
         assert_eq!(searched.len(), 2);
         assert_eq!(searched[0].2, json!({}));
+    }
+}
+
+/// F-22: the same for the person of an IRIS mapping. Who may see mappings does not page through the whole directory.
+#[tokio::test]
+async fn who_sees_iris_mappings_searches_by_two_characters_and_is_counted() {
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| config.limits.person_searches = 2).await;
+        house(&server).await;
+        server.account("DanMember", |_| {}).await;
+        let clerk = holder(&server, "Clerk", IRIS).await;
+        let of = |context: &str| format!("{IRIS_PEOPLE}?context={context}");
+        for context in ["", "D", "%20d%20"] {
+            let found = names(&server, &clerk, &of(context)).await;
+            assert!(found.is_empty(), "{context}");
+        }
+        for _ in 0..2 {
+            assert_eq!(names(&server, &clerk, &of("danm")).await, ["DanMember"]);
+        }
+        let third = server.get_as(&clerk, &of("danm")).await;
+        assert_eq!(
+            (third.http.as_u16(), &third.json()["data"]),
+            (429, &Value::Null)
+        );
+        let ada = ada(&server).await;
+        assert!(!names(&server, &ada, &of("")).await.is_empty());
     }
 }

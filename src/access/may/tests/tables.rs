@@ -64,6 +64,8 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
+        // The manager chooses the password, so the group gives nothing that the manager lacks.
+        (AddAccount, Object::Group(GroupFacts { codes: [AuditLogView].into(), ..facts(true, false) }), Some(AccountListAdd), "....y.yy"),
         // C-078: managers, and stand-ins for what is overdue. Nobody acts above themselves.
         (GrantAtriumRights, mine(), None, ".......y"),
         (GrantAtriumRights, other(), None, ".......y"),

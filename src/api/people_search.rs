@@ -1,0 +1,79 @@
+//! Searches for people by callers who may not see the list of accounts (contract F-22): short, counted and recorded.
+
+use super::WritingCaller;
+use crate::access::members;
+use crate::access::{Action, Object};
+use crate::audit::{self, Event, ObjectKind};
+use crate::db::list::OptionPaging;
+use crate::http::envelope::ApiError;
+use crate::state::AppState;
+
+/// The most people that one search shows.
+const MOST_FOUND: i64 = 100;
+
+/// How a caller gets people to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PeopleSearch {
+    /// The caller may see the list of accounts.
+    OfEverybody,
+    /// The caller searches, which is counted.
+    Counted,
+    /// The text has less than two characters, so the caller finds nobody.
+    TooShort,
+}
+
+impl PeopleSearch {
+    /// The search of `caller`. One that is counted is limited in `wanted`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn of(
+        caller: &mut WritingCaller,
+        wanted: &mut OptionPaging,
+    ) -> Result<Self, ApiError> {
+        if caller.may(Action::ListAccounts, &Object::None).await? {
+            return Ok(Self::OfEverybody);
+        }
+        let context = wanted.context.as_deref().unwrap_or_default();
+        if context.trim().chars().count() < 2 {
+            return Ok(Self::TooShort);
+        }
+        wanted.page_size = wanted.page_size.min(MOST_FOUND);
+        Ok(Self::Counted)
+    }
+
+    /// Counts and records the search, if it is one that counts.
+    ///
+    /// # Errors
+    /// Those of [`count_search`].
+    pub async fn count(self, state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
+        match self {
+            Self::Counted => count_search(state, caller).await,
+            Self::OfEverybody | Self::TooShort => Ok(()),
+        }
+    }
+}
+
+/// Counts and records a search for people by a caller who need not be allowed to see the list of accounts
+/// (contract F-22).
+pub(super) async fn count_search(state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
+    let (object, limits) = (caller.object().clone(), state.sign_in.limits);
+    let caller = caller.end_view();
+    let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            members::count_search(tx, &limits, audit).await?;
+            let entry = audit.entry(Event::PeopleSearched {});
+            let entry = match object {
+                Object::Group(group) => entry.object(ObjectKind::Group, group.id),
+                Object::Role { id, .. } => entry.object(ObjectKind::Role, id),
+                _ => entry,
+            };
+            Ok(audit::record(tx, &entry).await?)
+        })
+    });
+    counted.await.inspect_err(|refused| {
+        if matches!(refused, ApiError::LimitReached(..)) {
+            caller.note_limit("searches", &caller.account().id);
+        }
+    })
+}
