@@ -169,8 +169,8 @@ function inside(
     mock("post", "/api/security/admin/user-group/update-access", keep),
     mock("post", "/api/security/admin/user-group/data-access/industry", () =>
       success([
-        { industryId: "i-1", industryName: "Retail" },
-        { industryId: "i-2", industryName: "汽车" },
+        { industryId: "i-1", industryName: "Retail", selected: true },
+        { industryId: "i-2", industryName: "汽车", selected: false },
       ]),
     ),
     mock("post", "/api/security/admin/user-group/data-access/industry-brand", ({ body }) =>
