@@ -47,13 +47,12 @@ impl Query {
         view: &mut impl Reads,
         rarest: Rarest,
     ) -> Result<Measured, DbError> {
-        let counted = match self.known(rarest) {
-            Some(rows) => rows,
-            None => {
-                let finder = rarest.driver.filter(|_| !self.is_walked_whole());
-                let sql = self.count(engine(view), finder, COUNTED + 1);
-                count(view, sql).await?
-            }
+        let counted = if let Some(rows) = self.known(rarest) {
+            rows
+        } else {
+            let finder = rarest.driver.filter(|_| !self.is_walked_whole());
+            let sql = self.count(engine(view), finder, COUNTED + 1);
+            count(view, sql).await?
         };
         Ok(Measured {
             driver: rarest.driver,

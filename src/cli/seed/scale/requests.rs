@@ -78,13 +78,11 @@ fn names(request: &Request) -> Vec<String> {
 }
 
 fn row(request: &Request, now: Millis) -> Vec<Value> {
-    let state = match request.is_pending {
-        true => RequestState::Pending,
-        false => RequestState::Approved,
-    };
-    let age = match request.is_pending {
-        true => below(request.person, 120, 4 * DAY),
-        false => 10 * DAY + below(request.person, 120, 490 * DAY),
+    let (state, age) = if request.is_pending {
+        (RequestState::Pending, below(request.person, 120, 4 * DAY))
+    } else {
+        let age = 10 * DAY + below(request.person, 120, 490 * DAY);
+        (RequestState::Approved, age)
     };
     let made = now - age;
     let person_id = account_id(request.person);
