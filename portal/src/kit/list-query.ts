@@ -27,7 +27,9 @@ export function listQuery<P extends ListPath>(
   name: KeptName | P,
   ...rest: [P, Asked<P>?] | [Asked<P>?]
 ): ListQuery<RowOf<P>, FilterOf<P>> {
-  const [path, asked] = typeof rest[0] === "string" ? [rest[0] as P, rest[1]] : [name as P, rest[0]];
+  const [first, second] = rest;
+  const path = (typeof first === "string" ? first : name) as P;
+  const asked = typeof first === "string" ? second : first;
   return ({ api }, { filters, ...paging }) => {
     const query = { ...paging, ...(asked ? asked(filters) : filters) };
     // The names are checked against the path above; the client's own types do not follow a path that is a parameter.

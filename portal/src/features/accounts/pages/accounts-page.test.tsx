@@ -42,7 +42,6 @@ async function menuOf(name: string, user: Awaited<ReturnType<typeof accounts>>["
 describeList({
   routes,
   list: "/api/security/admin/user/list",
-  file: "/api/security/admin/user/export",
   mocks: () =>
     fakeAccounts([
       anAccount({ agencyName: "Northlight", clientName: "Harbour Foods", expireDate: "2027-03-31" }),
