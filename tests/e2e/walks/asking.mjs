@@ -61,7 +61,10 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
   // The badge leads to the queue, where nobody is refused without a reason.
   await as("ChloeManager", "/", async (walk) => {
     const { page, t, main, dialog, button, press, fill, shows, fits, answer } = walk;
-    await press(page.getByRole("banner").getByRole("link", { name: new RegExp(t("asking:button.groups")) }));
+    // It leads there as soon as the page knows that something waits.
+    const badge = page.getByRole("banner").locator('a[href="/requests"]');
+    await badge.waitFor();
+    await press(badge);
     await page.waitForURL(/\/requests/);
     await fill(t("search"), asker, main);
     await page.waitForURL((url) => url.searchParams.get("context") === asker);
