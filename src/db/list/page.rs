@@ -4,7 +4,7 @@ use super::compose::Range;
 use super::cursor::Cursor;
 use super::fetch::{Placed, Row, fetch_all};
 use super::measure::{Measured, Rarest};
-use super::query::{Condition, Place, Query, engine};
+use super::query::{Condition, Driver, Place, Query, engine};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
 use crate::db::{Damaged, DbError, Keyed, Reads, readable};
@@ -107,7 +107,10 @@ impl Query {
         rarest: Rarest,
     ) -> Result<Option<Page<R>>, ListError> {
         let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
-        let is_direct = self.is_walked_whole() || self.known(rarest).is_some();
+        // A search with very many matches is walked, so it must not be gathered first.
+        let is_large =
+            rarest.driver == Some(Driver::Search) && rarest.rows.is_none_or(|rows| rows > COUNTED);
+        let is_direct = is_large || self.is_walked_whole() || self.known(rarest).is_some();
         let Some(driver) = rarest.driver.filter(|_| !is_direct && before <= COUNTED) else {
             return Ok(None);
         };
