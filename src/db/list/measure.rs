@@ -38,16 +38,17 @@ impl Query {
     /// Counts the rows of the query up to [`COUNTED`] + 1, and chooses the best way to find them.
     pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Measured, DbError> {
         let rarest = self.rarest(view).await?;
-        self.measure_by(view, rarest).await
+        self.measure_by(view, rarest, self.known(rarest)).await
     }
 
-    /// The same with the answer of [`Query::rarest`].
+    /// The same with the answer of [`Query::rarest`], and the number of rows if it is known.
     pub(super) async fn measure_by(
         &self,
         view: &mut impl Reads,
         rarest: Rarest,
+        known: Option<i64>,
     ) -> Result<Measured, DbError> {
-        let counted = if let Some(rows) = self.known(rarest) {
+        let counted = if let Some(rows) = known {
             rows
         } else {
             let finder = rarest.driver.filter(|_| !self.is_walked_whole());

@@ -29,6 +29,15 @@ pub struct Page<R> {
     pub last: Option<String>,
 }
 
+/// What [`Query::at_once`] found.
+enum AtOnce<R> {
+    Page(Page<R>),
+    /// More rows than are counted, so the page must be found in another way.
+    Counted(i64),
+    /// Such a statement would not help, or the list has no such page.
+    NotFound,
+}
+
 impl List {
     /// A query for the page in `paging`.
     ///
@@ -87,12 +96,15 @@ impl Query {
         let cursor = self.paging.cursor.as_deref();
         let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
         let rarest = self.rarest(view).await?;
-        if cursor.is_none()
-            && let Some(page) = self.at_once(view, rarest).await?
-        {
-            return Ok(page);
+        let mut known = self.known(rarest);
+        if cursor.is_none() && known.is_none() {
+            match self.at_once(view, rarest).await? {
+                AtOnce::Page(page) => return Ok(page),
+                AtOnce::Counted(counted) => known = Some(counted),
+                AtOnce::NotFound => {}
+            }
         }
-        let found = self.measure_by(view, rarest).await?;
+        let found = self.measure_by(view, rarest, known).await?;
         match cursor {
             None => self.numbered(view, &found, self.paging.page_num).await,
             Some(cursor) => self.beside(view, &found, cursor).await,
@@ -100,19 +112,19 @@ impl Query {
     }
 
     /// The page that was asked for by its number, with its count from the same statement, where the rows of a driver
-    /// are read one by one. `None` if the list has more rows than are counted, or no such page.
+    /// are read one by one.
     async fn at_once<R: Row>(
         &self,
         view: &mut impl Reads,
         rarest: Rarest,
-    ) -> Result<Option<Page<R>>, ListError> {
+    ) -> Result<AtOnce<R>, ListError> {
         let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
         // A search with very many matches is walked, so it must not be gathered first.
         let is_large =
             rarest.driver == Some(Driver::Search) && rarest.rows.is_none_or(|rows| rows > COUNTED);
-        let is_direct = is_large || self.is_walked_whole() || self.known(rarest).is_some();
+        let is_direct = is_large || self.is_walked_whole();
         let Some(driver) = rarest.driver.filter(|_| !is_direct && before <= COUNTED) else {
-            return Ok(None);
+            return Ok(AtOnce::NotFound);
         };
         let range = Range {
             limit: self.size() + 1,
@@ -124,16 +136,16 @@ impl Query {
         let counted = match rows.first() {
             Some(row) => row.total.unwrap_or_default(),
             None if before == 0 => 0,
-            None => return Ok(None),
+            None => return Ok(AtOnce::NotFound),
         };
         let driver = Some(driver);
         let found = Measured { driver, counted };
         if found.more() {
-            return Ok(None);
+            return Ok(AtOnce::Counted(counted));
         }
         let more = self.cut(&mut rows);
         let page = self.page_of(&found, rows, [before > 0, more], Some(before))?;
-        Ok(Some(page))
+        Ok(AtOnce::Page(page))
     }
 
     /// The page with this number, or the last one.
