@@ -25,7 +25,7 @@ use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
-use crate::limits::ConcurrentCalls;
+use crate::limits::{ConcurrentCalls, OneAtATime};
 use crate::outbound::Outbound;
 use crate::pages::assets::Site;
 use crate::random::Random;
@@ -75,6 +75,8 @@ pub struct AppState {
     pub outbound: Outbound,
     /// The running downloads.
     pub exports: Exports,
+    /// The running imports.
+    pub imports: OneAtATime,
     /// The running calls of the product API, by person.
     pub concurrent_calls: ConcurrentCalls,
 }

@@ -350,6 +350,10 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         ) => {
             is_own_place(rights, agency_id.as_ref(), company_id.as_ref()).then_some(Rule::OwnAgency)
         }
+        (Action::ChooseProducts, _) => SHOW_EVERY_PRODUCT
+            .iter()
+            .any(|code| rights.codes.contains(code))
+            .then_some(Rule::HoldsCode),
         // A person with any access code fills in such forms. The names are no secret.
         (Action::ChooseOrganisations, _) if !rights.codes.is_empty() => Some(Rule::HoldsCode),
         (
@@ -396,6 +400,14 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         _ => None,
     }
 }
+
+/// The codes whose lists name every product.
+const SHOW_EVERY_PRODUCT: [AccessCode; 4] = [
+    AccessCode::ProductListView,
+    AccessCode::ModuleListView,
+    AccessCode::AccessListView,
+    AccessCode::RoleListView,
+];
 
 fn managed(group: &GroupFacts) -> Option<Rule> {
     group.is_managed_by_caller.then_some(Rule::ManagesGroup)

@@ -293,22 +293,68 @@ pub async fn membership(
     })
 }
 
-/// The membership that a listed request asks for, for a person who administers products. Nothing else
-/// about the group is read.
+/// The memberships that the requests of a page ask for, in the same order. A few statements read the facts of 100
+/// requests.
 ///
 /// # Errors
 /// The database failed.
-pub async fn listed_request(view: &mut impl Reads, row: &RequestRow) -> Result<Object, DbError> {
-    let about = (row.group_id.as_str(), row.product_id);
-    Ok(Object::Membership {
-        group: GroupFacts {
-            id: row.group_id.clone(),
+pub async fn listed_requests(
+    view: &mut impl Reads,
+    caller: &Account,
+    page: &[RequestRow],
+) -> Result<Vec<Object>, DbError> {
+    let mut objects = Vec::with_capacity(page.len());
+    for rows in page.chunks(IDS_AT_ONCE) {
+        let ids: BTreeSet<&str> = rows.iter().map(|row| row.group_id.as_str()).collect();
+        let groups = facts_of_groups(view, caller, &ids).await?;
+        let asked = rows.iter().filter(|row| row.product_id.is_some());
+        let ids: BTreeSet<&str> = asked.map(|row| row.group_id.as_str()).collect();
+        let mut products: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
+        for (group_id, product) in store::group_rights::products_of_many(view, &ids).await? {
+            products.entry(group_id).or_default().insert(product);
+        }
+        objects.extend(rows.iter().map(|row| {
+            let of_group = products.get(&row.group_id).into_iter().flatten().copied();
+            Object::Membership {
+                group: groups.get(&row.group_id).cloned().unwrap_or_default(),
+                account_id: row.account_id.clone(),
+                is_overdue: row.reminded_at.is_some(),
+                products: match row.product_id {
+                    Some(asked) => of_group.chain([asked]).collect(),
+                    None => BTreeSet::new(),
+                },
+            }
+        }));
+    }
+    Ok(objects)
+}
+
+/// The same as [`group_facts`] for at most [`IDS_AT_ONCE`] groups, by their ids.
+async fn facts_of_groups(
+    view: &mut impl Reads,
+    caller: &Account,
+    ids: &BTreeSet<&str>,
+) -> Result<BTreeMap<String, GroupFacts>, DbError> {
+    let facts = |id: &&str| {
+        let facts = GroupFacts {
+            id: (*id).to_owned(),
             ..GroupFacts::default()
-        },
-        account_id: row.account_id.clone(),
-        is_overdue: row.reminded_at.is_some(),
-        products: asked_products(view, about).await?,
-    })
+        };
+        ((*id).to_owned(), facts)
+    };
+    let mut groups: BTreeMap<String, GroupFacts> = ids.iter().map(facts).collect();
+    for (id, stands_in) in store::groups::cared_for(view, &caller.id, ids).await? {
+        if let Some(group) = groups.get_mut(&id) {
+            group.is_stand_in |= stands_in;
+            group.is_managed_by_caller |= !stands_in;
+        }
+    }
+    for (id, code) in store::group_rights::codes_of_many(view, ids, SSO).await? {
+        if let Some(group) = groups.get_mut(&id) {
+            group.codes.extend(AccessCode::from_text(&code));
+        }
+    }
+    Ok(groups)
 }
 
 /// The products that a request leads to, if it is for a product: this one, and all that the group gives.

@@ -115,6 +115,15 @@ impl Product {
         }
         self
     }
+
+    /// Takes away what it says about itself beside its name.
+    pub(super) fn without_texts(mut self) -> Self {
+        self.icon_url.clear();
+        self.attribute1.clear();
+        self.attribute2.clear();
+        self.attribute3.clear();
+        self
+    }
 }
 
 /// A product's row.

@@ -2,7 +2,7 @@
 //! administrators.
 
 use super::action::Action;
-use super::closed::Standing;
+use super::closed::{Closed, Standing};
 use super::group::GroupContact;
 use super::may::{WhomToAsk, may};
 use super::object::Object;
@@ -13,7 +13,7 @@ use super::rights::Rights;
 use super::status::ProductStatus;
 use super::store;
 use super::store::product_list::{
-    ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, STATUS, TYPE,
+    ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, SHOWN, STATUS, TYPE,
 };
 use crate::clients::Registry;
 use crate::db::list::{ListError, OptionPaging, Page, Paging, Query};
@@ -141,7 +141,8 @@ pub async fn visible(
     Ok(page.take(size).collect())
 }
 
-/// All products if `every`, otherwise those that the home page shows, sorted by name (contract C-069).
+/// All products if `every`, otherwise those that the home page shows, sorted by name (contract C-069). `hidden` are the
+/// ids that the settings hide.
 ///
 /// # Errors
 /// The database failed.
@@ -151,11 +152,10 @@ pub async fn product_options(
     hidden: &[i64],
     wanted: &OptionPaging,
 ) -> Result<Vec<ProductChoice>, ListError> {
-    let status = (!every).then(|| ProductStatus::On.code());
-    let query = PRODUCTS.options_by("name")?.only(&STATUS, status);
-    let mut found: Vec<ProductChoice> = query.options(view, wanted).await?;
-    found.retain(|product| every || !(product.hidden.0 || hidden.contains(&product.id)));
-    Ok(found)
+    let hidden: Vec<String> = hidden.iter().map(i64::to_string).collect();
+    let shown = (!every).then(|| format!(",{},", hidden.join(",")));
+    let query = PRODUCTS.options_by("name")?.only(&SHOWN, shown);
+    query.options(view, wanted).await
 }
 
 /// The product `id` as `account` sees it, even if it is hidden (contract G-29).
@@ -167,6 +167,34 @@ pub async fn find(
 ) -> Result<Option<Product>, DbError> {
     let found = store::products::find(tx, account, id).await?;
     Ok(found.map(|found| card(found, account, clients)))
+}
+
+/// The product `id`, as `account` may learn of it by its number: even if it is hidden (contract G-29). One that is off has
+/// no texts, and only a person who could open it if it was on gets it. To others it is unknown.
+///
+/// # Errors
+/// The database failed.
+pub async fn by_number(
+    tx: &mut impl Reads,
+    account: &Account,
+    id: i64,
+    clients: &Registry,
+) -> Result<Option<Product>, DbError> {
+    let Some((product, standing)) = store::products::find(tx, account, id).await? else {
+        return Ok(None);
+    };
+    let if_on = Standing {
+        on: true,
+        ..standing
+    };
+    let opens = card((product.clone(), if_on), account, clients).has_access();
+    Ok(if standing.on {
+        Some(card((product, standing), account, clients))
+    } else if opens {
+        Some(card((product, standing), account, clients).without_texts())
+    } else {
+        None
+    })
 }
 
 /// What a person sees of one product: its card, its detail and the way to it.
@@ -181,17 +209,21 @@ pub struct OneProduct {
     pub groups: Vec<GroupContact>,
 }
 
-/// The product `id` with its detail (contract C-064), the groups that grant it to `account`, and whom to ask.
+/// The product `id` as [`by_number`], with its detail (contract C-064), the groups that grant it to `account`, and whom to
+/// ask.
 pub async fn one(
     tx: &mut impl Reads,
     account: &Account,
     id: i64,
     clients: &Registry,
 ) -> Result<Option<OneProduct>, DbError> {
-    let Some(product) = find(tx, account, id, clients).await? else {
+    let Some(product) = by_number(tx, account, id, clients).await? else {
         return Ok(None);
     };
-    let mut detail = store::products::detail(tx, id).await?.unwrap_or_default();
+    let mut detail = match product.closed {
+        Some(Closed::Off) => ProductDetail::default(),
+        _ => store::products::detail(tx, id).await?.unwrap_or_default(),
+    };
     if !product.has_access() {
         detail.files.clear();
     }

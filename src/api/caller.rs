@@ -123,6 +123,21 @@ impl Caller {
         Ok(self.decide(action, object).await?.allowed)
     }
 
+    /// Whether the caller may do `action` with each of `objects`, for a list that says so. A later write does not
+    /// repeat these checks.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn may_each(
+        &mut self,
+        action: Action,
+        objects: &[Object],
+    ) -> Result<Vec<bool>, DbError> {
+        let rights = self.rights().await?;
+        let decisions = objects.iter().map(|object| may(&rights, action, object));
+        Ok(decisions.map(|decision| decision.allowed).collect())
+    }
+
     async fn decide(&mut self, action: Action, object: &Object) -> Result<Decision, DbError> {
         let decision = may(&self.rights().await?, action, object);
         if decision.allowed {

@@ -128,7 +128,8 @@ pub struct ProductInfo {
 
 /// Application detail
 ///
-/// Also for a hidden application. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
+/// Also for a hidden application. One that is switched off is unknown, except to users who could open it before; they
+/// get its name and no texts. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
 /// say why not, and who can help.
 #[utoipa::path(
     get,

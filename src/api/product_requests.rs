@@ -51,7 +51,7 @@ pub async fn apply_options(
 ) -> Answered<ApplyOptions> {
     let account = caller.account();
     let id = query.product_id;
-    let product = products::find(caller.view(), &account, id, &state.clients).await?;
+    let product = products::by_number(caller.view(), &account, id, &state.clients).await?;
     let product = product.ok_or(ApiError::illegal("productId"))?;
     let groups = granting(caller.view(), &account, id).await?;
     let option = |(group_id, group_name)| GroupOption {

@@ -63,7 +63,7 @@ pub struct RequestListRow {
     pub decided_by: Option<String>,
     /// The reason of a refusal.
     pub comment: String,
-    /// True if the caller may decide about it.
+    /// True if it is pending and the caller may decide about it.
     pub may_decide: bool,
 }
 

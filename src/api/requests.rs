@@ -1,6 +1,5 @@
 //! Requests for groups, for the people who decide about them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -16,6 +15,7 @@ use crate::access::{
     Action, GroupRequest, Object, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor,
     objects, requests_page,
 };
+use crate::db::list;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -58,7 +58,8 @@ impl RequestListQuery {
 /// Permission requests
 ///
 /// The requests for all groups, oldest first. Administrators of a product get the requests for their
-/// products; they decide about those whose groups give nothing of other products. `sort` can be `created`; a `-` before it reverses the
+/// products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
+/// may examine the request. `sort` can be `created`; a `-` before it reverses the
 /// order.
 #[utoipa::path(
     get,
@@ -74,32 +75,23 @@ pub async fn request_list(
 ) -> Answered<Page<RequestListRow>> {
     let filter = query.filter(only_own(&caller))?;
     let page = requests_page(caller.view(), &filter, &paging).await?;
-    let mut may_decide = Vec::with_capacity(page.rows.len());
-    for row in &page.rows {
-        let object = match filter.administrator {
-            Some(_) => objects::listed_request(caller.view(), row).await?,
-            None => object(row),
-        };
-        may_decide.push(caller.may(Action::ExamineRequest, &object).await?);
-    }
-    let mut may_decide = may_decide.into_iter();
+    answered(&mut caller, Action::ExamineRequest, page, &state).await
+}
+
+/// The page, whose rows say whether the caller may do `action` with them.
+async fn answered(
+    caller: &mut Caller,
+    action: Action,
+    page: list::Page<RequestRow>,
+    state: &AppState,
+) -> Answered<Page<RequestListRow>> {
+    let account = caller.account();
+    let objects = objects::listed_requests(caller.view(), &account, &page.rows).await?;
+    let mut may_decide = caller.may_each(action, &objects).await?.into_iter();
     Ok(Answer(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();
         RequestListRow::of(row, may_decide, &state.zone)
     })))
-}
-
-/// The membership that a listed request asks for, for a decision that does not depend on the group.
-fn object(row: &RequestRow) -> Object {
-    Object::Membership {
-        group: crate::access::GroupFacts {
-            id: row.group_id.clone(),
-            ..crate::access::GroupFacts::default()
-        },
-        account_id: row.account_id.clone(),
-        is_overdue: row.reminded_at.is_some(),
-        products: BTreeSet::new(),
-    }
 }
 
 /// Filters of the caller's queue. An empty or missing field does not filter.
@@ -151,9 +143,7 @@ pub async fn request_queue(
         ..RequestFilter::default()
     };
     let page = requests_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, |row| {
-        RequestListRow::of(row, true, &state.zone)
-    })))
+    answered(&mut caller, Action::DecideRequest, page, &state).await
 }
 
 /// A decision about one request.

@@ -30,7 +30,7 @@ use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
-use crate::limits::{ConcurrentCalls, Gate, Limits};
+use crate::limits::{ConcurrentCalls, Gate, Limits, OneAtATime};
 use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
@@ -178,6 +178,7 @@ impl App {
             sign_in,
             recorder,
             exports: Exports::default(),
+            imports: OneAtATime::default(),
             concurrent_calls: ConcurrentCalls::sharing(config.database.max_connections),
             hashing,
             issuer,

@@ -212,7 +212,7 @@ pub enum Event {
     },
     /// A person did something as often as is allowed, and was refused.
     LimitReached {
-        /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `requests`, `invitations` or
+        /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `imports`, `requests`, `invitations` or
         /// `searches`.
         limit: &'static str,
     },

@@ -13,6 +13,7 @@
 
 mod concurrent_calls;
 mod gate;
+mod one_at_a_time;
 mod queues;
 mod sign_in;
 mod state;
@@ -20,6 +21,7 @@ mod store;
 
 pub use concurrent_calls::{ConcurrentCalls, RunningCall};
 pub use gate::Gate;
+pub use one_at_a_time::{OneAtATime, RunningWork};
 pub use sign_in::{Attempt, ByNetwork, Limits};
 pub use state::Rule;
 pub use store::STATEMENTS;

@@ -633,7 +633,8 @@ export interface paths {
         /**
          * Permission requests
          * @description The requests for all groups, oldest first. Administrators of a product get the requests for their
-         *     products; they decide about those whose groups give nothing of other products. `sort` can be `created`; a `-` before it reverses the
+         *     products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
+         *     may examine the request. `sort` can be `created`; a `-` before it reverses the
          *     order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
          */
         get: operations["request_list"];
@@ -757,7 +758,8 @@ export interface paths {
         };
         /**
          * Product options
-         * @description The products that the home page shows, sorted by name. Callers who may see the list of products get all. For everyone who is signed in.
+         * @description The products that the home page shows, sorted by name. Callers who may see the products, modules, access rights or
+         *     roles of all products get all. For everyone who is signed in.
          */
         get: operations["product_options"];
         put?: never;
@@ -2208,7 +2210,7 @@ export interface paths {
          * @description Each line of the CSV file is one account, found by `username`: a new one is added, another one is
          *     changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
          *     `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
-         *     faults answers status 1, with line and column of each.
+         *     faults answers status 1, with line and column of each. While one import of a person runs, the error of another is 429.
          *
          *     The rules are those of adding and changing one account. New owners choose their password; the
          *     daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
@@ -2638,7 +2640,8 @@ export interface paths {
         };
         /**
          * Application detail
-         * @description Also for a hidden application. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
+         * @description Also for a hidden application. One that is switched off is unknown, except to users who could open it before; they
+         *     get its name and no texts. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
          *     say why not, and who can help. For everyone who is signed in.
          */
         get: operations["list_info"];
@@ -8374,7 +8377,7 @@ export interface components {
             id: string;
             /** @description `join` a group or `extend` a membership. */
             kind: string;
-            /** @description True if the caller may decide about it. */
+            /** @description True if it is pending and the caller may decide about it. */
             mayDecide: boolean;
             /**
              * Format: int64

@@ -186,6 +186,13 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ListJobs, none(), Some(JobListView), "...y..yy"),
         (RetryJob, none(), Some(JobListRetry), "...y..yy"),
         (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
+        // A person who sees the things of all products chooses among all; the administrator of one gets a list of their own.
+        (ChooseProducts, none(), None, "....y.yy"),
+        (ChooseProducts, none(), Some(AccessListView), "...yy.yy"),
+        (ChooseProducts, none(), Some(RoleListView), "...yy.yy"),
+        (ChooseProducts, none(), Some(ModuleListView), "...yy.yy"),
+        (ChooseProducts, none(), Some(ProductListView), "...yy.yy"),
+        (ChooseProducts, none(), Some(GroupListView), "....y.yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ListOrganisations, none(), Some(OrganisationListView), "...y..yy"),

@@ -5,12 +5,18 @@ use std::collections::BTreeSet;
 use sqlx_macros::FromRow;
 
 use crate::access::group::RightState;
+use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
         JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id = $1 \
         JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $2 LIMIT 1000";
+    OF_PRODUCT_BY_MANY = concat!("SELECT gr.group_id, r.code, r.published_code FROM products p \
+        JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id IN ", ids!(), " \
+        JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $101");
+    PRODUCTS_OF_MANY = concat!("SELECT group_id, product_id FROM group_products WHERE group_id IN ", ids!(), " \
+        UNION SELECT group_id, product_id FROM group_rights WHERE group_id IN ", ids!());
     /// The products that the group opens, and those that it gives rights of, drafts too.
     PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 \
         UNION SELECT product_id FROM group_rights WHERE group_id = $1 LIMIT 20000";
@@ -83,6 +89,37 @@ pub async fn codes(
         .flat_map(|(code, published)| std::iter::once(code).chain(published))
         .collect();
     Ok((!codes.is_empty()).then_some(codes))
+}
+
+/// Of at most 100 groups, the id of each and one product that it opens or gives rights of.
+pub async fn products_of_many(
+    view: &mut impl Reads,
+    ids: &BTreeSet<&str>,
+) -> Result<Vec<(String, i64)>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    fetch_by_ids!(view, (String, i64), PRODUCTS_OF_MANY, ids.iter().copied())
+}
+
+/// Of at most 100 groups, the id of each and one code as in [`codes`].
+pub async fn codes_of_many(
+    view: &mut impl Reads,
+    ids: &BTreeSet<&str>,
+    app_name: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    let rows = fetch_by_ids!(
+        view,
+        (String, String, Option<String>),
+        OF_PRODUCT_BY_MANY,
+        ids.iter().copied(),
+        app_name
+    )?;
+    let both = |(id, code, published): (String, String, Option<String>)| {
+        let published = published.map(|code| (id.clone(), code));
+        std::iter::once((id, code)).chain(published)
+    };
+    Ok(rows.into_iter().flat_map(both).collect())
 }
 
 /// The products of the group in the order of the home page, each with its rights sorted by code. A product is among

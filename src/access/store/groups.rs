@@ -1,12 +1,15 @@
 //! Groups, their managers, members and products in the database.
 
+use std::collections::BTreeSet;
+
 use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_account, changed_claims, changed_client, subject_of};
 use crate::access::group::GroupContact;
 use crate::access::status::GroupStatus;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::ids::{fetch_by_ids, ids};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
 
 use super::group_list::GROUPS;
@@ -35,6 +38,12 @@ statements! {
     STANDS_IN = "SELECT s.group_id FROM group_stand_ins s \
         JOIN groups g ON g.id = s.group_id AND g.status = 0 \
         WHERE s.account_id = $1 AND s.group_id = $2";
+    CARED_FOR = concat!("SELECT m.group_id, CAST(0 AS BIGINT) FROM group_managers m \
+            JOIN groups g ON g.id = m.group_id AND g.status = 0 \
+            WHERE m.account_id = $101 AND m.group_id IN ", ids!(), " \
+        UNION ALL SELECT s.group_id, CAST(1 AS BIGINT) FROM group_stand_ins s \
+            JOIN groups g ON g.id = s.group_id AND g.status = 0 \
+            WHERE s.account_id = $101 AND s.group_id IN ", ids!());
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -114,6 +123,17 @@ pub async fn stands_in(
     group_id: &str,
 ) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), STANDS_IN, account_id, group_id)?.is_some())
+}
+
+/// Those of at most 100 groups that the account manages, and those whose stand-in it is; the flag is true for the latter.
+pub async fn cared_for(
+    tx: &mut impl Reads,
+    account_id: &str,
+    ids: &BTreeSet<&str>,
+) -> Result<Vec<(String, bool)>, DbError> {
+    let ids = ids.iter().copied();
+    let rows = fetch_by_ids!(tx, (String, Flag), CARED_FOR, ids, account_id)?;
+    Ok(rows.into_iter().map(|(id, flag)| (id, flag.0)).collect())
 }
 
 /// The names of the account's groups that grant a product.

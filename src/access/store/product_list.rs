@@ -8,6 +8,16 @@ use crate::db::Flag;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 
+/// SQL: the condition of [`SHOWN`].
+macro_rules! shown {
+    ($is_on:literal) => {
+        concat!(
+            $is_on,
+            " AND p.hidden = 0 AND {} NOT LIKE '%,' || CAST(p.id AS TEXT) || ',%'"
+        )
+    };
+}
+
 /// Every product, on or off.
 pub static PRODUCTS: List = List {
     name: "products",
@@ -19,7 +29,7 @@ pub static PRODUCTS: List = List {
     table: "products p",
     joins: "LEFT JOIN accounts a ON a.id = p.admin_id",
     key: Column::number("p.id"),
-    filters: &[&TYPE, &STATUS, &ADMINISTRATOR],
+    filters: &[&TYPE, &STATUS, &ADMINISTRATOR, &SHOWN],
     sorts: &[
         Sort::by("created", &[Column::number("p.created_at")]),
         Sort::by("order", &[Column::number("p.sort")]),
@@ -41,6 +51,14 @@ pub(in crate::access) static TYPE: Filter =
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("p.status"), &["created"]);
 
+/// Only products that the home page shows. Argument: the ids that the settings hide, with a comma before and after each.
+pub(in crate::access) static SHOWN: Filter = Filter::fragment(
+    "shown",
+    [shown!("p.status = 0"), shown!("p.status + 0 = 0")],
+    &[Kind::Text],
+    &[],
+);
+
 /// Only products that this account administers.
 pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
     "administrator",
@@ -54,8 +72,6 @@ pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
 pub struct ProductChoice {
     pub id: i64,
     pub name: String,
-    /// True if the lists of the home page leave it out.
-    pub hidden: Flag,
 }
 
 /// A product in [`PRODUCTS`].

@@ -123,7 +123,7 @@ pub struct ImportedAccount {
 /// Each line of the CSV file is one account, found by `username`: a new one is added, another one is
 /// changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
 /// `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
-/// faults answers status 1, with line and column of each.
+/// faults answers status 1, with line and column of each. While one import of a person runs, the error of another is 429.
 ///
 /// The rules are those of adding and changing one account. New owners choose their password; the
 /// daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
@@ -145,6 +145,12 @@ pub async fn account_import(
     if !body.dry_run && body.check.is_none() {
         return Err(ApiError::illegal("check"));
     }
+    // A dry run counts nothing, and other writes wait for it.
+    let Some(_running) = state.imports.begin(&caller.account().id) else {
+        let caller = caller.end_view();
+        caller.note_limit("imports", &caller.account().id);
+        return Err(ApiError::LimitReached(Key("api.import_is_running"), 10));
+    };
     let lines = lines(&body.file)?;
     let (steps, refusals) = steps(&mut caller, lines).await?;
     let import = Import {

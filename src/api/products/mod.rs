@@ -130,7 +130,8 @@ pub struct ProductOption {
 
 /// Product options
 ///
-/// The products that the home page shows, sorted by name. Callers who may see the list of products get all.
+/// The products that the home page shows, sorted by name. Callers who may see the products, modules, access rights or
+/// roles of all products get all.
 #[utoipa::path(
     get,
     path = "/api/security/admin/app/option-list",
@@ -144,7 +145,7 @@ pub async fn product_options(
     Options(wanted): Options,
 ) -> Answered<Vec<ProductOption>> {
     let hidden = &state.config.branding.hidden_app_ids;
-    let every = caller.may(Action::ListProducts, &Object::None).await?;
+    let every = caller.may(Action::ChooseProducts, &Object::None).await?;
     let found = products::product_options(caller.view(), every, hidden, &wanted).await?;
     let option = |product: ProductChoice| ProductOption {
         project_id: product.id,

@@ -11,6 +11,7 @@ use crate::support::product_api::{Person, Server};
 const LIST: &str = "/api/security/app/list";
 const TEAM: &str = "/api/security/app/v2/list-by-team";
 const INFO: &str = "/api/security/app/v2/list-info";
+const APPLY_OPTION: &str = "/api/security/app/applyOption?productId=";
 
 async fn ids(server: &Server, person: &Person, path: &str) -> Vec<i64> {
     let cards = server.get_as(person, path).await.data();
@@ -166,9 +167,16 @@ async fn the_detail_says_why_and_whom_to_ask() {
 async fn each_reason_has_its_words() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        let mut off = product(4);
-        off.status = ProductStatus::Off;
-        save(server.db(), off, &[]).await;
+        for id in [4, 6, 8] {
+            let mut off = product(id);
+            off.status = ProductStatus::Off;
+            off.attributes = ["Introduction", "Usage", "Ask Chloe"].map(str::to_owned);
+            off.icon_url = "https://cdn.example/icon.png".to_owned();
+            off.snapshots = vec!["https://cdn.example/1.png".to_owned()];
+            let agencies: &'static [&str] = if id == 8 { &["south"] } else { &[] };
+            save(server.db(), off, agencies).await;
+        }
+        group(server.db(), "g4", &[4, 8]).await;
         save(server.db(), product(5), &["south"]).await;
         save(server.db(), product(16), &[]).await;
         save(server.db(), product(7), &[]).await;
@@ -176,8 +184,30 @@ async fn each_reason_has_its_words() {
         group(server.db(), "g16", &[16]).await;
         let dan = dan(&server).await;
         let account = access::find(server.db(), &dan.id).await;
+        join(server.db(), &account, "g4", Status::Enabled).await;
         join(server.db(), &account, "g7", Status::Processing).await;
         join(server.db(), &account, "g16", Status::Disabled).await;
+        // Attack 14: the numbers 1, 2, 3 … tell nothing about products that are off, except their name to those who
+        // could open them before.
+        let off = info(&server, &dan, 4).await;
+        assert_eq!(off["name"], "Product 4");
+        for text in ["attribute1", "attribute2", "attribute3", "iconimgUrl"] {
+            assert_eq!(off[text], "", "{text}");
+        }
+        for list in ["featuresBenefits", "snapshots", "files"] {
+            assert_eq!(off[list], json!([]), "{list}");
+        }
+        for path in [INFO.to_owned() + "?appId=", APPLY_OPTION.to_owned()] {
+            let of = async |id: i64| server.get_as(&dan, &format!("{path}{id}")).await.json();
+            let mut unknown = of(99).await;
+            unknown["requestId"] = Value::Null;
+            assert_eq!(unknown["status"], 100_012);
+            for id in [6, 8] {
+                let mut answer = of(id).await;
+                answer["requestId"] = Value::Null;
+                assert_eq!(answer, unknown, "{path}{id}");
+            }
+        }
         for (id, reason, whom) in [
             (4, "off", "productAdministrator"),
             (5, "agency", "productAdministrator"),

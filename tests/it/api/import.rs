@@ -1,13 +1,18 @@
 //! Accounts from a CSV file (issue 12, section 4): a dry run shows what would change, then the same file is imported.
 
+use atrium::db::DbError;
+use atrium::directory::{AccountError, NewAccount};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use futures_util::FutureExt as _;
+use futures_util::future::{join_all, select_all};
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 
 use super::accounts::entries;
 use super::rights::give_code;
-use crate::support::product_api::{Answered, Person, Server};
-use crate::support::{database, trail};
+use crate::support::product_api::{Answered, NOW, Person, Server};
+use crate::support::{database, people, trail};
 
 pub const IMPORT: &str = "/api/security/admin/user/import";
 const TEMPLATE: &str = "/api/security/admin/user/import-template";
@@ -50,6 +55,53 @@ async fn username(server: &Server, by: &Person, context: &str) -> Vec<String> {
     let rows = list.as_array().unwrap().iter();
     rows.map(|row| row["username"].as_str().unwrap().to_owned())
         .collect()
+}
+
+/// Attack 44: a dry run counts nothing, and other writes wait for it, so a person has one import at a time. Other
+/// people are not affected.
+#[tokio::test]
+async fn attack_44_a_person_has_one_import_at_a_time() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", |new| new.sup_admin = true).await;
+        let anna = server.person("anna", |new| new.sup_admin = true).await;
+        // A write with the same name, not yet committed, keeps the imports waiting.
+        let (begun, begins) = oneshot::channel();
+        let (release, released) = oneshot::channel();
+        let db = server.db().clone();
+        let held = tokio::spawn(async move {
+            let held = db.write::<(), AccountError, _>(move |tx| {
+                Box::pin(async move {
+                    let new = NewAccount {
+                        username: "NewPerson".to_owned(),
+                        ..NewAccount::default()
+                    };
+                    people::add(tx, new, NOW).await?;
+                    begun.send(()).unwrap();
+                    released.await.unwrap();
+                    Err(DbError::damaged("taken back").into())
+                })
+            });
+            held.await
+        });
+        begins.await.unwrap();
+        let file = "username,email\nNewPerson,new@demo.test\n";
+        let runs = [&ada, &ada, &anna].map(|person| check(&server, person, file).boxed());
+        let (refused, _, others) = select_all(runs).await;
+        assert_eq!(refused.http, 429);
+        assert_eq!(refused.header("retry-after"), "10");
+        assert!(refused.text.contains("already importing"), "{refused:?}");
+        release.send(()).unwrap();
+        assert!(held.await.unwrap().is_err());
+        for other in join_all(others).await {
+            assert_eq!(other.data()["added"], 1);
+        }
+        assert_eq!(check(&server, &ada, file).await.data()["added"], 1);
+        server.state().recorder.stop().await;
+        let noted = entries(server.db(), "limit.reached", &ada.id).await;
+        assert_eq!(noted.len(), 1);
+        assert_eq!(noted[0].2, json!({ "limit": "imports" }));
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use atrium::db::DbError;
 use serde_json::{Value, json};
 
 use super::accounts::{ada, entries, house, in_chinese};
+use super::rights::give_code;
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
@@ -374,11 +375,23 @@ async fn products_to_choose_from() {
             ["Zeta", "媒体"],
             "K-30, G-29: 16 is hidden by the settings"
         );
+        // Attack 14: a page of options has no gap where a hidden product stands.
+        assert_eq!(names(&dan, "pageSize=1").await, ["Zeta"]);
+        assert_eq!(names(&dan, "pageNum=2&pageSize=1").await, ["媒体"]);
+        for hidden in ["context=alph", "context=bet", "context=gam", "context=a"] {
+            assert_eq!(names(&dan, hidden).await, [""; 0], "{hidden}");
+        }
+        // A person who sees the access rights of all products chooses among all in their form.
+        let eve = server.person("EveRights", |_| {}).await;
+        let rights = "operation_access.AccessManagement.AccessList.view";
+        give_code(server.db(), &eve, "SSO", rights).await;
         let ada = ada(&server).await;
-        assert_eq!(
-            names(&ada, "").await,
-            ["Alpha", "Beta", "Gamma", "Zeta", "媒体"]
-        );
+        for person in [&ada, &eve] {
+            assert_eq!(
+                names(person, "").await,
+                ["Alpha", "Beta", "Gamma", "Zeta", "媒体"]
+            );
+        }
         assert_eq!(names(&ada, "context=et").await, ["Beta", "Zeta"]);
         assert_eq!(names(&ada, "pageNum=2&pageSize=2").await, ["Gamma", "Zeta"]);
     }

@@ -5,9 +5,11 @@ use atrium::access::RequestKind;
 use serde_json::json;
 
 use super::accounts::{ada, entries};
-use super::request_scenes::{Team, asks_to_open, group, opens};
+use super::group_stage::give_group_right;
+use super::request_scenes::{Team, appoint, asks_to_open, group, insert, opens, set};
+use super::rights::give_code;
 use crate::access;
-use crate::support::product_api::Person;
+use crate::support::product_api::{NOW, Person};
 
 const EXAMINE: &str = "/api/security/admin/user/project-examine";
 const PERMISSIONS: &str = "/api/security/admin/app/access_application_list";
@@ -81,6 +83,96 @@ async fn attack_34_a_product_administrator_gives_nothing_of_other_products() {
         let later = ask(&team.chloe, "seven", Some(7)).await;
         assert_eq!(later, without, "a pending request stays as it is");
         assert_eq!(approve(&later).await, 100_013);
+    }
+}
+
+/// C-036, C-037, attack 34: `mayDecide` is true for exactly the requests that the caller may decide about.
+#[tokio::test]
+async fn a_row_offers_the_decision_only_to_who_may_decide() {
+    const VIEW: &str = "account_maintain.AccountManagement.PermissionRequestList.view";
+    const DECIDE: &str = "account_maintain.AccountManagement.PermissionRequestList.examine";
+    const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
+    let ask = async |team: &Team, person: &Person, id: &str, product| {
+        asks_to_open(&team.server, &person.id, (RequestKind::Join, id), product).await
+    };
+    for team in Team::each().await {
+        let db = team.server.db();
+        let of_seven = of_seven(&team).await;
+        let mut requests = Vec::new();
+        for (id, products, code, asked) in [
+            ("seven", [7].as_slice(), None, Some(7)),
+            ("both", &[7, 8], None, Some(7)),
+            ("audit", &[], Some(AUDIT), None),
+            ("audit seven", &[7], Some(AUDIT), Some(7)),
+            ("late", &[], None, None),
+        ] {
+            group(&team.server, id).await;
+            opens(&team.server, id, products).await;
+            if let Some(code) = code {
+                give_group_right(db, id, code).await;
+            }
+            requests.push((id, ask(&team, &team.eve, id, asked).await));
+        }
+        let late = &requests[4].1;
+        let reminded = "UPDATE requests SET reminded_at = $2 WHERE id = $1";
+        set(&team.server, reminded, late, NOW).await;
+        let chief = team.server.person("Chief", |_| {}).await;
+        access::administers(db, &access::find(db, &chief.id).await, 7).await;
+        // For each request: the caller may decide, may not, or does not see it.
+        let people = [
+            (ada(&team.server).await, [].as_slice(), "yyyyy"),
+            (of_seven, &[VIEW], "ynnnn"),
+            (chief, &[DECIDE], "yy-n-"),
+            (team.server.person("Viewer", |_| {}).await, &[VIEW], "nnnnn"),
+            (
+                team.server.person("Examiner", |_| {}).await,
+                &[VIEW, DECIDE],
+                "yynny",
+            ),
+            (
+                team.server.person("Auditor", |_| {}).await,
+                &[VIEW, DECIDE, AUDIT],
+                "yyyyy",
+            ),
+        ];
+        for (person, codes, expected) in people {
+            for code in codes {
+                give_code(db, &person, "SSO", code).await;
+            }
+            let own = ask(&team, &person, "seven", Some(7)).await;
+            let page = team
+                .get(&person, &format!("{PERMISSIONS}?pageSize=100"))
+                .await;
+            let rows = page["list"].as_array().unwrap();
+            let shown = |id: &str| {
+                let row = rows.iter().find(|row| row["id"] == id)?;
+                row["mayDecide"].as_bool()
+            };
+            assert_eq!(shown(&own), Some(false), "nobody decides for himself");
+            for ((name, id), expected) in requests.iter().zip(expected.chars()) {
+                let (may_decide, examined) = match expected {
+                    // A version that never was: a person who may decide gets a conflict.
+                    'y' => (Some(true), 100_012),
+                    'n' => (Some(false), 100_013),
+                    _ => (None, 0),
+                };
+                assert_eq!(shown(id), may_decide, "{name} {codes:?}");
+                if may_decide.is_some() {
+                    let examine = json!({ "id": id, "status": "approved", "version": 0 });
+                    let answer = team.post(&person, EXAMINE, examine).await;
+                    assert_eq!(answer.status(), examined, "{name} {codes:?}");
+                }
+            }
+        }
+        // The queue: a manager, and a stand-in, whose row is there once it is overdue.
+        appoint(&team.server, &team.chloe, "audit").await;
+        let stand_in = json!({ "group_id": "late", "account_id": team.chloe.id });
+        insert(&team.server, "group_stand_ins", stand_in).await;
+        let queue = team.get(&team.chloe, &format!("{OWN}/request-list")).await;
+        let rows = queue["list"].as_array().unwrap();
+        let mine =
+            [&requests[2].1, late].map(|id| rows.iter().find(|row| row["id"] == **id).unwrap());
+        assert!(mine.iter().all(|row| row["mayDecide"] == true), "{rows:?}");
     }
 }
 

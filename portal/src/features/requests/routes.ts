@@ -18,14 +18,14 @@ const texts: RouteEntry["texts"] = [
 ];
 
 /**
- * R-07, S-17: all requests. The groups that a person sees, own requests, those that wait for a decision, and one
+ * R-07, S-17: all requests, or for the administrators of a product those for it. The groups that a person sees, own requests, those that wait for a decision, and one
  * product that is closed.
  */
 export const routes: RouteEntry[] = [
   {
     path: "/auth-management/access-list",
     title: { "en-us": "Permission requests", "zh-cn": "权限申请" },
-    need: { code: "account_maintain.AccountManagement.PermissionRequestList.view" },
+    need: { code: "account_maintain.AccountManagement.PermissionRequestList.view", ofProducts: true },
     nav: { section: "accounts", icon: ClipboardCheck },
     texts,
     load: () => import("./pages/access-list-page"),

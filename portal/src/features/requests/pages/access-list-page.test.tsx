@@ -74,11 +74,12 @@ describeList({
 
 /** C-036. */
 describe("examining requests", () => {
-  const examiner = (mocks = fakeRequests()) => {
+  const codes = { accessList: [`${LIST}.view`, `${LIST}.examine`] } satisfies Partial<
+    ReturnType<typeof aUser>
+  >;
+  const examiner = (mocks = fakeRequests(), rights: Partial<ReturnType<typeof aUser>> = codes) => {
     server.use(
-      answers("post", "/api/security/user/info", () =>
-        success(aUser({ accessList: [`${LIST}.view`, `${LIST}.examine`] })),
-      ),
+      answers("post", "/api/security/user/info", () => success(aUser(rights))),
       ...mocks.mocks.map(handlerOf),
     );
     return { ...renderPortal("/auth-management/access-list", routes), state: mocks.state };
@@ -95,6 +96,19 @@ describe("examining requests", () => {
     await screen.findByText("The request is refused.");
     expect(state.sent).toEqual([{ id: "q-1", status: "refused", comment: "Ask in spring", version: 1 }]);
     await screen.findByText("Ask in spring");
+  });
+
+  /** R-07, design 9, "Who administers": the server says which of the requests give nothing of another product. */
+  it("is for the administrators of a product too, who hold no code", async () => {
+    const fake = fakeRequests();
+    fake.state.queue = fake.state.queue.map((one, at) => ({ ...one, mayDecide: at === 0 }));
+    const { user } = examiner(fake, { projectIds: [7] });
+    await screen.findByRole("button", { name: /^Approve Eve Newcomer/ });
+    expect(screen.getAllByRole("button", { name: /^Approve/ })).toHaveLength(1);
+    await user.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    await user.click(within(bar).getByRole("button", { name: "Approve" }));
+    await screen.findByRole("alertdialog", { name: /^Approve the request of Eve Newcomer/ });
   });
 
   it("says who decided first", async () => {

@@ -5,7 +5,7 @@ import { DecideList } from "../components/decide-list";
 import { useStates } from "../components/request-state";
 import { requestFile, requestList } from "../queries";
 
-/** S-17: the requests for all groups, for administrators. */
+/** S-17: the requests for all groups, for administrators. Those of a product get the ones for their product. */
 export default function AccessListPage() {
   const { t } = useTranslation("requests");
   const can = useCan();
@@ -21,7 +21,7 @@ export default function AccessListPage() {
       list={list}
       file={requestFile}
       examining
-      mayDecide={can("account_maintain.AccountManagement.PermissionRequestList.examine")}
+      mayDecide={can("account_maintain.AccountManagement.PermissionRequestList.examine", "any")}
     />
   );
 }
