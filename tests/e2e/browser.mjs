@@ -31,8 +31,8 @@ export async function close() {
   running = undefined;
 }
 
-/** Runs `visit` with a page of a browser that nobody used before. */
-export async function visitor(visit, options = {}) {
+/** A page of a browser that nobody used before, and what the browser complained of in it. */
+export async function newPage(options = {}) {
   const context = await (await browser()).newContext({
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
@@ -44,29 +44,67 @@ export async function visitor(visit, options = {}) {
   page.on("console", (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
   });
+  return { page, context, complaints };
+}
+
+/** Runs `visit` with a page; the browser must not complain. A picture of the page helps to explain a failure. */
+export async function watch({ page, context, complaints }, visit) {
   try {
     await visit(page, context);
     assert.deepEqual(complaints, [], "the browser complained");
   } catch (error) {
-    // A picture of the page helps to explain the failure.
     if (folder) await page.screenshot({ path: `${folder}/failed-${Date.now()}.png` }).catch(() => {});
     throw error;
-  } finally {
-    await context.close();
   }
 }
 
-/** Presses Tab until `wanted` has the focus and keeps it: a dialog that opens moves the focus a frame later. */
+/** Runs `visit` with a page of a browser that nobody used before. */
+export async function visitor(visit, options) {
+  const opened = await newPage(options);
+  try {
+    await watch(opened, visit);
+  } finally {
+    await opened.context.close();
+  }
+}
+
+/**
+ * Presses Tab, or Shift and Tab if that is the way, until `wanted` has the focus and keeps it: a dialog that opens moves
+ * the focus a frame later.
+ */
 export async function tabTo(page, wanted) {
   await wanted.waitFor();
-  for (let presses = 0; presses < 120; presses += 1) {
-    if ((await wanted.evaluate(hasFocus)) && (await wanted.evaluate(keepsFocus))) return;
-    await page.keyboard.press("Tab");
+  let presses = 0;
+  for (let tries = 0; presses < 120; tries += 1) {
+    const steps = await wanted.evaluate(stepsTo);
+    if (steps === 0 && (await wanted.evaluate(keepsFocus))) return;
+    // What looks like a stop may be none, so the way is counted again, and at last Tab goes round stop by stop.
+    const [key, times] = tries < 3 ? [steps < 0 ? "Shift+Tab" : "Tab", Math.abs(steps)] : ["Tab", 1];
+    for (let press = 0; press < times; press += 1) await page.keyboard.press(key);
+    presses += times || 1;
   }
   throw new Error(`Tab does not reach ${wanted}`);
 }
 
-const hasFocus = (element) => element === document.activeElement;
+/** How many presses of Tab lead from what has the focus to `element`; a negative number leads back. */
+function stepsTo(element) {
+  const from = document.activeElement;
+  if (element === from) return 0;
+  const isBefore = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  // Tab stops once in a group of radio buttons.
+  const isPassed = ({ type, name, checked }, at) => type === "radio" && !checked && stops[at - 1]?.name === name;
+  const isStop = (one, at) =>
+    one === element ||
+    (one.tabIndex >= 0 &&
+      !one.disabled &&
+      !isPassed(one, at) &&
+      !one.closest("[inert], [aria-hidden=true]") &&
+      one.checkVisibility({ visibilityProperty: true }));
+  const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
+  const [first, last] = isBefore(from, element) ? [from, element] : [element, from];
+  const between = stops.filter((one, at) => isBefore(first, one) && isBefore(one, last) && isStop(one, at)).length;
+  return first === from ? between + 1 : -between - 1;
+}
 
 const keepsFocus = (element) =>
   new Promise((resolve) => {

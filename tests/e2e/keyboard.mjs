@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { ATRIUM, signIn, tabTo, visitor } from "./browser.mjs";
+import { ATRIUM, newPage, signIn, tabTo, watch } from "./browser.mjs";
 
 /** Two looks that differ in everything: `make screens` takes pictures of all twelve. */
 const LOOKS = {
@@ -18,18 +18,21 @@ const portal = new URL("../../portal/src/", import.meta.url);
  * words of `feature` and what a keyboard can do.
  */
 export function walks(name, feature, steps) {
-  for (const [language, look] of Object.entries(LOOKS)) {
+  for (const [language, { viewport }] of Object.entries(LOOKS)) {
     const t = wordsOf(language, feature);
-    const as = (account, path, walk) =>
-      visitor(
-        async (page) => {
-          const walker = walkerOn(page, t);
-          await open(page, { account, path, language });
-          await walk(walker);
-        },
-        { ...look, reducedMotion: "reduce" },
-      );
-    test(`${name}, ${language}, ${look.viewport.width} wide`, () => steps(as, language));
+    const as = async (account, path, walk) => {
+      const desk = await deskOf(account, language);
+      await watch(desk, async (page) => {
+        await open(page, { account, path, language });
+        await walk(walkerOn(page, t));
+      }).catch(async (error) => {
+        // The next walk begins anew.
+        desks.delete(`${account} ${language}`);
+        await desk.context.close();
+        throw error;
+      });
+    };
+    test(`${name}, ${language}, ${viewport.width} wide`, () => steps(as, language));
   }
 }
 
@@ -60,18 +63,22 @@ function wordsOf(language, feature) {
   };
 }
 
-/** The cookies of people who have signed in before, by name and language. */
-const sessions = new Map();
+/** The page of each person in each language: one sign-in, and one browser that has loaded the portal before. */
+const desks = new Map();
 
-/** Opens a page for a person, who signs in once for all walks in a language. */
-async function open(page, { account, path, language }) {
+function deskOf(account, language) {
   const key = `${account} ${language}`;
-  if (sessions.has(key)) await page.context().addCookies(sessions.get(key));
+  if (!desks.has(key)) desks.set(key, newPage({ ...LOOKS[language], reducedMotion: "reduce" }));
+  return desks.get(key);
+}
+
+/** Opens a page for a person, who signs in if this is the first. */
+async function open(page, { account, path, language }) {
+  const isFirst = page.url() === "about:blank";
   await page.goto(ATRIUM + path);
-  if (!sessions.has(key)) {
+  if (isFirst) {
     await signIn(page, account);
     await page.waitForURL(ATRIUM + path);
-    sessions.set(key, await page.context().cookies());
   }
   await page.locator("main h1").waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), language === "zh" ? "zh-CN" : "en");
@@ -103,6 +110,22 @@ function walkerOn(page, t) {
     await tabTo(page, field(label, where));
     await page.keyboard.press("Control+A");
     await page.keyboard.type(text);
+  }
+
+  /** Narrows the list to `value` of the filter `name`, whose field has this label. On a phone the filters are folded. */
+  async function narrow(name, label, value) {
+    const unfold = button(t("list:filter.label"), main);
+    const isFolded = (await unfold.isVisible()) && (await unfold.getAttribute("aria-expanded")) === "false";
+    if (isFolded) await press(unfold);
+    const select = field(label, main);
+    await tabTo(page, select);
+    for (let before = await select.inputValue(); before !== value; before = await select.inputValue()) {
+      await page.keyboard.press("ArrowDown");
+      await page.waitForURL((url) => (url.searchParams.get(name) ?? "") !== before);
+      // The field shows the value of the address once it is drawn.
+      while ((await select.inputValue()) === before) await page.waitForTimeout(20);
+    }
+    await main.locator("table[aria-busy=false], .lucide-search-x").first().waitFor();
   }
 
   /** Chooses what the field with this label finds for the text. */
@@ -155,5 +178,6 @@ function walkerOn(page, t) {
     await closed(said);
   }
 
-  return { page, t, main, dialog, control, button, field, press, fill, find, choose, shows, fits, closed, answer };
+  const acts = { press, fill, narrow, find, choose, shows, fits, closed, answer };
+  return { page, t, main, dialog, control, button, field, ...acts };
 }

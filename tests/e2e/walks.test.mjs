@@ -5,5 +5,6 @@ import { close } from "./browser.mjs";
 import "./walks/access.mjs";
 import "./walks/administration.mjs";
 import "./walks/asking.mjs";
+import "./walks/deciding.mjs";
 
 after(close);

@@ -1,7 +1,10 @@
 import { useState } from "react";
 
-/** Gives the focus to the page if a dialog that closes had no opener, or one that has disappeared. */
+/** Gives the focus back to what opened a dialog, or to the page if that had no focus or has disappeared. */
 export function useFinalFocus(): () => HTMLElement | null {
   const [opener] = useState(() => document.activeElement);
-  return () => (opener?.isConnected && opener !== document.body ? null : document.querySelector("main"));
+  return () =>
+    opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+      ? opener
+      : document.querySelector("main");
 }

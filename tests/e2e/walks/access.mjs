@@ -85,6 +85,9 @@ walks(
         await choose(role, t("people"));
         await press(button(t("form:rows.remove", { name: "Dan Member" }), dialog));
         await answer(t("form:save"), t("people.done", { name: role }));
+        await choose(role, t("edit"));
+        await fill(t("desc"), "Plans, and nothing else");
+        await answer(t("form:save"), t("edit.done", { name: role }));
         await choose(role, t("delete"));
         await answer(t("delete"), t("delete.done", { name: role }));
       },

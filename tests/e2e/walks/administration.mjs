@@ -1,7 +1,9 @@
-// Accounts beside their list, organisations, IRIS mappings, products, applications, jobs (contract R-08, R-10, S-16, S-18, S-19).
+// Accounts beside their list, organisations, IRIS mappings, products, applications, jobs (contract R-08, R-10, S-16,
+// S-18, S-19).
 import assert from "node:assert/strict";
 import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
+import { atrium } from "../mail.mjs";
 
 walks("an administrator imports accounts, sees what one may do and where it is signed in", "accounts", (as, language) =>
   as("AdaSuper", "/auth-management/account-list", async (walk) => {
@@ -44,7 +46,7 @@ walks("an administrator imports accounts, sees what one may do and where it is s
 );
 
 walks(
-  "an administrator adds and changes organisations, IRIS mappings and products",
+  "an administrator adds and changes organisations and IRIS mappings",
   "organisations",
   async (as, language) => {
     const name = `Harbourside ${language}`;
@@ -77,17 +79,64 @@ walks(
         await answer(t("iris:turnOff"), t("iris:turnOff.done", { code }));
       },
     );
-    await as("AdaSuper", "/operation-access/product-list", async ({ t, choose, fill, dialog, button, answer }) => {
-      await choose("Training", t("products:edit"));
-      await fill(t("products:attribute1"), `Courses, ${language}`);
-      await fill(t("products:attribute2"), "Choose a course");
-      await answer(t("form:save"), t("products:edit.done", { name: "Training" }));
-      await choose("Training", t("products:turnOff"));
-      await button(t("ui:cancel"), dialog).waitFor();
-      await answer(t("ui:cancel"));
-    });
+    // A client of an agency; a brand and a division of that client.
+    const client = `Lakeside ${language}`;
+    for (const [noun, own, parent, parentName] of [
+      ["clients", client, "agency", "Northlight"],
+      ["brands", `Lakeside Milk ${language}`, "client", client],
+      ["divisions", `Lakeside North ${language}`, "client", client],
+    ]) {
+      await as("AdaSuper", `/auth-management/${noun}`, async (walk) => {
+        const { t, main, button, press, fill, find, choose, answer } = walk;
+        await press(button(t("add"), main));
+        await fill(t("name"), own);
+        await find(t(parent), parentName);
+        await answer(t("form:save"), t("add.done"));
+        await main.getByRole("row", { name: own }).getByText(parentName, { exact: true }).waitFor();
+        if (noun === "clients") return;
+        await choose(own, t("edit"));
+        await fill(t("name"), `${own}!`);
+        await answer(t("form:save"), t("edit.done", { name: own }));
+        await choose(`${own}!`, t("turnOff"));
+        await answer(t("turnOff"), t("turnOff.done", { name: `${own}!` }));
+      });
+    }
   },
 );
+
+walks("an administrator adds a product, hides it and switches it off and on", "products", async (as, language) => {
+  const name = `Route planner ${language}`;
+  await as(
+    "AdaSuper",
+    "/operation-access/product-list",
+    async ({ page, t, main, dialog, button, field, press, fill, find, choose, answer }) => {
+      await press(button(t("add"), main));
+      await press(button(t("form:save"), dialog));
+      await dialog.getByText(t("form:empty")).first().waitFor();
+      await fill(t("name"), name);
+      await fill(t("code"), `ROUTES${language}`);
+      await tabTo(page, field(t("type")));
+      await page.keyboard.press("ArrowDown");
+      await find(t("administrator"), "Ben Admin");
+      await fill(t("link"), "https://routes.test/");
+      for (const text of ["attribute1", "attribute2", "attribute3"]) await fill(t(text), "Ways through the town");
+      await answer(t("form:save"), t("add.done"));
+
+      await fill(t("nameOrCode"), name, main);
+      await page.waitForURL((url) => url.searchParams.get("context") === name);
+      await choose(name, t("edit"));
+      await press(dialog.locator("summary", { hasText: t("section.access") }));
+      await tabTo(page, dialog.getByRole("checkbox", { name: t("hidden") }));
+      await page.keyboard.press("Space");
+      await answer(t("form:save"), t("edit.done", { name }));
+      await main.getByRole("row", { name }).getByText(t("type.none")).waitFor();
+      for (const turn of ["turnOff", "turnOn"]) {
+        await choose(name, t(turn));
+        await answer(t(turn), t(`${turn}.done`, { name }));
+      }
+    },
+  );
+});
 
 walks(
   "an administrator adds an application, gets its secret once and makes a new one",
@@ -125,3 +174,36 @@ walks(
     );
   },
 );
+
+walks("an administrator tries again what was given up, and looks at the queue", "jobs", async (as, language) => {
+  // No email can be sent to such an address, so each is given up at once.
+  const [first, second] = ["one", "two"].map((name) => `${name}..${language}@demo.test`);
+  for (const address of [first, second]) {
+    atrium("user", "add", `Lost${address.slice(0, 3)}${language}`, "--email", address, "--welcome");
+  }
+  await as(
+    "AdaSuper",
+    "/operation-access/job-list",
+    async ({ page, t, main, dialog, button, press, choose, narrow, closed, answer }) => {
+      const letter = (address) => `${t("kind.mail.send")}: ${address}`;
+      await narrow("state", t("state"), "givenUp");
+      // The worker looks once a second for what the command line has queued.
+      const givenUp = main.getByRole("row", { name: new RegExp(`\\.\\.${language}@.*${t("state.givenUp")}`) });
+      for (let tries = 0; tries < 20 && (await givenUp.count()) < 2; tries += 1) {
+        await page.reload();
+        await main.locator("table[aria-busy=false], .lucide-search-x").first().waitFor();
+      }
+      await choose(letter(first), t("retry"), { opens: false });
+      await closed(t("retry.done"));
+      await tabTo(page, page.getByRole("checkbox", { name: t("list:select.row", { name: letter(second) }) }));
+      await page.keyboard.press("Space");
+      await press(button(t("retry"), page.getByRole("region", { name: t("list:select.label") })));
+      await dialog.getByText(second).waitFor();
+      await answer(t("retry"), t("retry.manyDone"));
+      await press(button(t("routines"), main));
+      await dialog.getByRole("heading", { name: t("routine.jobs") }).waitFor();
+      await page.keyboard.press("Escape");
+      await closed();
+    },
+  );
+});

@@ -24,7 +24,7 @@ const texts: RouteEntry["texts"] = [
 export const routes: RouteEntry[] = [
   {
     path: "/auth-management/access-list",
-    title: { "en-us": "Permission requests", "zh-cn": "权限申请" },
+    title: { "en-us": "Access requests", "zh-cn": "权限申请" },
     need: { code: "account_maintain.AccountManagement.PermissionRequestList.view", ofProducts: true },
     nav: { section: "accounts", icon: ClipboardCheck },
     texts,

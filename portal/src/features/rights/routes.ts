@@ -15,7 +15,7 @@ const texts = [ownTexts("rights", import.meta.glob("./locales/*.json")), "list",
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/access-list",
-    title: { "en-us": "Permissions", "zh-cn": "权限" },
+    title: { "en-us": "Access rights", "zh-cn": "权限" },
     need: { code: "operation_access.AccessManagement.AccessList.view", ofProducts: true },
     nav: { section: "groups", icon: KeyRound },
     texts,

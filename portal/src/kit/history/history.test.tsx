@@ -45,11 +45,11 @@ describe("the history of a thing", () => {
       "changed; the value is not recorded",
     ]);
     expect(first!.textContent).toContain("Account changedNov 20, 2026, 9:30:00 AMby Ben Admin");
-    expect(second!.textContent).toContain("Account created");
+    expect(second!.textContent).toContain("Account added");
     expect(second!.textContent).toContain("by Command line");
     await expectAccessible();
     await chooseLanguage("zh-cn");
-    await screen.findByText("账号已创建");
+    await screen.findByText("账号已添加");
     expect(first!.textContent).toContain("昵称修改后: Danny");
     expect(second!.textContent).toContain("操作者：命令行");
     await expectAccessible();

@@ -74,17 +74,17 @@ describeList({
       [
         "Time Sheetstimesheet",
         "OpenID Connect",
-        "Enabled",
+        "On",
         "The portal",
         "Nov 20, 20269:30 AM",
         "Jan 5, 2026",
         "",
       ],
-      [`${REACH}${REACH_ID}`, "OpenID Connect", "Enabled", "clients.toml", "–", "Jan 5, 2026", ""],
+      [`${REACH}${REACH_ID}`, "OpenID Connect", "On", "clients.toml", "–", "Jan 5, 2026", ""],
       [
         "媒介计划档案archive",
         "Launch tokens only",
-        "Disabled",
+        "Off",
         "The portal",
         "Nov 20, 20269:30 AM",
         "Jan 5, 2026",
@@ -102,7 +102,7 @@ describeList({
     asks: { sort: "-lastUsed", context: "zebra", enabled: "0", kind: "legacy", source: "file" },
     chips: [
       "Name or client id: zebra",
-      "Status: Disabled",
+      "Status: Off",
       "Kind: Launch tokens only",
       "Declared in: clients.toml",
     ],
@@ -113,7 +113,7 @@ describe("what is done with an application", () => {
   it("is offered to who may, and never for one of clients.toml", async () => {
     const { menu, user } = await applications();
     const texts = async (name: string) => (await menu(name)).map(({ textContent }) => textContent);
-    expect(await texts("Time Sheets")).toEqual(["Details", "Edit", "Disable", "History"]);
+    expect(await texts("Time Sheets")).toEqual(["Details", "Edit", "Switch off", "History"]);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
     expect(await texts("Declared")).toEqual(["Details", "History"]);
@@ -127,32 +127,32 @@ describe("what is done with an application", () => {
     expect((await menu("Time Sheets")).map(({ textContent }) => textContent)).toEqual(["Details", "History"]);
   });
 
-  it("names it and what follows when it is disabled", async () => {
+  it("names it and what follows when it is switched off", async () => {
     const { take, user } = await applications();
-    await take("Time Sheets", "Disable");
-    const question = await screen.findByRole("alertdialog", { name: "Disable Time Sheets?" });
+    await take("Time Sheets", "Switch off");
+    const question = await screen.findByRole("alertdialog", { name: "Switch Time Sheets off?" });
     expect(question.textContent).toContain("all its tokens stop working at once");
     await expectAccessible();
-    await user.click(within(question).getByRole("button", { name: "Disable" }));
-    await screen.findByText("Time Sheets is disabled.");
+    await user.click(within(question).getByRole("button", { name: "Switch off" }));
+    await screen.findByText("Time Sheets is off.");
     expect(state.sent).toEqual([{ client_id: "timesheet", enabled: false }]);
-    await waitFor(() => within(screen.getByRole("row", { name: /Time Sheets/ })).getByText("Disabled"));
+    await waitFor(() => within(screen.getByRole("row", { name: /Time Sheets/ })).getByText("Off"));
   });
 
   it("is done with all that are ticked but those of clients.toml", async () => {
     const { user } = await applications();
     await user.click(screen.getByRole("checkbox", { name: "Select Declared" }));
     const bar = screen.getByRole("region", { name: "Selected rows" });
-    const disable = within(bar).getByRole<HTMLButtonElement>("button", { name: "Disable" });
-    expect(disable.disabled).toBe(true);
+    const switchOff = within(bar).getByRole<HTMLButtonElement>("button", { name: "Switch off" });
+    expect(switchOff.disabled).toBe(true);
     await user.click(screen.getByRole("checkbox", { name: "Select Time Sheets" }));
-    await user.click(disable);
-    const question = await screen.findByRole("alertdialog", { name: "Disable 1 application?" });
+    await user.click(switchOff);
+    const question = await screen.findByRole("alertdialog", { name: "Switch 1 application off?" });
     within(question).getByText(
       "1 of the selected applications is declared in clients.toml and stays as it is.",
     );
-    await user.click(within(question).getByRole("button", { name: "Disable" }));
-    await screen.findByText("The applications are disabled.");
+    await user.click(within(question).getByRole("button", { name: "Switch off" }));
+    await screen.findByText("The applications are off.");
     expect(state.sent).toEqual([{ client_id: "timesheet", enabled: false }]);
   });
 });

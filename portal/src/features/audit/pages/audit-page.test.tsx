@@ -47,7 +47,7 @@ describeList({
   cells: {
     "en-us": [
       ["Nov 20, 2026, 9:30:00 AM", "Account changed", "Ben Admin", "Account Dan Member", "192.0.2.7"],
-      ["Nov 20, 2026, 9:27:00 AM", "Account created", "Command line", `Account ${LI}`, ""],
+      ["Nov 20, 2026, 9:27:00 AM", "Account added", "Command line", `Account ${LI}`, ""],
       [
         "Nov 20, 2026, 9:25:00 AM",
         "Application could not be notified of the sign-out",
@@ -59,7 +59,7 @@ describeList({
     ],
     "zh-cn": [
       ["2026年11月20日 09:30:00", "账号已修改", "Ben Admin", "账号 Dan Member", "192.0.2.7"],
-      ["2026年11月20日 09:27:00", "账号已创建", "命令行", `账号 ${LI}`, ""],
+      ["2026年11月20日 09:27:00", "账号已添加", "命令行", `账号 ${LI}`, ""],
       ["2026年11月20日 09:25:00", "未能通知应用退出登录", "服务器", "应用 Demo App", "192.0.2.7"],
       ["2026年11月20日 09:22:00", "登录被拒绝", "未知", "账号 Dan Member", "2001:db8::17"],
     ],

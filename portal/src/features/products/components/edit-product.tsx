@@ -7,7 +7,7 @@ import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
 import { addProduct, productQuery, updateProduct, type ProductRow } from "../queries";
 import { ProductFields } from "./product-fields";
-import { bodyOf, NOTHING, textsOf, valuesOf, wrongAddresses } from "./product-values";
+import { bodyOf, noAddress, NOTHING, textsOf, valuesOf, wrongAddresses } from "./product-values";
 
 /** The required fields (V-27). */
 const TEXTS = ["attribute1", "attribute2", "attribute3"] as const;
@@ -24,11 +24,12 @@ const ROWS = [
 /** C-070. */
 export function AddProduct({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("products");
+  const empty = useTranslation("form").t("empty");
   const services = useServices();
   const form = useForm({
     initial: NOTHING,
     required: ["name", "appName", "typeId", "adminId", ...TEXTS, ...ROWS],
-    check: (values) => wrongAddresses(values, NOTHING, t("https")),
+    check: (values) => ({ ...wrongAddresses(values, NOTHING, t("https")), ...noAddress(values, empty) }),
   });
   const save = useSave(form, {
     call: (values) => addProduct(services, bodyOf(values)),
@@ -46,6 +47,7 @@ export function AddProduct({ onClose }: { onClose: () => void }) {
 /** C-071. */
 export function EditProduct({ product, onClose }: { product: ProductRow; onClose: () => void }) {
   const { t } = useTranslation("products");
+  const empty = useTranslation("form").t("empty");
   const services = useServices();
   const { projectId, name } = product;
   const { base, form, version, current, waiting } = useEdited(productQuery(services, projectId), {
@@ -54,7 +56,10 @@ export function EditProduct({ product, onClose }: { product: ProductRow; onClose
     rules: (read, begun) => ({
       required:
         read?.mayEdit === false ? [...TEXTS, ...ROWS] : ["name", "typeId", "adminId", ...TEXTS, ...ROWS],
-      check: (values) => wrongAddresses(values, begun, t("https")),
+      check: (values) => ({
+        ...wrongAddresses(values, begun, t("https")),
+        ...(read?.mayEdit !== false && noAddress(values, empty)),
+      }),
     }),
   });
   const save = useSave(form, {

@@ -55,7 +55,13 @@ function Card({ form, product }: { form: Form; product: Product | undefined }) {
         help={t("administratorHelp")}
         source={people(services, product)}
       />
-      <TextField label={t("link")} type="url" placeholder="https://" {...form.text("link")} />
+      <TextField
+        label={t("link")}
+        help={t("linkHelp")}
+        type="url"
+        placeholder="https://"
+        {...form.text("link")}
+      />
     </>
   );
 }

@@ -109,3 +109,8 @@ export function wrongAddresses(values: ProductValues, before: ProductValues, wor
   const wrong = addresses.filter(([, url]) => url !== "" && !known.has(url) && !isHttps(url.trim()));
   return Object.fromEntries(wrong.map(([path]) => [path, words]));
 }
+
+/** The fault of a product that leads nowhere: it has neither an address nor further ones. */
+export function noAddress({ link, links }: ProductValues, words: string) {
+  return link.trim() === "" && links.length === 0 ? { link: words } : {};
+}

@@ -58,16 +58,16 @@ async function products(
 describe("products", () => {
   it("are only read without further rights", async () => {
     await products(["view"]);
-    expect(screen.queryByRole("button", { name: "Add a product" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Add product" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Actions for Media planner" })).toBeNull();
   });
 
   it("are added with every box filled in and https addresses", async () => {
     const { user, sent } = await products(["view", "add"]);
-    await user.click(screen.getByRole("button", { name: "Add a product" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add a product" });
+    await user.click(screen.getByRole("button", { name: "Add product" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add product" });
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    expect(within(drawer).getByRole("alert").textContent).toContain("7 fields");
+    expect(within(drawer).getByRole("alert").textContent).toContain("8 fields");
     await user.type(within(drawer).getByRole("textbox", { name: "Address" }), "javascript:alert(1)");
     expect(await within(drawer).findByText("Write a web address that begins with https://.")).toBeTruthy();
     expect(sent).toEqual([]);

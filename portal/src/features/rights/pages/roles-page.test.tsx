@@ -66,8 +66,8 @@ describe("the tabs of the permission list", () => {
     const { user } = await roles(["view"], { accessList: [`${RIGHT}.view`, RIGHTS] });
     const tabs = screen.getByRole("navigation", { name: "Roles" });
     expect(within(tabs).getByRole("link", { name: "Roles" }).getAttribute("aria-current")).toBe("page");
-    await user.click(within(tabs).getByRole("link", { name: "Permissions" }));
-    await screen.findByRole("heading", { level: 1, name: "Permissions" });
+    await user.click(within(tabs).getByRole("link", { name: "Access rights" }));
+    await screen.findByRole("heading", { level: 1, name: "Access rights" });
     await screen.findByRole("button", { name: "See reports" });
   });
 
