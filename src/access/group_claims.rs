@@ -9,6 +9,7 @@ use crate::db::{DbError, Reads};
 use crate::directory::{Account, claims};
 
 use super::code::AccessList;
+use super::rights::SSO;
 use super::{rights, standing, store};
 
 /// The claims `groups` and `roles`, each sorted and without duplicates. They are empty, not absent,
@@ -30,7 +31,7 @@ pub fn may_be_given(client: &Client, scope: &[String], claims: Option<&Value>) -
 /// The groups and roles of `account` for `client`, from the client's products that are open to the
 /// person. Groups: those that are enabled, grant such a product and have the person as an enabled
 /// member; with `groups_claim = "all"` all of the person's groups. Roles: what the person may do in
-/// these products.
+/// these products, except in Atrium itself.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,
@@ -47,9 +48,10 @@ pub async fn of_client(
             given.groups.extend(granting);
         }
     }
-    // Several products may share one code.
+    // Several products may share one code. What a person may do in Atrium is no matter of another application, even if
+    // product SSO names it.
     let app_names: BTreeSet<_> = products.iter().map(|product| &product.app_name).collect();
-    for app_name in app_names {
+    for app_name in app_names.into_iter().filter(|name| *name != SSO) {
         let list = rights::access_list(tx, account, app_name).await?;
         let AccessList {
             groups,

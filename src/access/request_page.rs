@@ -124,8 +124,7 @@ pub struct MemberFilter {
     pub status: Option<Status>,
 }
 
-/// One page of the people with a place in the group (contract C-078). Sorts: `username`, `fullName`,
-/// `created`.
+/// One page of the people with a place in the group (contract C-078). Sorts: `username`, `fullName`.
 ///
 /// # Errors
 /// As [`requests_page`].

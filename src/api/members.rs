@@ -156,7 +156,7 @@ impl Viewer<'_> {
 /// Members of a managed group
 ///
 /// The members of a group, people who wait for a decision, and, for 30 days, people who were refused
-/// or invited. `sort` can be `username`, `fullName` or `created`; a `-` before it reverses the order.
+/// or invited. `sort` can be `username` or `fullName`; a `-` before it reverses the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user-group/group-management-list",

@@ -250,8 +250,11 @@ pub async fn decide_requests(
     let mut ids = body.ids;
     ids.sort();
     ids.dedup();
-    if ids.is_empty() || ids.len() > MOST_AT_ONCE {
+    if ids.is_empty() {
         return Err(ApiError::illegal("ids"));
+    }
+    if ids.len() > MOST_AT_ONCE {
+        return Err(ApiError::too_many("ids", MOST_AT_ONCE));
     }
     let account = caller.account();
     for id in &ids {

@@ -2,7 +2,7 @@
 
 use super::account::Status;
 use super::store::list::{self, AccountChoice, AccountRow};
-use crate::db::list::{ListError, OptionPaging, Page, Paging, Query, WholeList};
+use crate::db::list::{List, ListError, OptionPaging, Page, Paging, Query, WholeList};
 use crate::db::{DbError, Reads};
 
 /// Selects accounts; a `None` selects all.
@@ -34,7 +34,20 @@ pub async fn accounts_page(
     filter: &AccountFilter,
     paging: &Paging,
 ) -> Result<Page<AccountRow>, ListError> {
-    query(filter, paging)?.page(view).await
+    query(&list::ACCOUNTS, filter, paging)?.page(view).await
+}
+
+/// The same people by account name, for readers who do not see all of an account (contract C-054). Sorts: `username`,
+/// `fullName`, `email`.
+///
+/// # Errors
+/// Those of [`accounts_page`].
+pub async fn people_page(
+    view: &mut impl Reads,
+    filter: &AccountFilter,
+    paging: &Paging,
+) -> Result<Page<AccountRow>, ListError> {
+    query(&list::PEOPLE, filter, paging)?.page(view).await
 }
 
 /// All accounts that pass `filter`, newest first, for an export.
@@ -42,12 +55,12 @@ pub async fn accounts_page(
 /// # Errors
 /// [`ListError::Search`] for a context without a word of two characters.
 pub fn all_accounts(filter: &AccountFilter) -> Result<WholeList, ListError> {
-    Ok(WholeList::of(query(filter, &Paging::default())?))
+    let query = query(&list::ACCOUNTS, filter, &Paging::default())?;
+    Ok(WholeList::of(query))
 }
 
-fn query(filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
-    list::ACCOUNTS
-        .query(paging)?
+fn query(list: &'static List, filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
+    list.query(paging)?
         .only(&list::STATUS, filter.status.map(Status::code))
         .only(&list::AGENCY, filter.agency_id.as_deref())
         .only(&list::COMPANY, filter.company_id.as_deref())

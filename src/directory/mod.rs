@@ -46,7 +46,9 @@ pub use account_error::{
 };
 pub use account_form::{AccountForm, CheckedForm};
 pub use account_mail::write_to;
-pub use accounts::{AccountFilter, account_options, accounts_page, all_accounts, any_account};
+pub use accounts::{
+    AccountFilter, account_options, accounts_page, all_accounts, any_account, people_page,
+};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;
 pub use belonging::{
@@ -75,7 +77,7 @@ pub use set_claims::{
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub(crate) use store::hold;
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};
-pub use store::list::{ACCOUNTS, AccountChoice, AccountRow};
+pub use store::list::{ACCOUNTS, AccountChoice, AccountRow, PEOPLE};
 pub use store::organisation_list::{
     AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationRow,
 };

@@ -1449,7 +1449,7 @@ export interface paths {
         /**
          * Users of a role
          * @description The people who have the role, or everybody. Callers who may not see the list of accounts find others only by a
-         *     search. `sort` can be `created`, `username`, `fullName`, `email` or `lastLogin`. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused.
+         *     search. `sort` can be `username`, `fullName` or `email`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused.
          */
         get: operations["role_users"];
         put?: never;
@@ -1843,7 +1843,7 @@ export interface paths {
         /**
          * Members of a managed group
          * @description The members of a group, people who wait for a decision, and, for 30 days, people who were refused
-         *     or invited. `sort` can be `username`, `fullName` or `created`; a `-` before it reverses the order. For managers of the group and their stand-ins, and administrators.
+         *     or invited. `sort` can be `username` or `fullName`; a `-` before it reverses the order. For managers of the group and their stand-ins, and administrators.
          */
         get: operations["member_list"];
         put?: never;
@@ -2054,8 +2054,8 @@ export interface paths {
         };
         /**
          * Users of a group
-         * @description Everybody with a place in the group. `sort` can be `username`, `fullName` or `created`; a `-` before
-         *     it reverses the order. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         * @description Everybody with a place in the group. `sort` can be `username` or `fullName`; a `-` before it reverses
+         *     the order. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
          */
         get: operations["group_user_list"];
         put?: never;

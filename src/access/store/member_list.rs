@@ -39,7 +39,6 @@ pub static MEMBERS: List = List {
     sorts: &[
         Sort::unique("username", &[Column::text("a.username_key")]),
         Sort::by("fullName", &[Column::text("a.full_name_key")]),
-        Sort::by("created", &[Column::number("a.created_at")]),
     ],
     usual_sort: "username",
     search: Some(PEOPLE),

@@ -29,7 +29,7 @@ pub static PRODUCTS: List = List {
     table: "products p",
     joins: "LEFT JOIN accounts a ON a.id = p.admin_id",
     key: Column::number("p.id"),
-    filters: &[&TYPE, &STATUS, &ADMINISTRATOR, &SHOWN],
+    filters: &[&TYPE, &STATUS, &ADMINISTRATOR],
     sorts: &[
         Sort::by("created", &[Column::number("p.created_at")]),
         Sort::by("order", &[Column::number("p.sort")]),

@@ -258,8 +258,11 @@ pub async fn access_confirm(
         return Err(ApiError::illegal("version"));
     }
     let ids: BTreeSet<String> = several.into_iter().chain(body.access_id).collect();
-    if ids.is_empty() || ids.len() > IDS_AT_ONCE {
+    if ids.is_empty() {
         return Err(ApiError::illegal("accessIds"));
+    }
+    if ids.len() > IDS_AT_ONCE {
+        return Err(ApiError::too_many("accessIds", IDS_AT_ONCE));
     }
     for id in &ids {
         let right = objects::access_right(caller.view(), id).await?;

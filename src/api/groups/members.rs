@@ -75,8 +75,8 @@ impl From<MemberRow> for GroupUserRow {
 
 /// Users of a group
 ///
-/// Everybody with a place in the group. `sort` can be `username`, `fullName` or `created`; a `-` before
-/// it reverses the order.
+/// Everybody with a place in the group. `sort` can be `username` or `fullName`; a `-` before it reverses
+/// the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user-group/user-list",

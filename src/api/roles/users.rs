@@ -85,7 +85,7 @@ impl RoleUserRow {
 /// Users of a role
 ///
 /// The people who have the role, or everybody. Callers who may not see the list of accounts find others only by a
-/// search. `sort` can be `created`, `username`, `fullName`, `email` or `lastLogin`.
+/// search. `sort` can be `username`, `fullName` or `email`; a `-` before it reverses the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/role/assign/user-list",
@@ -113,7 +113,7 @@ pub async fn role_users(
         role_id: only_assigned.then(|| query.role_id.clone()),
         ..AccountFilter::default()
     };
-    let page = directory::accounts_page(caller.view(), &filter, &paging).await?;
+    let page = directory::people_page(caller.view(), &filter, &paging).await?;
     let ids: Vec<&str> = page.rows.iter().map(|row| row.id.as_str()).collect();
     let given = users_among(caller.view(), &query.role_id, &ids).await?;
     if !only_assigned && !sees_everybody {
@@ -175,7 +175,10 @@ pub async fn role_assign_user(
             taken: body.removed_ids,
         },
     };
-    if changes.people().count() > MOST_IDS || !changes.given.is_disjoint(&changes.taken) {
+    if changes.people().count() > MOST_IDS {
+        return Err(ApiError::too_many("addedIds", MOST_IDS));
+    }
+    if !changes.given.is_disjoint(&changes.taken) {
         return Err(ApiError::illegal("addedIds"));
     }
     ask_about_each(&mut caller, &changes).await?;

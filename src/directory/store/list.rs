@@ -45,6 +45,18 @@ pub static ACCOUNTS: List = List {
     }),
 };
 
+/// The same people for readers who see names, address and status alone. Its orders and cursors tell nothing else.
+pub static PEOPLE: List = List {
+    name: "people",
+    sorts: &[
+        Sort::unique("username", &[Column::text("a.username_key")]),
+        Sort::by("fullName", &[Column::text("a.full_name_key")]),
+        Sort::by("email", &[Column::text("a.email_order")]),
+    ],
+    usual_sort: "username",
+    ..ACCOUNTS
+};
+
 pub(in crate::directory) static STATUS: Filter = Filter::is(
     "status",
     Column::number("a.status"),

@@ -220,6 +220,12 @@ impl ApiError {
         Self::Invalid(vec![Fault::of_field(field.into())])
     }
 
+    /// The field with this name has more than `most` ids.
+    pub fn too_many(field: &'static str, most: usize) -> Self {
+        let fault = Fault::new(field, Key("api.too_many_at_once"));
+        Self::Invalid(vec![fault.with("most", most.to_string())])
+    }
+
     /// The value of this field is taken.
     pub fn exists(field: impl Into<Cow<'static, str>>) -> Self {
         Self::Exists(vec![Fault::new(field, Key("api.exists"))])

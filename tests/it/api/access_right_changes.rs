@@ -111,6 +111,10 @@ async fn a_bad_right_is_refused_by_its_field() {
             let answer = post(&server, &ada, path, body.clone()).await;
             assert_eq!(refused(&answer, 100_012), field, "{path} {body}");
         }
+        let many: Vec<String> = (0..101).map(|at| at.to_string()).collect();
+        let answer = post(&server, &ada, CONFIRM, json!({ "accessIds": many })).await;
+        assert_eq!(refused(&answer, 100_012), "accessIds");
+        assert_eq!(answer.json()["msg"], "At most 100 at once.");
         for path in [INFO, DETAILS, GROUP_OPTIONS] {
             let answer = server.get_as(&ada, &format!("{path}?accessId=none")).await;
             assert_eq!(refused(&answer, 100_012), "accessId", "{path}");

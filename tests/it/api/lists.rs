@@ -14,8 +14,8 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{
-    access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings,
-    jobs, modules, organisations, products, request_lists, roles,
+    access_rights, accounts, applications, audit, belonging, cursors, group_members, groups,
+    iris_mappings, jobs, modules, organisations, products, request_lists, roles,
 };
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
@@ -261,6 +261,8 @@ impl Walk<'_> {
                 let (path, expected) = (self.case.path, self.expected(&sort));
                 let whole = self.page(&format!("sort={sort}")).await;
                 assert_eq!(self.names(&whole), expected, "{path} {sort}");
+                self.tells_only_what_it_shows(&sort, &whole["list"][0])
+                    .await;
                 let mut numbered = Vec::new();
                 for num in 1..=expected.len().div_ceil(2) {
                     let query = format!("sort={sort}&pageSize=2&pageNum={num}");
@@ -272,6 +274,13 @@ impl Walk<'_> {
                 assert_eq!(previous, expected, "{path} {sort} by previous");
             }
         }
+    }
+
+    /// Attack 33: a cursor can be read, so it tells nothing that the first row of the order does not show.
+    async fn tells_only_what_it_shows(&self, sort: &str, row: &Value) {
+        let page = self.page(&format!("sort={sort}&pageSize=1")).await;
+        let hidden = cursors::hidden(&page, row, &self.server.state().zone);
+        assert!(hidden.is_empty(), "{} {sort}: {hidden:?}", self.case.path);
     }
 
     /// All rows one by one, by `next` to the last and by `previous` back.

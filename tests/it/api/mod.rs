@@ -21,6 +21,7 @@ mod caps;
 mod cards;
 mod concurrent_calls;
 mod credentials;
+mod cursors;
 mod document;
 mod everybody;
 mod expected_rights;

@@ -195,7 +195,6 @@ pub static MEMBERS_LISTED: ListCase = ListCase {
     orders: &[
         ("username", &["anna", "bert", "carl"]),
         ("fullName", &["carl", "bert", "anna"]),
-        ("created", &["bert", "carl", "anna"]),
     ],
     found: &[
         ("context=ave", &["carl"]),

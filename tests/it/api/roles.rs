@@ -131,16 +131,14 @@ async fn three_users(server: &Server) -> Person {
 /// C-054, G-51: people by pages, as the list of accounts orders and finds them.
 pub static USERS_LISTED: ListCase = ListCase {
     path: USERS,
-    list: &atrium::directory::ACCOUNTS,
+    list: &atrium::directory::PEOPLE,
     always: "roleId=r",
     name: "username",
     seed: |server| Box::pin(three_users(server)),
     orders: &[
-        ("created", &["DanMember", "BenAdmin", "EveOther"]),
         ("username", &["BenAdmin", "DanMember", "EveOther"]),
         ("fullName", &["EveOther", "BenAdmin", "DanMember"]),
         ("email", &["BenAdmin", "EveOther", "DanMember"]),
-        ("lastLogin", &["EveOther", "DanMember", "BenAdmin"]),
     ],
     found: &[
         ("context=emb", &["DanMember"]),
@@ -148,7 +146,12 @@ pub static USERS_LISTED: ListCase = ListCase {
         ("assigned=1&context=dan", &["DanMember"]),
         ("assigned=0&context=stranger", &["Stranger"]),
     ],
-    refused: &[("assigned=2", "assigned")],
+    // Attack 33: the orders of the list of accounts would tell what this one does not show.
+    refused: &[
+        ("assigned=2", "assigned"),
+        ("sort=created", "sort"),
+        ("sort=-lastLogin", "sort"),
+    ],
 };
 
 /// E-32, G-45: each field of a row and of the record; C-050: its rights as a tree; C-057: as an option.

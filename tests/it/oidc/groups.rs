@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use atrium::access::{ProductRow, ProductStatus, groups, products, rights};
+use atrium::access::{
+    GroupClaims, ProductRow, ProductStatus, group_claims, groups, products, rights,
+};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
 use atrium::directory::organisations;
@@ -156,6 +158,44 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
         })
         .await;
         assert_eq!(disclosed(&app, &access).await, first, "for another agency");
+    }
+}
+
+/// Attack 34: the codes of Atrium are no matter of other applications, even if product SSO names one, or one is called
+/// SSO.
+#[tokio::test]
+async fn attack_34_no_application_gets_the_codes_of_atrium() {
+    for database in database::each_engine().await {
+        let app = furnished(&database).await;
+        let (dan, now) = (app.account("DanMember").await, app.now());
+        let sso = |client_id: Option<&str>| ProductRow {
+            app_name: "SSO".to_owned(),
+            client_id: client_id.map(str::to_owned),
+            everyone: true,
+            ..second_product(ProductStatus::On)
+        };
+        let (named, unnamed, id) = (sso(Some("basic")), sso(None), dan.id.clone());
+        app.write(move |tx| {
+            Box::pin(async move {
+                products::save(tx, &named, now).await?;
+                rights::save_code(tx, "SSO", "READERS", "account_maintain.x.y.view").await?;
+                rights::give_group(tx, &id, "SSO", "READERS").await
+            })
+        })
+        .await;
+        let browser = stage::signed_in(&app, "DanMember").await;
+        let access = access_token(&app, &browser, "openid groups").await;
+        let own = json!(["EDITORS", "report.edit"]);
+        assert_eq!(disclosed(&app, &access).await[1], own);
+        app.write(move |tx| Box::pin(async move { products::save(tx, &unnamed, now).await }))
+            .await;
+        let client = Client {
+            client_id: "SSO".to_owned(),
+            ..(*app.state().clients.get("basic").unwrap()).clone()
+        };
+        let mut view = app.state().db.read().await.unwrap();
+        let given = group_claims::of_client(&mut view, &dan, &client).await;
+        assert_eq!(given.unwrap(), GroupClaims::default());
     }
 }
 

@@ -115,10 +115,20 @@ export interface Decision {
 type DecidePath = "/api/security/user/user-group/decide" | "/api/security/admin/user/project-examine";
 export type Deciding = Promise<Written<DecidePath, Schemas["DecideAnswer"]>>;
 
-/** Decides about requests that wait for the reader, all or none; what others have decided before is skipped. */
-export function decide(services: Services, { requests, status, comment }: Decision): Deciding {
-  const ids = requests.map(({ id }) => id);
-  return write(services, "/api/security/user/user-group/decide", { ids, status, comment });
+/** The most requests of one call. */
+const MOST_AT_ONCE = 100;
+
+/** Decides about requests that wait for the reader, all or none of each hundred; what others have decided before is skipped. */
+export async function decide(services: Services, { requests, status, comment }: Decision): Deciding {
+  const path = "/api/security/user/user-group/decide" as const;
+  const data: Schemas["DecideAnswer"] = { decided: [], skipped: [] };
+  for (let at = 0; at < requests.length; at += MOST_AT_ONCE) {
+    const ids = requests.slice(at, at + MOST_AT_ONCE).map(({ id }) => id);
+    const answer = await write(services, path, { ids, status, comment });
+    data.decided.push(...answer.data.decided);
+    data.skipped.push(...answer.data.skipped);
+  }
+  return { path, data };
 }
 
 /** Decides as an administrator, one after the other. Of several, those that others have decided before are skipped. */

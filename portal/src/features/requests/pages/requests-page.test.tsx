@@ -2,9 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aNotice } from "../../../testing/factories";
-import { fakeRequests } from "../../../testing/fake-requests";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { aRequest, fakeRequests } from "../../../testing/fake-requests";
+import { expectAccessible, renderPortal, someServices } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { decide } from "../queries";
 import { routes } from "../routes";
 
 const LIST = "/api/security/user/user-group/request-list";
@@ -30,6 +31,16 @@ const cells = () =>
         .getAllByRole("cell")
         .map(({ textContent }) => textContent),
     );
+
+/** Rows of several pages stay ticked, and one call takes a hundred. */
+it("sends more than a hundred decisions in pieces", async () => {
+  const requests = Array.from({ length: 201 }, (_, at) => aRequest({ id: `q-${at}`, mayDecide: true }));
+  fake.state.queue = requests;
+  const { data } = await decide(someServices(), { requests, status: "refused", comment: "Not now" });
+  const ids = fake.state.sent.map((body) => (body as { ids: string[] }).ids.length);
+  expect(ids).toEqual([100, 100, 1]);
+  expect(data).toEqual({ decided: requests.map(({ id }) => id), skipped: [] });
+});
 
 /** Issue 12, section 2; G-17, S-04. */
 describe("the queue of a manager", () => {
