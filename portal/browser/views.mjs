@@ -294,8 +294,16 @@ export const views = {
   groupleave: { path: "/my-groups", wait: DRAWN, act: rowButton(2) },
   members: { path: "/my-groups/g-1", wait: DRAWN },
   memberextend: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(0) },
+  memberextendnow: {
+    path: "/my-groups/g-1",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main tbody button").nth(2).click();
+      await page.locator("[role=status] svg").first().waitFor();
+    },
+  },
   memberdelete: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(1) },
-  memberreject: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(5) },
+  memberreject: { path: "/my-groups/g-1", wait: DRAWN, act: rowButton(6) },
   memberadd: {
     path: "/my-groups/g-1",
     wait: DRAWN,

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::days::today;
+use super::days::{in_days, today};
 use super::memberships::{self, MOST_DAYS, actor};
 use super::request::{RequestError, Verdict};
 use super::requests::{self, KEPT};
@@ -160,7 +160,7 @@ pub async fn leave(
 /// Gives a member another last day, `None` for no end, and approves the member's pending request to extend.
 ///
 /// # Errors
-/// [`RequestError::Days`] if the day is not after today or the group does not allow it.
+/// [`RequestError::LastDay`] if the day is not after today or the group does not allow it.
 pub async fn extend(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -169,18 +169,19 @@ pub async fn extend(
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
     let rules = memberships::rules(tx, group_id).await?;
-    let today = today(audit.now, zone);
-    let most = rules.max_days.unwrap_or(MOST_DAYS);
-    let days = ends_on.map(|day| i64::from((day - today).get_days()));
-    let is_allowed = match days {
-        Some(days) => (1..=most).contains(&days),
+    let latest = in_days(audit.now, rules.max_days.unwrap_or(MOST_DAYS), zone);
+    let is_allowed = match ends_on {
+        Some(day) => today(audit.now, zone) < day && day <= latest,
         None => rules.max_days.is_none(),
     };
     if !is_allowed {
-        return Err(RequestError::Days { most });
+        return Err(RequestError::LastDay { latest });
     }
     if let Some(request) = pending::pending(tx, account_id, group_id).await? {
-        requests::decide(tx, &request.id, None, Verdict::Approve, zone, audit).await?;
+        // The email names the day that the manager chose.
+        let verdict = Verdict::ApproveUntil(ends_on);
+        requests::decide(tx, &request.id, None, verdict, zone, audit).await?;
+        return Ok(());
     }
     memberships::set_end(tx, (account_id, group_id), ends_on, zone, audit).await
 }

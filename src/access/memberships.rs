@@ -1,14 +1,16 @@
 //! How people become members, and for how long.
 
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::days::in_days;
+use super::days::{in_days, today};
 use super::request::RequestError;
 use super::schedule;
 use super::store::deciders::{self, GroupRules};
 use super::store::memberships as store;
 use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
+use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Status;
 
@@ -16,6 +18,54 @@ pub use super::store::memberships::sweep;
 
 /// The longest membership of a group without a limit of its own, in days.
 pub const MOST_DAYS: i64 = 3_650;
+
+/// A membership ends soon if it ends within so many days.
+const SOON: i64 = 30;
+
+/// How many days one click adds in a group without a limit of its own.
+const USUAL_DAYS: i64 = 90;
+
+/// How one click extends the memberships of a group.
+#[derive(Clone, Copy, Debug)]
+pub struct Extension {
+    pub today: Date,
+    /// The longest membership of the group in days.
+    pub max_days: Option<i64>,
+}
+
+impl Extension {
+    /// How it extends those of this group; `None` if the group is off.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn of(
+        view: &mut impl Reads,
+        group_id: &str,
+        (zone, now): (&TimeZone, Millis),
+    ) -> Result<Option<Self>, DbError> {
+        let rules = deciders::rules(view, group_id).await?;
+        Ok(rules.map(|rules| Self {
+            today: today(now, zone),
+            max_days: rules.max_days,
+        }))
+    }
+
+    /// The new last day of a membership that ends on `ends_on`. It lasts longer by the longest membership of the group,
+    /// but not beyond what the group allows from today. `None` if the old day is not near.
+    pub fn new_end(self, ends_on: Date) -> Option<Date> {
+        let days = self.max_days.unwrap_or(USUAL_DAYS);
+        let left = i64::from((ends_on - self.today).get_days());
+        // In a group of short memberships a day in 30 days is not near.
+        if left > SOON.min(days / 2) {
+            return None;
+        }
+        let latest = self
+            .today
+            .checked_add(self.max_days.unwrap_or(MOST_DAYS).days());
+        let wanted = ends_on.max(self.today).checked_add(days.days()).ok()?;
+        Some(wanted.min(latest.ok()?)).filter(|day| *day > ends_on)
+    }
+}
 
 /// The rules of the group, which must be enabled.
 ///
@@ -121,4 +171,44 @@ pub(super) async fn record(
 pub(super) fn actor(audit: &AuditContext) -> Option<&str> {
     let actor = audit.actor();
     actor.filter(|actor| ![audit::CLI, audit::SERVER].contains(actor))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    /// Issue 12, section 2: what one click offers, by the limit of the group and the day.
+    #[test]
+    fn one_click_extends_what_ends_soon_as_far_as_the_group_allows() {
+        let new_end = |max_days, ends_on| {
+            let today = date(2026, 11, 21);
+            Extension { today, max_days }.new_end(ends_on)
+        };
+        // Without a limit: 90 days after the old end.
+        assert_eq!(new_end(None, date(2026, 12, 21)), Some(date(2027, 3, 21)));
+        assert_eq!(new_end(None, date(2026, 11, 21)), Some(date(2027, 2, 19)));
+        assert_eq!(new_end(None, date(2026, 12, 22)), None);
+        // With one: never later than the group allows from today.
+        assert_eq!(
+            new_end(Some(60), date(2026, 12, 21)),
+            Some(date(2027, 1, 20))
+        );
+        assert_eq!(
+            new_end(Some(14), date(2026, 11, 28)),
+            Some(date(2026, 12, 5))
+        );
+        assert_eq!(new_end(Some(14), date(2026, 11, 29)), None);
+        assert_eq!(
+            new_end(Some(1), date(2026, 11, 21)),
+            Some(date(2026, 11, 22))
+        );
+        // The job that ends it is late.
+        assert_eq!(
+            new_end(Some(10), date(2026, 11, 1)),
+            Some(date(2026, 12, 1))
+        );
+        assert_eq!(new_end(None, Date::MAX), None);
+    }
 }

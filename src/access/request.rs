@@ -222,6 +222,8 @@ pub struct Wish {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Approve,
+    /// Approve with this last day; `None` for no end.
+    ApproveUntil(Option<Date>),
     /// Refuse, with a reason for the person.
     Refuse(String),
     /// Nobody decided in time.
@@ -231,7 +233,7 @@ pub enum Verdict {
 impl Verdict {
     pub(super) const fn state(&self) -> RequestState {
         match self {
-            Self::Approve => RequestState::Approved,
+            Self::Approve | Self::ApproveUntil(_) => RequestState::Approved,
             Self::Refuse(_) => RequestState::Refused,
             Self::TimeOut => RequestState::TimedOut,
         }
@@ -276,6 +278,9 @@ pub enum RequestError {
     /// The group allows 1 to `most` days.
     #[error("the group does not allow so many days")]
     Days { most: i64 },
+    /// The group allows days from tomorrow to `latest`.
+    #[error("the group does not allow this last day")]
+    LastDay { latest: Date },
     #[error("the person is no member whose time could be extended")]
     NothingToExtend,
     #[error("this person is the last manager of the group")]

@@ -189,13 +189,17 @@ pub async fn decide(
         Verdict::Refuse(reason) => reason.as_str(),
         _ => "",
     };
-    let mail = if verdict == Verdict::Approve {
+    let mail = if verdict.state() == RequestState::Approved {
         if may_sign_in(&account, audit.now, zone).is_err() {
             return Err(RequestError::UnknownPerson);
         }
         let rules = memberships::rules(tx, &request.group_id).await?;
         close(tx, &request, verdict.state(), reason, audit).await?;
-        approved(tx, &request, &account, &rules, zone, audit).await?
+        let ends_on = match verdict {
+            Verdict::ApproveUntil(day) => day,
+            _ => memberships::last_day(&rules, request.wanted_days, zone, audit),
+        };
+        approved(tx, &request, (&account, ends_on), &rules, zone, audit).await?
     } else {
         close(tx, &request, verdict.state(), reason, audit).await?;
         Mail::RequestRefused(mail::RequestRefused {
@@ -209,17 +213,16 @@ pub async fn decide(
     Ok(request)
 }
 
-/// Makes the person a member, or extends the membership; returns the email about it.
+/// Makes the person a member until `ends_on`, or extends the membership; returns the email about it.
 async fn approved(
     tx: &mut WriteTx,
     request: &GroupRequest,
-    account: &Account,
+    (account, ends_on): (&Account, Option<Date>),
     rules: &GroupRules,
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<Mail, RequestError> {
     let member = (request.account_id.as_str(), request.group_id.as_str());
-    let ends_on = memberships::last_day(rules, request.wanted_days, zone, audit);
     match request.kind {
         RequestKind::Join => memberships::grant(tx, member, ends_on, zone, audit).await?,
         RequestKind::Extend => memberships::set_end(tx, member, ends_on, zone, audit).await?,

@@ -10,8 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::people_search::count_search;
 use super::{Caller, WritingCaller};
 use crate::access::{
-    Action, MEMBERS, MemberFilter, MemberRow, Outcome, last_day_before, members_page, only_manager,
-    written,
+    Action, Extension, MEMBERS, MemberFilter, MemberRow, Outcome, last_day_before, members_page,
+    only_manager, written,
 };
 use crate::directory::{AccountFilter, AccountRow, Status, accounts_page};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
@@ -64,6 +64,8 @@ pub struct GroupMemberRow {
     pub is_manager: bool,
     /// The last day of the membership, as `yyyy-MM-dd`.
     pub ends_on: Option<String>,
+    /// If the membership ends soon: the last day to offer for an extension by one click, as `yyyy-MM-dd`.
+    pub extends_to: Option<String>,
     /// The pending request.
     pub request: Option<MemberRequest>,
 }
@@ -96,6 +98,7 @@ struct Viewer<'v> {
     /// True if the caller manages the group; false for a stand-in.
     manages: bool,
     only_manager: Option<String>,
+    extension: Option<Extension>,
     zone: &'v TimeZone,
 }
 
@@ -126,6 +129,11 @@ impl Viewer<'_> {
         let status = place
             .as_ref()
             .map_or(Status::Disabled, |place| place.status);
+        let ends_on = place.as_ref().and_then(|place| place.ends_on);
+        let extension = self.extension.filter(|_| action_id == 0);
+        let extends_to = extension
+            .zip(ends_on)
+            .and_then(|(extension, day)| extension.new_end(day));
         let request = place.as_ref().and_then(|place| place.request.clone());
         GroupMemberRow {
             user_id: row.id,
@@ -137,9 +145,8 @@ impl Viewer<'_> {
             action_id,
             group_id: self.group_id.to_owned(),
             is_manager: place.as_ref().is_some_and(|place| place.manages),
-            ends_on: place
-                .and_then(|place| place.ends_on)
-                .map(|day| day.to_string()),
+            ends_on: ends_on.map(|day| day.to_string()),
+            extends_to: extends_to.map(|day| day.to_string()),
             request: request.map(|request| MemberRequest {
                 id: request.id,
                 kind: request.kind.name().to_owned(),
@@ -178,12 +185,14 @@ pub async fn member_list(
     let account = caller.account();
     let when = (&state.zone, caller.now);
     let only_manager = only_manager(caller.view(), &query.group_id, when).await?;
+    let extension = Extension::of(caller.view(), &query.group_id, when).await?;
     let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
     let viewer = Viewer {
         account_id: &account.id,
         group_id: &query.group_id,
         manages,
         only_manager,
+        extension,
         zone: &state.zone,
     };
     Ok(Answer(Page::of(page, |row| viewer.row(row))))

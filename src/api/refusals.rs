@@ -128,6 +128,10 @@ impl From<RequestError> for ApiError {
                 let fault = Fault::new("wantedDays", Key("request.days"));
                 Self::Invalid(vec![fault.with("most", most.to_string())])
             }
+            RequestError::LastDay { latest } => {
+                let fault = Fault::new("endsOn", Key("request.last_day"));
+                Self::Invalid(vec![fault.with("day", latest.to_string())])
+            }
             RequestError::NothingToExtend => fault("groupId", Key("request.nothing_to_extend")),
             RequestError::LastManager => fault("userId", Key("member.last_manager")),
             RequestError::ManagerStays => fault("groupId", Key("member.manager_stays")),

@@ -6738,6 +6738,8 @@ export interface components {
             email?: string | null;
             /** @description The last day of the membership, as `yyyy-MM-dd`. */
             endsOn?: string | null;
+            /** @description If the membership ends soon: the last day to offer for an extension by one click, as `yyyy-MM-dd`. */
+            extendsTo?: string | null;
             /** @description The display name. */
             fullName: string;
             /** @description The group. */

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
-import { showToast } from "../ui/toast/toast-store";
+import { showToast, type Toast } from "../ui/toast/toast-store";
 
 export interface ActOptions<Name extends KeptName, Data = unknown> {
   /** The toast at the end, or the function that words it from the answer. */
   done: string | ((data: Data) => string);
+  /** The button in this toast that takes the change back. */
+  undo?: Toast["action"];
   /** The cached answers to refresh: at least those that the call changes (`Changes` in `api/kept.ts`). */
   refresh: readonly Name[];
 }
@@ -18,14 +20,15 @@ interface OwnFailure<Given> {
 /** One change at the server: calls it, shows the toast, refreshes. `run` gives whether it succeeded. */
 export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   call: (given: Given) => Promise<Written<CoveredBy<Name>, Data>>,
-  { done, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
+  { done, undo, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
 ) {
   const askAgain = useRefresh(refresh);
   const mutation = useMutation({
     mutationFn: call,
     meta: { ownMessage: onFailure !== undefined },
     onSuccess: ({ data }) => {
-      showToast({ tone: "info", text: typeof done === "function" ? done(data) : done });
+      const text = typeof done === "function" ? done(data) : done;
+      showToast({ tone: "info", text, ...(undo && { action: undo }) });
       askAgain();
     },
     onError: (error, given) => onFailure?.(error, given),

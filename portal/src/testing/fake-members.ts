@@ -61,7 +61,7 @@ export function fakeMembers(members: Member[] = someMembers) {
     }),
     mock("post", "/api/security/admin/user-group/extend", ({ body }) => {
       state.sent.push(body);
-      change(body.userId, { endsOn: body.endsOn ?? null });
+      change(body.userId, { endsOn: body.endsOn ?? null, extendsTo: null, request: null });
       return success(null);
     }),
     mock("post", "/api/security/admin/user-group/delete", ({ body }) => {
@@ -93,6 +93,7 @@ export const someMembers: Member[] = [
     fullName: "李明",
     email: "li.ming.of.the.northern.client.service@northlight-media.example",
     endsOn: "2026-12-01",
+    extendsTo: "2027-03-01",
   }),
   aMember({
     userId: "u-4",

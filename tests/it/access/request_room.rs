@@ -158,8 +158,8 @@ impl Room {
         Arc::new(timers.into_iter().fold(worker, Worker::handler))
     }
 
-    /// Lets two processes do what is due, and returns the emails so far as `recipient subject`, sorted.
-    pub async fn emails(&self) -> Vec<String> {
+    /// Runs all jobs that are due, and takes the emails that they sent.
+    pub async fn texts(&self) -> Vec<String> {
         let (one, other) = (self.worker(), self.worker());
         loop {
             let (one, other) = tokio::join!(one.run_due(), other.run_due());
@@ -167,10 +167,19 @@ impl Room {
                 break;
             }
         }
-        let mut emails = Vec::new();
+        let mut texts = Vec::new();
         for file in std::fs::read_dir(self.folder.path()).unwrap() {
             let path = file.unwrap().path();
-            let text = std::fs::read_to_string(&path).unwrap();
+            texts.push(std::fs::read_to_string(&path).unwrap());
+            std::fs::remove_file(path).unwrap();
+        }
+        texts
+    }
+
+    /// Lets two processes do what is due, and returns the emails so far as `recipient subject`, sorted.
+    pub async fn emails(&self) -> Vec<String> {
+        let mut emails = Vec::new();
+        for text in self.texts().await {
             let field = |name: &str| {
                 let line = text.lines().find(|line| line.starts_with(name)).unwrap();
                 line[name.len()..].trim().to_owned()
@@ -178,7 +187,6 @@ impl Room {
             let to = field("To:");
             let name = to.split(['<', '@', ' ', '"']).find(|part| !part.is_empty());
             emails.push(format!("{} {}", name.unwrap(), field("Subject:")));
-            std::fs::remove_file(path).unwrap();
         }
         emails.sort();
         emails

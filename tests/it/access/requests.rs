@@ -290,6 +290,11 @@ async fn an_extension_moves_the_end() {
         room.clock.advance(8 * DAY);
         assert_eq!(room.emails().await, [""; 0]);
         assert_eq!(room.place(&room.eve).await.unwrap().0, 0);
+        // The manager's day wins over the one that was asked for, in the email too.
+        room.ask(&room.eve, RequestKind::Extend, Some(20))
+            .await
+            .unwrap();
+        room.emails().await;
         let (id, day) = (room.eve.clone(), "2027-01-31".parse().unwrap());
         let extended = room.write::<RequestError, _, _>(
             move |tx, audit| {
@@ -304,6 +309,9 @@ async fn an_extension_moves_the_end() {
             room.place(&room.eve).await.unwrap().2.as_deref(),
             Some("2027-01-31")
         );
+        let emails = room.texts().await;
+        let tells = "Your membership lasts until 2027-01-31.";
+        assert!(emails.len() == 1 && emails[0].contains(tells), "{emails:?}");
         assert_eq!(room.waiting_jobs().await, 2, "one warning and one end");
     }
 }

@@ -6,8 +6,8 @@ use atrium::directory::{NewAccount, Status};
 use serde_json::{Value, json};
 
 use super::accounts::ada;
-use super::request_scenes::{Team, asks, insert, joins};
-use crate::support::product_api::NOW;
+use super::request_scenes::{Team, asks, insert, joins, set};
+use crate::support::product_api::{NOW, Person};
 
 const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
@@ -158,6 +158,57 @@ async fn a_manager_adds_people() {
             team.post(&team.chloe, &add, own).await.status(),
             100_013,
             "nobody adds themselves"
+        );
+    }
+}
+
+/// Issue 12, section 2: a membership that ends soon has a day for one click, which the server accepts; the old day is
+/// accepted too, to undo it. Managers alone extend, and not themselves.
+#[tokio::test]
+async fn a_manager_extends_what_ends_soon() {
+    for team in Team::each().await {
+        let (server, chloe, eve) = (&team.server, &team.chloe, &team.eve);
+        joins(server, &eve.id, "media", "2026-12-01").await;
+        joins(server, &chloe.id, "media", "2026-12-01").await;
+        let days = async || {
+            let path = format!("{ADMIN}/group-management-list?groupId=media");
+            let page = team.get(chloe, &path).await;
+            let rows = page["list"].as_array().unwrap().iter();
+            let day = |row: &Value, name: &str| row[name].as_str().unwrap_or("-").to_owned();
+            rows.map(|row| (day(row, "endsOn"), day(row, "extendsTo")))
+                .collect::<Vec<_>>()
+        };
+        let pair = |end: &str, offered: &str| (end.to_owned(), offered.to_owned());
+        let own = pair("2026-12-01", "-");
+        assert_eq!(
+            days().await,
+            [own.clone(), pair("2026-12-01", "2027-03-01")]
+        );
+        let extend = async |person: &Person, day: &str| {
+            let body = json!({ "groupId": "media", "userId": eve.id, "endsOn": day });
+            team.post(person, &format!("{ADMIN}/extend"), body).await
+        };
+        assert_eq!(extend(eve, "2027-03-01").await.status(), 100_013);
+        assert_eq!(extend(chloe, "2027-03-01").await.status(), 0);
+        assert_eq!(days().await, [own.clone(), pair("2027-03-01", "-")]);
+        assert_eq!(extend(chloe, "2026-12-01").await.status(), 0);
+        set(
+            server,
+            "UPDATE groups SET max_days = $2 WHERE id = $1",
+            "media",
+            40,
+        )
+        .await;
+        assert_eq!(days().await, [own, pair("2026-12-01", "2026-12-31")]);
+        assert_eq!(extend(chloe, "2026-12-31").await.status(), 0);
+        let refused = extend(chloe, "2027-01-01").await.json();
+        assert_eq!(
+            (&refused["status"], &refused["field"], &refused["msg"]),
+            (
+                &json!(100_012),
+                &json!("endsOn"),
+                &json!("Choose a day from tomorrow to 2026-12-31.")
+            )
         );
     }
 }

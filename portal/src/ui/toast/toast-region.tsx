@@ -67,7 +67,13 @@ export function ToastRegion() {
           <Box flex="1">
             {text}{" "}
             {action && (
-              <Button variant="plain" onClick={action.run}>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  dismissToast(id);
+                  action.run();
+                }}
+              >
                 {action.text}
               </Button>
             )}

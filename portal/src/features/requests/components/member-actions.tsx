@@ -1,31 +1,54 @@
-import { Button, Flex } from "@chakra-ui/react";
+import { Box, Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { NONE } from "../../../i18n/use-formats";
-import { MEMBER_ACTION } from "../member-queries";
-import type { Member } from "../queries";
+import { useServices } from "../../../api/services";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { useAct } from "../../../kit/use-act";
+import { extendMember, MEMBER_ACTION } from "../member-queries";
+import { DECIDED, type Member } from "../queries";
 import type { MemberWork } from "./member-work";
 
 /** T-23 to T-26: the buttons of a row, by its `actionId` (K-48). One's own row and the last manager's have none. */
 export function MemberActions({ member, onOpen }: { member: Member; onOpen: (work: MemberWork) => void }) {
   const { t } = useTranslation("requests");
+  const { day } = useFormats();
+  const { busy, extend } = useExtension(member);
   const name = member.fullName || member.userName;
+  const soon = Boolean(member.extendsTo);
   const words = {
     approve: { text: t("approve"), label: t("approve.person", { name }) },
     reject: { text: t("reject"), label: t("reject.person", { name }) },
-    extend: { text: t("extend"), label: t("extend.person", { name }) },
+    extendNow: {
+      // On a phone the buttons must leave room for the names.
+      text: (
+        <>
+          <Box as="span" hideFrom="md">
+            {t("extend")}
+          </Box>
+          <Box as="span" hideBelow="md">
+            {t("extend.to", { day: day(member.extendsTo ?? "") })}
+          </Box>
+        </>
+      ),
+      label: t("extend.personTo", { name, day: day(member.extendsTo ?? "") }),
+    },
+    extend: soon
+      ? { text: t("extend.other"), label: t("extend.otherOf", { name }) }
+      : { text: t("extend"), label: t("extend.person", { name }) },
     remove: { text: t("delete"), label: t("delete.person", { name }) },
   };
   const offered = offers(member);
   if (offered.length === 0) return NONE;
   return (
-    <Flex gap="2">
-      {offered.map((what) => (
+    <Flex gap="2" wrap={{ base: "wrap", lg: "nowrap" }}>
+      {offered.map((what, index) => (
         <Button
-          key={what}
+          // The first button keeps the focus when the membership no longer ends soon.
+          key={index}
           variant="outline"
           size="sm"
           aria-label={words[what].label}
-          onClick={() => onOpen({ what, member })}
+          aria-busy={what === "extendNow" && busy}
+          onClick={() => (what === "extendNow" ? extend() : onOpen({ what, member }))}
         >
           {words[what].text}
         </Button>
@@ -34,11 +57,41 @@ export function MemberActions({ member, onOpen }: { member: Member; onOpen: (wor
   );
 }
 
+/**
+ * Extends a membership that ends soon, in one click, to the day that the server proposes. The toast takes it back,
+ * unless the old day is over or the person had asked for more time, which is decided then.
+ */
+function useExtension(member: Member) {
+  const { t } = useTranslation("requests");
+  const { day } = useFormats();
+  const services = useServices();
+  const { endsOn, extendsTo, request } = member;
+  const name = member.fullName || member.userName;
+  const lasts = (until: string) => t("extend.lasts", { name, day: day(until) });
+  const until = async (last: string) => ({ ...(await extendMember(services, member, last)), data: last });
+  const back = useAct(until, { done: lasts, refresh: DECIDED });
+  // By then the row may show the new day, so the old one is handed on.
+  const undo = { text: t("extend.undo"), run: () => void back.run(endsOn ?? "") };
+  const canUndo = !request && !hasBegun(endsOn);
+  const act = useAct(until, { done: lasts, refresh: DECIDED, ...(canUndo && { undo }) });
+  return {
+    busy: act.busy,
+    extend: () => {
+      if (!act.busy) void act.run(extendsTo ?? "");
+    },
+  };
+}
+
+/** The server accepts no day before tomorrow. */
+const hasBegun = (day: Member["endsOn"]) => new Date(day ?? "").getTime() <= Date.now();
+
+type Offered = "approve" | "reject" | "extendNow" | "extend" | "remove";
+
 /** A member who asks for more time can be extended by the button that extends. */
-function offers({ actionId }: Member): ("approve" | "reject" | "extend" | "remove")[] {
+function offers({ actionId, extendsTo }: Member): Offered[] {
   switch (actionId) {
     case MEMBER_ACTION.remove:
-      return ["extend", "remove"];
+      return extendsTo ? ["extendNow", "extend", "remove"] : ["extend", "remove"];
     case MEMBER_ACTION.approve:
       return ["approve"];
     case MEMBER_ACTION.decide:

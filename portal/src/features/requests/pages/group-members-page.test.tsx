@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeMembers } from "../../../testing/fake-members";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -12,6 +12,10 @@ beforeEach(() => {
   const fake = fakeMembers();
   state = fake.state;
   server.use(...fake.mocks.map(handlerOf));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 async function page() {
@@ -42,7 +46,7 @@ describe("the members of a group", () => {
         "LiMing李明",
         "li.ming.of.the.northern.client.service@northlight-media.example",
         "Enableuntil Dec 1, 2026",
-        "ExtendDelete",
+        "ExtendExtend to Mar 1, 2027Other dayDelete",
       ],
       [
         "4",
@@ -57,7 +61,14 @@ describe("the members of a group", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "用户组成员" });
-    expect(cells().map((row) => row.at(-1))).toEqual(["–", "延长删除", "延长删除", "通过拒绝", "通过", "–"]);
+    expect(cells().map((row) => row.at(-1))).toEqual([
+      "–",
+      "延长删除",
+      "延长延长至 2027年3月1日其他日期删除",
+      "通过拒绝",
+      "通过",
+      "–",
+    ]);
     await expectAccessible();
   });
 
@@ -104,9 +115,26 @@ describe("the members of a group", () => {
     await waitFor(() => expect(screen.queryByText("EveNewcomer")).toBeNull());
   });
 
+  /** Issue 12, section 2: what ends soon is extended in one click, which can be taken back. */
+  it("stay for longer after one click", async () => {
+    vi.setSystemTime(new Date("2026-11-23T12:00:00Z"));
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));
+    await screen.findByText("The membership of 李明 lasts until Mar 1, 2027.");
+    const usual = await screen.findByRole("button", { name: "Extend the membership of 李明" });
+    expect(document.activeElement).toBe(usual);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("The membership of 李明 lasts until Dec 1, 2026.");
+    const member = { groupId: "g-1", userId: "u-3" };
+    expect(state.sent).toEqual([
+      { ...member, endsOn: "2027-03-01" },
+      { ...member, endsOn: "2026-12-01" },
+    ]);
+  });
+
   it("get another last day", async () => {
     const { user } = await page();
-    await user.click(screen.getByRole("button", { name: "Extend the membership of 李明" }));
+    await user.click(screen.getByRole("button", { name: "Other day: 李明" }));
     const drawer = await screen.findByRole("dialog", { name: "Extend the membership of 李明" });
     const day = within(drawer).getByLabelText<HTMLInputElement>(/^Last day/);
     expect(day.value).toBe("2026-12-01");

@@ -79,7 +79,11 @@ export default function GroupMembersPage() {
           {
             key: "email",
             header: t("email"),
-            cell: ({ email }) => <Box overflowWrap="anywhere">{email ?? NONE}</Box>,
+            cell: ({ email }) => (
+              <Box minWidth="32" overflowWrap="anywhere">
+                {email ?? NONE}
+              </Box>
+            ),
           },
           {
             key: "status",
