@@ -19,6 +19,8 @@ interface ListCase<P extends ListPath> {
   cells: Record<"en-us" | "zh-cn", string[][]>;
   /** The call that answers with the list as a file. */
   file?: FilePath;
+  /** What that call is asked besides the filters. */
+  fileOf?: Record<string, string>;
   /**
    * An address that sets the order and every filter and matches no row, its query to the server, and its filter chips.
    */
@@ -42,6 +44,7 @@ export function describeList<P extends ListPath>({
   cells,
   narrowed,
   file,
+  fileOf = {},
 }: ListCase<P>) {
   const page = routes[0]!;
   const { path, title, need } = page;
@@ -155,7 +158,7 @@ export function describeList<P extends ListPath>({
         await user.click(within(dialog).getByRole("button", { name: "Download" }));
         await within(dialog).findByText("The file is asked for.");
         const filters = Object.entries(narrowed.asks).filter(([name]) => name !== "sort");
-        expect(asked).toEqual([Object.fromEntries(filters)]);
+        expect(asked).toEqual([{ ...fileOf, ...Object.fromEntries(filters) }]);
       });
     }
 

@@ -99,9 +99,9 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
   const name = `Walkers ${language}`;
   const industry = `Travel ${language}`;
   await as("AdaSuper", "/auth-management/industries", async ({ t, main, button, press, fill, answer }) => {
-    await press(button(t("organisations:add"), main));
+    await press(button(t("organisations:add.industry"), main));
     await fill(t("organisations:name"), industry);
-    await answer(t("form:save"), t("organisations:add.done"));
+    await answer(t("organisations:add.industry"), t("organisations:add.done.industry"));
   });
   await as(
     "AdaSuper",

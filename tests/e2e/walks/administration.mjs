@@ -54,9 +54,9 @@ walks(
       "AdaSuper",
       "/auth-management/agencies",
       async ({ page, t, main, button, press, fill, choose, answer }) => {
-        await press(button(t("add"), main));
+        await press(button(t("add.agency"), main));
         await fill(t("name"), name);
-        await answer(t("form:save"), t("add.done"));
+        await answer(t("add.agency"), t("add.done.agency"));
         await fill(t("name"), name, main);
         await page.waitForURL(/context=Harbourside/);
         await choose(name, t("turnOff"));
@@ -69,31 +69,31 @@ walks(
       async ({ t, main, dialog, button, press, fill, find, choose, answer }) => {
         const code = `WALK${language}`;
         await press(button(t("iris:add"), main));
-        await press(button(t("form:save"), dialog));
+        await press(button(t("iris:add"), dialog));
         await dialog.getByText(t("form:empty")).first().waitFor();
         await fill(t("iris:code"), code);
         await fill(t("iris:name"), "A walk");
         await find(t("iris:agency"), "Northlight");
-        await answer(t("form:save"), t("iris:add.done"));
+        await answer(t("iris:add"), t("iris:add.done"));
         await choose(code, t("iris:turnOff"));
         await answer(t("iris:turnOff"), t("iris:turnOff.done", { code }));
       },
     );
     // A client of an agency; a brand and a division of that client.
     const client = `Lakeside ${language}`;
-    for (const [noun, own, parent, parentName] of [
-      ["clients", client, "agency", "Northlight"],
-      ["brands", `Lakeside Milk ${language}`, "client", client],
-      ["divisions", `Lakeside North ${language}`, "client", client],
+    for (const [kind, own, parent, parentName] of [
+      ["client", client, "agency", "Northlight"],
+      ["brand", `Lakeside Milk ${language}`, "client", client],
+      ["division", `Lakeside North ${language}`, "client", client],
     ]) {
-      await as("AdaSuper", `/auth-management/${noun}`, async (walk) => {
+      await as("AdaSuper", `/auth-management/${kind}s`, async (walk) => {
         const { t, main, button, press, fill, find, choose, answer } = walk;
-        await press(button(t("add"), main));
+        await press(button(t(`add.${kind}`), main));
         await fill(t("name"), own);
         await find(t(parent), parentName);
-        await answer(t("form:save"), t("add.done"));
+        await answer(t(`add.${kind}`), t(`add.done.${kind}`));
         await main.getByRole("row", { name: own }).getByText(parentName, { exact: true }).waitFor();
-        if (noun === "clients") return;
+        if (kind === "client") return;
         await choose(own, t("edit"));
         await fill(t("name"), `${own}!`);
         await answer(t("form:save"), t("edit.done", { name: own }));
@@ -111,7 +111,7 @@ walks("an administrator adds a product, hides it and switches it off and on", "p
     "/operation-access/product-list",
     async ({ page, t, main, dialog, button, field, press, fill, find, choose, answer }) => {
       await press(button(t("add"), main));
-      await press(button(t("form:save"), dialog));
+      await press(button(t("add"), dialog));
       await dialog.getByText(t("form:empty")).first().waitFor();
       await fill(t("name"), name);
       await fill(t("code"), `ROUTES${language}`);
@@ -120,7 +120,7 @@ walks("an administrator adds a product, hides it and switches it off and on", "p
       await find(t("administrator"), "Ben Admin");
       await fill(t("link"), "https://routes.test/");
       for (const text of ["attribute1", "attribute2", "attribute3"]) await fill(t(text), "Ways through the town");
-      await answer(t("form:save"), t("add.done"));
+      await answer(t("add"), t("add.done"));
 
       await fill(t("nameOrCode"), name, main);
       await page.waitForURL((url) => url.searchParams.get("context") === name);

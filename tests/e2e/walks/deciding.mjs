@@ -87,10 +87,10 @@ walks("an administrator decides about a change of agency", "organisations", asyn
       await choose(name, t(decides));
       if (decides === "refuse") {
         await shows(t("refuse.title", { name }));
-        await press(button(t("form:save"), dialog));
+        await press(button(t("refuse"), dialog));
         await dialog.getByText(t("form:empty")).waitFor();
         await fill(t("reason"), "Your team stays where it is");
-        await answer(t("form:save"), t("refuse.done", { name }));
+        await answer(t("refuse"), t("refuse.done", { name }));
       } else {
         await shows(t("approve.question", { name, agency: wish }));
         await answer(t("approve"), t("approve.done", { name, agency: wish }));

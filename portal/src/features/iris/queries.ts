@@ -1,9 +1,9 @@
-import type { BodyOf, QueryOf } from "../../api/call";
+import type { BodyOf } from "../../api/call";
 import { dataOf } from "../../api/client";
-import type { Opening } from "../../api/download";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
@@ -30,6 +30,7 @@ export const OFF = 1 satisfies Status;
 export const STATUS: Record<Status, OnOff> = { [ON]: "on", [OFF]: "off" };
 
 export const mappingList = listQuery("iris", "/api/security/admin/iris-mapping/list");
+export const mappingFile = listFile("iris-mappings.csv", "/api/security/admin/iris-mapping/export");
 
 export function addMapping(services: Services, mapping: NewMapping) {
   return write(services, "/api/security/admin/iris-mapping/add", mapping);
@@ -37,13 +38,6 @@ export function addMapping(services: Services, mapping: NewMapping) {
 
 export function updateMapping(services: Services, change: MappingUpdate) {
   return write(services, "/api/security/admin/iris-mapping/update", change);
-}
-
-/** The file of all mappings that the filters let through. */
-export function exportMappings({ api }: Pick<Services, "api">, filters: Record<string, string>) {
-  const query = filters as QueryOf<"/api/security/admin/iris-mapping/export", "get">;
-  return (opening: Opening) =>
-    api.GET("/api/security/admin/iris-mapping/export", { params: { query }, ...opening });
 }
 
 /** The name of the responsible account of a mapping, if there is one. */

@@ -1,8 +1,8 @@
-import type { BodyOf, QueryOf } from "../../api/call";
-import type { Opening } from "../../api/download";
+import type { BodyOf } from "../../api/call";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { ListFile } from "../../kit/list-download";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import { agencies, clients } from "../../kit/sources";
@@ -86,6 +86,12 @@ export const industryList = listQuery("organisations", "/api/security/admin/indu
 export const agencyRequestList = listQuery("agency-requests", "/api/security/admin/agency-request/list");
 export const agencyRequestFile = listFile("agency-requests.csv", "/api/security/admin/agency-request/export");
 
+/** One call answers with the file of every kind. */
+export function organisationFile(kind: Kind): ListFile {
+  const file = listFile("organisations.csv", "/api/security/admin/organisation/export");
+  return { ...file, open: (services, filters) => file.open(services, { kind, ...filters }) };
+}
+
 export function addOrganisation(services: Services, organisation: NewOrganisation) {
   return write(services, "/api/security/admin/organisation/add", organisation);
 }
@@ -97,17 +103,6 @@ export function updateOrganisation(services: Services, change: OrganisationUpdat
 export function decide(services: Services, { userId, requestId }: AgencyRequest, reason: string | undefined) {
   const answer = reason === undefined ? { approve: true } : { approve: false, reason };
   return write(services, "/api/security/admin/agency-request/decide", { userId, requestId, ...answer });
-}
-
-/** The file of all organisations of a kind that the filters let through. */
-export function exportOrganisations(
-  { api }: Pick<Services, "api">,
-  kind: Kind,
-  filters: Record<string, string>,
-) {
-  const query = { kind, ...filters } as QueryOf<"/api/security/admin/organisation/export", "get">;
-  return (opening: Opening) =>
-    api.GET("/api/security/admin/organisation/export", { params: { query }, ...opening });
 }
 
 /** The agencies or the clients, for what belongs to one. */

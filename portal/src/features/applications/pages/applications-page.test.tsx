@@ -165,7 +165,7 @@ describe("the details of an application", () => {
     const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
     for (const text of [
       "2: the previous one is still valid",
-      "Only people who may open one of its products",
+      "Only people of its products",
       "At every sign-in; they end with the session",
       "300 seconds",
       "Secret in the header",

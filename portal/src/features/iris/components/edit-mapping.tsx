@@ -42,7 +42,7 @@ export function EditMapping({ mapping, onClose }: { mapping: Mapping | undefined
   });
   const title = mapping ? t("edit.title", { code: mapping.irisCode }) : t("add");
   return (
-    <EditDrawer title={title} form={form} save={save} onClose={onClose}>
+    <EditDrawer title={title} {...(!mapping && { action: title })} form={form} save={save} onClose={onClose}>
       {!mapping && (
         <>
           <TextField label={t("code")} help={t("codeHelp")} {...form.text("irisCode")} />

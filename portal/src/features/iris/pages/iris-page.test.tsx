@@ -15,6 +15,7 @@ const CODE = "account_maintain.AccountManagement.IRISMappingList.view";
 describeList({
   routes,
   list: "/api/security/admin/iris-mapping/list",
+  file: "/api/security/admin/iris-mapping/export",
   mocks: () => fakeIris(someMappings).mocks,
   cells: {
     "en-us": [
@@ -58,14 +59,14 @@ async function mappings() {
 describe("IRIS mappings", () => {
   it("are added with code and name", async () => {
     const { user, sent } = await mappings();
-    await user.click(screen.getByRole("button", { name: "Add a mapping" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add a mapping" });
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(screen.getByRole("button", { name: "Add mapping" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add mapping" });
+    await user.click(within(drawer).getByRole("button", { name: "Add mapping" }));
     expect(sent).toEqual([]);
     await user.type(within(drawer).getByRole("textbox", { name: /IRIS code/ }), "IR-9");
     await user.type(within(drawer).getByRole("textbox", { name: /IRIS name/ }), "Ink");
     await expectAccessible();
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(within(drawer).getByRole("button", { name: "Add mapping" }));
     await screen.findByText("The mapping is added.");
     expect(sent).toEqual([{ irisCode: "IR-9", irisName: "Ink", agencyId: "", clientId: "", userId: "" }]);
   });
@@ -97,11 +98,11 @@ describe("IRIS mappings", () => {
     server.use(
       answers("post", "/api/security/admin/iris-mapping/add", () => refusal(100011, "It is taken.")),
     );
-    await user.click(screen.getByRole("button", { name: "Add a mapping" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add a mapping" });
+    await user.click(screen.getByRole("button", { name: "Add mapping" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add mapping" });
     await user.type(within(drawer).getByRole("textbox", { name: /IRIS code/ }), "IR-100");
     await user.type(within(drawer).getByRole("textbox", { name: /IRIS name/ }), "Ink");
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(within(drawer).getByRole("button", { name: "Add mapping" }));
     const code = within(drawer).getByRole("textbox", { name: /IRIS code/ });
     await waitFor(() => expect(code.getAttribute("aria-invalid")).toBe("true"));
   });

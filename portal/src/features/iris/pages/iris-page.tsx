@@ -1,5 +1,5 @@
-import { Button, Flex, Text } from "@chakra-ui/react";
-import { CircleCheck, CircleSlash, Download, Pencil, Plus } from "lucide-react";
+import { Button, Text } from "@chakra-ui/react";
+import { CircleCheck, CircleSlash, Pencil, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
@@ -10,7 +10,7 @@ import { agencies, clients } from "../../../kit/sources";
 import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Open } from "../components/mapping-parts";
-import { accountName, mappingList, OFF, STATUS } from "../queries";
+import { accountName, mappingFile, mappingList, OFF, STATUS } from "../queries";
 
 const MappingParts = lazyPart(() => import("../components/mapping-parts"));
 
@@ -27,22 +27,16 @@ export default function IrisPage() {
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
   const [open, setOpen] = useState<Open>();
-  const { filters } = list.control.state;
   return (
     <>
       <ListPage
         list={list}
+        file={mappingFile}
         action={
-          <Flex gap="2" wrap="wrap">
-            <Button variant="outline" onClick={() => setOpen({ what: "export", filters })}>
-              <Download size={16} aria-hidden />
-              {t("export")}
-            </Button>
-            <Button onClick={() => setOpen({ what: "edit", mapping: undefined })}>
-              <Plus size={16} aria-hidden />
-              {t("add")}
-            </Button>
-          </Flex>
+          <Button onClick={() => setOpen({ what: "edit", mapping: undefined })}>
+            <Plus size={16} aria-hidden />
+            {t("add")}
+          </Button>
         }
         rowKey={({ id }) => id}
         rowName={({ irisCode }) => irisCode}

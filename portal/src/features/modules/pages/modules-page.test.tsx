@@ -80,7 +80,7 @@ describe("a module", () => {
     await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Orders");
     const code = within(drawer).getByRole("textbox", { name: /^Code/ });
     await user.type(code, "Reports");
-    const order = within(drawer).getByRole("textbox", { name: /^Order/ });
+    const order = within(drawer).getByRole("textbox", { name: /^Position/ });
     await user.clear(order);
     await user.type(order, "first");
     await user.click(add);

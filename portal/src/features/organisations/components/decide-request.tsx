@@ -64,7 +64,13 @@ function Refuse({ request, onClose }: OneProps) {
     refresh: ["agency-requests", "accounts", "account"],
   });
   return (
-    <EditDrawer title={t("refuse.title", { name })} form={form} save={save} onClose={onClose}>
+    <EditDrawer
+      title={t("refuse.title", { name })}
+      action={t("refuse")}
+      form={form}
+      save={save}
+      onClose={onClose}
+    >
       <TextAreaField label={t("reason")} help={t("reasonHelp")} {...form.text("reason")} />
     </EditDrawer>
   );

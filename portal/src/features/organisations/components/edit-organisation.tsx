@@ -58,13 +58,19 @@ export function EditOrganisation({ kind, organisation, onClose }: EditOrganisati
           })
         : addOrganisation(services, fields);
     },
-    done: organisation ? t("edit.done", { name: organisation.name }) : t("add.done"),
+    done: organisation ? t("edit.done", { name: organisation.name }) : t(`add.done.${kind}`),
     refresh: NAMES,
     fieldOf: ({ status }) => (status === STATUS.userExists ? "name" : undefined),
   });
-  const title = organisation ? t("edit.title", { name: organisation.name }) : t("add");
+  const title = organisation ? t("edit.title", { name: organisation.name }) : t(`add.${kind}`);
   return (
-    <EditDrawer title={title} form={form} save={save} onClose={onClose}>
+    <EditDrawer
+      title={title}
+      {...(!organisation && { action: title })}
+      form={form}
+      save={save}
+      onClose={onClose}
+    >
       <TextField label={t("name")} {...form.text("name")} />
       {parent && (
         <SearchField

@@ -1,5 +1,5 @@
-import { Button, Flex } from "@chakra-ui/react";
-import { CircleCheck, CircleSlash, Download, Pencil, Plus } from "lucide-react";
+import { Button } from "@chakra-ui/react";
+import { CircleCheck, CircleSlash, Pencil, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
@@ -9,7 +9,7 @@ import type { useList } from "../../../kit/use-list";
 import { useOnOff } from "../../../kit/use-on-off";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Column } from "../../../ui/table/table-page";
-import { OFF, PARENTS, STATUS, type Kind, type Organisation } from "../queries";
+import { OFF, organisationFile, PARENTS, STATUS, type Kind, type Organisation } from "../queries";
 import type { Open } from "./organisation-parts";
 
 const OrganisationParts = lazyPart(() => import("./organisation-parts"));
@@ -29,7 +29,6 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
   const can = useCan();
   const edits = can("account_maintain.AccountManagement.OrganisationList.edit");
   const parent = PARENTS[kind];
-  const { filters } = list.control.state;
   const columns: Column<Organisation>[] = [
     { key: "name", header: t("name"), sort: "name", prose: true, cell: ({ name }) => name },
     ...(parent
@@ -55,20 +54,15 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
     <>
       <ListPage
         list={list}
-        action={
-          <Flex gap="2" wrap="wrap">
-            <Button variant="outline" onClick={() => setOpen({ what: "export", filters })}>
-              <Download size={16} aria-hidden />
-              {t("export")}
+        file={organisationFile(kind)}
+        {...(edits && {
+          action: (
+            <Button onClick={() => setOpen({ what: "edit", organisation: undefined })}>
+              <Plus size={16} aria-hidden />
+              {t(`add.${kind}`)}
             </Button>
-            {edits && (
-              <Button onClick={() => setOpen({ what: "edit", organisation: undefined })}>
-                <Plus size={16} aria-hidden />
-                {t("add")}
-              </Button>
-            )}
-          </Flex>
-        }
+          ),
+        })}
         columns={columns}
         rowKey={({ id }) => id}
         {...(edits && {

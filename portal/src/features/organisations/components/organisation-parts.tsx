@@ -1,23 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { DownloadDialog } from "../../../kit/download-dialog";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import {
-  exportOrganisations,
-  NAMES,
-  OFF,
-  ON,
-  updateOrganisation,
-  type Kind,
-  type Organisation,
-} from "../queries";
+import { NAMES, OFF, ON, updateOrganisation, type Kind, type Organisation } from "../queries";
 import { EditOrganisation } from "./edit-organisation";
 
 /** What is open beside the list; without an organisation, one is added. */
 export type Open =
-  | { what: "edit"; organisation: Organisation | undefined }
-  | { what: "status"; organisation: Organisation }
-  | { what: "export"; filters: Record<string, string> };
+  { what: "edit"; organisation: Organisation | undefined } | { what: "status"; organisation: Organisation };
 
 interface OrganisationPartsProps {
   kind: Kind;
@@ -32,8 +21,6 @@ export default function OrganisationParts({ kind, open, onClose }: OrganisationP
       return <EditOrganisation kind={kind} organisation={open.organisation} onClose={onClose} />;
     case "status":
       return <ChangeStatus kind={kind} organisation={open.organisation} onClose={onClose} />;
-    case "export":
-      return <Export kind={kind} filters={open.filters} onClose={onClose} />;
   }
 }
 
@@ -69,28 +56,5 @@ function ChangeStatus({ kind, organisation, onClose }: ChangeStatusProps) {
       refresh={NAMES}
       onClose={onClose}
     />
-  );
-}
-
-interface ExportProps {
-  kind: Kind;
-  filters: Record<string, string>;
-  onClose: () => void;
-}
-
-function Export({ kind, filters, onClose }: ExportProps) {
-  const { t } = useTranslation("organisations");
-  const services = useServices();
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
-  return (
-    <DownloadDialog
-      title={t("export.title")}
-      fileName="organisations.csv"
-      open={exportOrganisations(services, kind, given)}
-      done={t("export.done")}
-      onClose={onClose}
-    >
-      {Object.keys(given).length > 0 ? t("export.filtered") : t("export.whole")}
-    </DownloadDialog>
   );
 }

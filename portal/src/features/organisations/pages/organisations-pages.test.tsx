@@ -55,6 +55,8 @@ const narrowedBy = (chip: string) => ({
 describeList({
   routes: from("agencies"),
   list: "/api/security/admin/agency/list",
+  file: "/api/security/admin/organisation/export",
+  fileOf: { kind: "agency" },
   mocks,
   cells: ALONE,
   narrowed,
@@ -62,6 +64,8 @@ describeList({
 describeList({
   routes: from("clients"),
   list: "/api/security/admin/client/list",
+  file: "/api/security/admin/organisation/export",
+  fileOf: { kind: "client" },
   mocks,
   cells: BELONGING,
   narrowed: narrowedBy("Agency: Northlight"),
@@ -69,6 +73,8 @@ describeList({
 describeList({
   routes: from("brands"),
   list: "/api/security/admin/brand/list",
+  file: "/api/security/admin/organisation/export",
+  fileOf: { kind: "brand" },
   mocks,
   cells: BELONGING,
   narrowed: narrowedBy("Client: Harbour Foods"),
@@ -76,6 +82,8 @@ describeList({
 describeList({
   routes: from("divisions"),
   list: "/api/security/admin/division/list",
+  file: "/api/security/admin/organisation/export",
+  fileOf: { kind: "division" },
   mocks,
   cells: BELONGING,
   narrowed: narrowedBy("Client: Harbour Foods"),
@@ -83,6 +91,8 @@ describeList({
 describeList({
   routes: from("industries"),
   list: "/api/security/admin/industry/list",
+  file: "/api/security/admin/organisation/export",
+  fileOf: { kind: "industry" },
   mocks,
   cells: ALONE,
   narrowed,
@@ -121,7 +131,7 @@ describeList({
   narrowed: {
     address: "sort=-created&state=3",
     asks: { sort: "-created", state: "3" },
-    chips: ["State: Withdrawn"],
+    chips: ["Status: Withdrawn"],
   },
 });
 
@@ -139,16 +149,17 @@ async function at(path: string, accessList: AccessCode[]) {
 describe("organisations", () => {
   it("are added with what they belong to", async () => {
     const { user, sent } = await at("brands", [VIEW, EDIT]);
-    await user.click(await screen.findByRole("button", { name: "Add" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add" });
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(await screen.findByRole("button", { name: "Add brand" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add brand" });
+    const add = within(drawer).getByRole("button", { name: "Add brand" });
+    await user.click(add);
     expect(sent).toEqual([]);
     await user.type(within(drawer).getByRole("textbox", { name: /Name/ }), "Morning Oats");
     await user.click(within(drawer).getByRole("combobox", { name: "Client" }));
     await user.click(await screen.findByRole("option", { name: "Harbour Foods" }));
     await expectAccessible();
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    await screen.findByText("It is added.");
+    await user.click(add);
+    await screen.findByText("The brand is added.");
     expect(sent).toEqual([{ kind: "brand", name: "Morning Oats", parentId: "7" }]);
   });
 
@@ -181,10 +192,10 @@ describe("organisations", () => {
     server.use(
       answers("post", "/api/security/admin/organisation/add", () => refusal(100011, "It is taken.")),
     );
-    await user.click(await screen.findByRole("button", { name: "Add" }));
-    const drawer = await screen.findByRole("dialog", { name: "Add" });
+    await user.click(await screen.findByRole("button", { name: "Add industry" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add industry" });
     await user.type(within(drawer).getByRole("textbox", { name: /Name/ }), "Tea");
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(within(drawer).getByRole("button", { name: "Add industry" }));
     const name = within(drawer).getByRole("textbox", { name: /Name/ });
     await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
   });
@@ -208,10 +219,10 @@ describe("requests for another agency", () => {
     await user.click(await screen.findByRole("button", { name: "Actions for DanMember" }));
     await user.click(await screen.findByRole("menuitem", { name: "Refuse" }));
     const drawer = await screen.findByRole("dialog", { name: "Refuse the request of Dan Member" });
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
     expect(sent).toEqual([]);
     await user.type(within(drawer).getByRole("textbox", { name: /Reason/ }), "No");
-    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
     await screen.findByText("The request of Dan Member is refused.");
     expect(sent).toEqual([{ userId: "u-1", requestId: "r-1", approve: false, reason: "No" }]);
   });

@@ -38,7 +38,7 @@ export function AddProduct({ onClose }: { onClose: () => void }) {
     fieldOf: ({ status }) => (status === ANSWERS.userExists ? "appName" : undefined),
   });
   return (
-    <EditDrawer title={t("add")} form={form} save={save} onClose={onClose}>
+    <EditDrawer title={t("add")} action={t("add")} form={form} save={save} onClose={onClose}>
       <ProductFields form={form} product={undefined} />
     </EditDrawer>
   );

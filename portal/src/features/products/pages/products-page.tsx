@@ -102,6 +102,7 @@ export default function ProductsPage() {
           onOff.column,
           {
             key: "opensTo",
+            short: true,
             header: t("opensTo"),
             cell: ({ everyone }) => t(everyone ? "opensTo.everyone" : "opensTo.some"),
           },

@@ -74,10 +74,10 @@ function useColumns(onDecide: (work: DecideWork) => void, mayDecide: boolean): C
       key: "person",
       header: t("person"),
       cell: ({ fullName, username, email }) => (
-        <>
+        <Box minWidth="40">
           <Box fontWeight="medium">{fullName || username}</Box>
           <Muted>{email ?? username}</Muted>
-        </>
+        </Box>
       ),
     },
     {
@@ -126,7 +126,7 @@ function DecideButtons({ request, onDecide }: DecideButtonsProps) {
   if (!request.mayDecide) return NONE;
   const about = { name: request.fullName || request.username, group: request.groupName };
   return (
-    <Flex gap="2">
+    <Flex gap="2" direction={{ base: "column", md: "row" }}>
       <Button
         variant="outline"
         size="sm"

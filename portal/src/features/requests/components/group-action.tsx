@@ -28,7 +28,7 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
       );
     case GROUP_ACTION.leave:
       return (
-        <Flex gap="2">
+        <Flex gap="2" direction={{ base: "column", md: "row" }}>
           <Extend group={group} />
           <Button
             variant="outline"
