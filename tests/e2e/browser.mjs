@@ -13,8 +13,8 @@ const folder = process.env.SCREENSHOTS;
 
 let running;
 
-async function browser() {
-  running ??= await chromium.launch({
+function browser() {
+  running ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -27,7 +27,7 @@ async function browser() {
 }
 
 export async function close() {
-  await running?.close();
+  await (await running)?.close();
   running = undefined;
 }
 

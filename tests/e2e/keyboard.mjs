@@ -2,7 +2,7 @@
 // focus, and nothing is wider than the screen.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { ATRIUM, newPage, signIn, tabTo, watch } from "./browser.mjs";
 
 /** Two looks that differ in everything: `make screens` takes pictures of all twelve. */
@@ -13,27 +13,41 @@ const LOOKS = {
 const FILES = { en: "en-us.json", zh: "zh-cn.json" };
 const portal = new URL("../../portal/src/", import.meta.url);
 
+const all = [];
+
 /**
- * Tests `steps` in both looks. They get `as(account, path, walk)`, which opens a page for a person and gives `walk` the
- * words of `feature` and what a keyboard can do.
+ * Declares a walk. `steps` get `as(account, path, walk)`, which opens a page for a person and gives `walk` the words of
+ * `feature` and what a keyboard can do, and the language, which the names of what they add contain.
  */
 export function walks(name, feature, steps) {
-  for (const [language, { viewport }] of Object.entries(LOOKS)) {
-    const t = wordsOf(language, feature);
-    const as = async (account, path, walk) => {
-      const desk = await deskOf(account, language);
-      await watch(desk, async (page) => {
-        await open(page, { account, path, language });
-        await walk(walkerOn(page, t));
-      }).catch(async (error) => {
-        // The next walk begins anew.
-        desks.delete(`${account} ${language}`);
-        await desk.context.close();
-        throw error;
+  all.push({ name, feature, steps });
+}
+
+/** Tests all walks one after the other, in both looks at the same time: most of a walk waits for the browser. */
+export function walkAll() {
+  describe("by keyboard alone", { concurrency: true }, () => {
+    for (const [language, { viewport }] of Object.entries(LOOKS)) {
+      describe(`${language}, ${viewport.width} wide`, { concurrency: 1 }, () => {
+        for (const { name, feature, steps } of all) {
+          const t = wordsOf(language, feature);
+          test(name, () => steps((...where) => walkAs(t, language, ...where), language));
+        }
       });
-    };
-    test(`${name}, ${language}, ${viewport.width} wide`, () => steps(as, language));
-  }
+    }
+  });
+}
+
+async function walkAs(t, language, account, path, walk) {
+  const desk = await deskOf(account, language);
+  await watch(desk, async (page) => {
+    await open(page, { account, path, language });
+    await walk(walkerOn(page, t));
+  }).catch(async (error) => {
+    // The next walk begins anew.
+    desks.delete(`${account} ${language}`);
+    await desk.context.close();
+    throw error;
+  });
 }
 
 /**

@@ -2,9 +2,11 @@
 // and on a phone's. One browser and one session of each person for all of them.
 import { after } from "node:test";
 import { close } from "./browser.mjs";
+import { walkAll } from "./keyboard.mjs";
 import "./walks/access.mjs";
 import "./walks/administration.mjs";
 import "./walks/asking.mjs";
 import "./walks/deciding.mjs";
 
+walkAll();
 after(close);

@@ -30,7 +30,7 @@ walks("many requests are decided at once, and who was let in leaves again", "req
     await answer(t("approve"), t("approve.done", { count: 2 }));
     await button(t("approve.of", { name: people[0], group: "Media team" })).waitFor({ state: "detached" });
   });
-  await as("AdaSuper", "/auth-management/access-list", async (walk) => {
+  await as("AdaSuper", `/auth-management/access-list?context=${language}`, async (walk) => {
     const { page, t, main, dialog, button, press, fill, narrow, shows, answer } = walk;
     const [first, second] = people;
     await narrow("status", t("state"), "pending");
