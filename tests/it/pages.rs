@@ -104,6 +104,42 @@ fn pages_are_as_they_were() {
     }
 }
 
+/// F-25, design 8: the corporate way stands first, and the account's panel has a link to it. The account's is the one
+/// that is open while no corporate provider is configured.
+#[test]
+fn f_25_the_corporate_way_stands_first() {
+    let pages = every_page(&as_is);
+    let at = |html: &str, words: &str| {
+        html.find(words)
+            .unwrap_or_else(|| panic!("{words}: {html}"))
+    };
+    let forms = pages
+        .iter()
+        .filter(|(_, html)| html.contains("id=\"way-corporate\""));
+    let mut open = BTreeSet::new();
+    for (name, html) in forms {
+        let [corporate, account] = ["corporate", "account"].map(|way| {
+            let from = at(html, &format!("id=\"way-{way}\""));
+            (
+                from,
+                html[from..].split('>').next().unwrap().contains("checked"),
+            )
+        });
+        assert!(corporate.0 < account.0, "{name}");
+        assert!(corporate.1 != account.1, "{name}: one way is open");
+        let panel = &html[at(html, "<section id=\"account-panel\"")..];
+        let link = "<a href=\"/login?tab=corporate\" data-way=\"way-corporate\">";
+        assert!(panel.contains(link), "{name}");
+        if corporate.1 {
+            open.insert(name.as_str());
+        }
+    }
+    let wanted = ["corporate", "corporate_absent"]
+        .map(|state| Language::ALL.map(|language| format!("login-{state}-{}", language.api())));
+    let wanted: BTreeSet<&str> = wanted.iter().flatten().map(String::as_str).collect();
+    assert_eq!(open, wanted);
+}
+
 /// The names of files that `html` loads.
 fn files_of(html: &str) -> BTreeSet<String> {
     let named = html.split("=\"assets/").skip(1);

@@ -26,8 +26,10 @@ const table: RouteEntry[] = [
   ...routeTable.first.filter(({ need }) => need === "public"),
 ];
 
+const codeOf = ({ need }: RouteEntry) => (typeof need === "object" && "code" in need ? need.code : undefined);
+
 describe("the guard", () => {
-  /** T-04, R-24. */
+  /** T-04, R-24, S-29, X-26. */
   it("ends on /401 without the code", async () => {
     const { router } = renderPortal("/coded", table);
     await screen.findByText("You can’t open this page");
@@ -60,14 +62,20 @@ describe("the guard", () => {
     expect(screen.queryByText("For members")).toBeNull();
   });
 
-  /** G-05: /401 and unknown paths are open, so nothing loops. */
-  it.each(["/401", "/no/such/page"])("leaves %s open to anyone", async (path) => {
-    const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });
-    renderPortal(path, table, { session });
-    await screen.findByRole("link", { name: "Go to home" });
-    expect(session.begin).not.toHaveBeenCalled();
-    expect(screen.queryByRole("searchbox")).toBeNull();
-  });
+  /**
+   * G-05, P-12: /401 and unknown paths are open, so nothing loops. So are the addresses of registration and of the phone's
+   * sign-in, which are not offered yet.
+   */
+  it.each(["/401", "/no/such/page", "/account-user", "/account-user/apply", "/login-mp-weixin", "/mph5"])(
+    "leaves %s open to anyone",
+    async (path) => {
+      const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });
+      renderPortal(path, table, { session });
+      await screen.findByRole("link", { name: "Go to home" });
+      expect(session.begin).not.toHaveBeenCalled();
+      expect(screen.queryByRole("searchbox")).toBeNull();
+    },
+  );
 
   it("is shown by Can only to the holder", async () => {
     server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList: [CODE] }))));
@@ -131,6 +139,46 @@ describe("the route table", () => {
   it("keeps each page of the menu under the address of its section", async () => {
     for (const { path, nav } of await whole()) {
       if (nav) expect([path, path.startsWith(`${SECTIONS[nav.section]}/`)]).toEqual([path, true]);
+    }
+  });
+
+  /** F-28: the requests of people and the rights of products are two pages. */
+  it("has two pages that are called access-list, each with a title and an access code of its own", async () => {
+    const both = (await whole()).filter(({ path }) => path.endsWith("/access-list"));
+    expect(both.map(({ path }) => path).sort()).toEqual([
+      "/auth-management/access-list",
+      "/operation-access/access-list",
+    ]);
+    for (const own of [({ title }: RouteEntry) => title["en-us"], codeOf]) {
+      expect(new Set(both.map(own)).size).toBe(2);
+    }
+  });
+
+  /** G-06, P-08. */
+  it("asks one access code of the pattern for each page of the menu", async () => {
+    const entries = (await whole()).filter(({ nav }) => nav !== undefined);
+    for (const entry of entries) {
+      expect([entry.path, codeOf(entry)]).toEqual([
+        entry.path,
+        expect.stringMatching(/^[a-z_]+(\.[A-Za-z]+){2}\.[a-z]+$/),
+      ]);
+    }
+    expect(codeOf(entries.find(({ path }) => path === "/auth-management/IRIS-list")!)).toBe(CODE);
+  });
+
+  /**
+   * Issue 12, 10: news (R-14, F-43), registration (G-62, F-26) and questionnaires (V-26) are not offered. No page of them is
+   * in the table, so neither the menu nor an address leads there.
+   */
+  it("has no page of what is not offered", async () => {
+    const paths = (await whole()).map(({ path }) => path.toLowerCase());
+    for (const later of [
+      "/operation-access/announcement-list",
+      "/account-user",
+      "/feedback-center",
+      "/applink",
+    ]) {
+      expect(paths.filter((path) => path.startsWith(later))).toEqual([]);
     }
   });
 

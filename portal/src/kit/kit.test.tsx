@@ -35,6 +35,7 @@ function Saving({ call, asked }: SavingProps) {
 }
 
 describe("useSave", () => {
+  /** G-71: the server sends no words with a success, so the page has its own. */
   it("says so and asks the lists again when it is done", async () => {
     const asked = vi.fn(() => "rows");
     const { user } = renderPart(

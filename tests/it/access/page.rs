@@ -24,7 +24,7 @@ async fn page(app: &TestApp, browser: &Browser<'_>) -> Page {
     page
 }
 
-/// Which application, why, and whom to ask, in both languages.
+/// Which application, why, and whom to ask, in both languages; D-11, G-21: with the way home in the literal words.
 #[tokio::test]
 async fn the_page_says_which_why_and_whom_to_ask() {
     let app = closed().await;
@@ -36,6 +36,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
                 "not yet in a group",
                 "Chloe Manager",
                 "Write to Chloe.",
+                "id=\"home\" href=\"/\">go to homepage</a>",
             ],
         ),
         (
@@ -45,6 +46,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
                 "用户组",
                 "Chloe Manager",
                 "Write to Chloe.",
+                "id=\"home\" href=\"/\">返回首页</a>",
             ],
         ),
     ] {

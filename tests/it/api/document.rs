@@ -159,6 +159,46 @@ async fn every_status_lists_its_numbers() {
     );
 }
 
+/// The names of the fields of a schema, with those of the schemas that it is made of.
+fn fields_of<'a>(schema: &'a Value, document: &'a Value, names: &mut BTreeSet<&'a str>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let at = reference.trim_start_matches('#');
+        fields_of(document.pointer(at).unwrap(), document, names);
+    }
+    let own = schema["properties"].as_object().into_iter().flatten();
+    names.extend(own.map(|(name, _)| name.as_str()));
+    for several in ["allOf", "oneOf", "anyOf"] {
+        for part in schema[several].as_array().into_iter().flatten() {
+            fields_of(part, document, names);
+        }
+    }
+}
+
+/// E-33: the fields that calls of the contract name and no entity has.
+#[tokio::test]
+async fn e_33_calls_take_the_fields_of_the_contract() {
+    let document = server().await.get("/api/openapi.json", &[]).await.json();
+    for (field, verb, path) in [
+        ("accessId", "get", "admin/access/info"),
+        ("projectId", "get", "admin/access/module-list"),
+        ("typeId", "get", "app/v2/list-by-type"),
+        ("appId", "get", "app/v2/list-info"),
+        ("userId", "post", "admin/user/update-status"),
+        ("userGroupId", "get", "admin/access/list-by-project"),
+        ("accountStatus", "post", "admin/user/update-status"),
+        ("clickStatus", "post", "user/user-group/click-monitor"),
+        ("moduleName", "post", "admin/access/add-module"),
+    ] {
+        let operation = &document["paths"][format!("/api/security/{path}")][verb];
+        let mut names = BTreeSet::new();
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        names.extend(parameters.map(|parameter| parameter["name"].as_str().unwrap()));
+        let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+        fields_of(body, &document, &mut names);
+        assert!(names.contains(field), "{path} takes {names:?}");
+    }
+}
+
 /// `portal/openapi.json`, from which the portal's types are generated, is up to date.
 #[tokio::test]
 async fn the_portals_copy_is_this_document() {

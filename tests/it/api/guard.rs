@@ -73,6 +73,35 @@ async fn nothing_else_is_there() {
             assert_eq!(answer.status(), 999_999, "{path}");
         }
     }
+    // Issue 12, 10: registration (G-62), reset, news (R-14, F-43), questionnaires (V-26) and feedback are not offered, to
+    // nobody.
+    let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+    for path in [
+        "acc-user/register",
+        "user/forget-pwd",
+        "user/feedback/submit",
+        "admin/announcement/list",
+        "admin/announcement/add",
+        "admin/announcement/file-upload",
+        "admin/survey/list",
+        "admin/survey/pop-up",
+        "admin/survey/add",
+    ] {
+        let path = format!("/api/security/{path}");
+        let body = json!({ "username": "ZhangSan", "title": "News", "content": "a".repeat(101) });
+        let answers = [
+            server.post(&path, &[], &body).await,
+            server.post_as(&ada, &path, &body).await,
+            server.get_as(&ada, &path).await,
+        ];
+        for answer in answers {
+            assert_eq!(
+                (answer.http.as_u16(), answer.status()),
+                (404, 999_999),
+                "{path}"
+            );
+        }
+    }
     let answer = server.get("/api/security/user/info", &[]).await;
     assert_eq!((answer.http.as_u16(), answer.status()), (405, 999_999));
     assert!(answer.header("allow").contains("POST"), "{answer:?}");

@@ -154,6 +154,24 @@ describe("the address of a section", () => {
     expect(router.state.location.pathname).toBe(target);
   });
 
+  /** the pages that are offered, in their real order. */
+  it.each([
+    ["/auth-management", "/auth-management/account-list"],
+    ["/operation-access", "/operation-access/product-list"],
+  ])("%s opens %s for who may open all", async (address, target) => {
+    const pages = (await routeTable.more()).map((page) => ({
+      ...page,
+      load: () => Promise.resolve({ default: () => <h1>{page.title["en-us"]}</h1> }),
+    }));
+    const needs = pages.flatMap(({ need }) =>
+      typeof need === "object" && "code" in need ? [need.code] : [],
+    );
+    signedIn({ accessList: needs });
+    const { router } = renderPortal(address, pages);
+    await screen.findByRole("navigation", { name: "Administration" });
+    expect(router.state.location.pathname).toBe(target);
+  });
+
   it("ends on /401 for whom it has nothing", async () => {
     signedIn({});
     const { router } = renderPortal(
@@ -185,5 +203,27 @@ describe("the menu of the person", () => {
     await user.pointer("[/MouseLeft]");
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname.startsWith("/auth-management/")).toBe(true);
+  });
+
+  /** P-04, G-16: administrators with the flag of their account, and super administrators. */
+  it.each([
+    [{ roles: ["admin" as const], userManager: true }, true],
+    [{ roles: ["superAdmin" as const] }, true],
+    [{ roles: ["admin" as const] }, false],
+    [{ userManager: true }, false],
+  ])("leads who has %j to the accounts: %s", async (given, there) => {
+    signedIn(given);
+    const accounts = page("/auth-management/account-list", "Accounts", "session", "accounts");
+    const { user, router } = renderPortal("/", [...table, accounts]);
+    await user.click(await screen.findByRole("button", { name: "Account of Dan Member" }));
+    await screen.findByRole("menuitem", { name: "Sign out" });
+    const entry = screen.queryByRole("menuitem", { name: "Accounts" });
+    expect(entry !== null).toBe(there);
+    if (!entry) return;
+    await user.pointer({ keys: "[MouseLeft>]", target: entry });
+    await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
+    await user.pointer("[/MouseLeft]");
+    await screen.findByRole("navigation", { name: "Administration" });
+    expect(router.state.location.pathname).toBe("/auth-management/account-list");
   });
 });

@@ -1,5 +1,5 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { LogOut, Settings } from "lucide-react";
+import { LogOut, Settings, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -11,8 +11,14 @@ import { useServices } from "../../api/services";
 import { PERSON_BUTTON_ID } from "./person-button-id";
 
 const SIGN_OUT = "sign-out";
+const ACCOUNTS = `${SECTIONS.accounts}/account-list`;
 
-/** The person's name, the link to the administration (for administrators), and the sign-out. */
+/** Whether the menu leads to the accounts: a flag of an administrator's account decides (P-04, G-16). */
+function managesAccounts({ roles, userManager }: UserInfo): boolean {
+  return roles.includes("superAdmin") || (roles.includes("admin") && userManager);
+}
+
+/** The person's name, for administrators the links to the administration and to the accounts, and the sign-out. */
 export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const { t } = useTranslation(["shell", "menu"]);
   const services = useServices();
@@ -54,6 +60,12 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
                   <Settings size={16} aria-hidden />
                   {t("menu:label")}
                 </Menu.Item>
+                {managesAccounts(user) && (
+                  <Menu.Item value={ACCOUNTS}>
+                    <Users size={16} aria-hidden />
+                    {t("menu:accounts")}
+                  </Menu.Item>
+                )}
                 <Menu.Separator />
               </>
             )}

@@ -29,6 +29,7 @@ describe("code that cannot be loaded", () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 
+  /** K-10. */
   it("gives up after 120 seconds", async () => {
     vi.useFakeTimers();
     const reload = vi.fn();

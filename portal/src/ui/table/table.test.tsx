@@ -75,6 +75,17 @@ describe("a table", () => {
     expect(screen.getByText("31–31 of 31")).toBeTruthy();
   });
 
+  /** K-26: five numbers, the current one in the middle where there is room. */
+  it.each([
+    [1, ["1", "2", "3", "4", "5"]],
+    [5, ["3", "4", "5", "6", "7"]],
+    [10, ["6", "7", "8", "9", "10"]],
+  ])("shows five page numbers around page %i of ten", (pageNum, numbers) => {
+    renderPart(<Names page={{ ...page, total: 100, pageNum }} />, `/?page=${pageNum}`);
+    const shown = screen.getAllByRole("button", { name: /^Page \d/ });
+    expect(shown.map(({ textContent }) => textContent)).toEqual(numbers);
+  });
+
   it("goes from place to place beyond the pages that have numbers (design 9, Lists)", async () => {
     const beyond = {
       rows: Array.from({ length: 10 }, (_, index) => ({ name: `Dan ${index}` })),

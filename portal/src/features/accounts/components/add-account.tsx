@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
+import { useRefresh } from "../../../kit/use-act";
 import { useSave } from "../../../kit/use-save";
 import { DateField } from "../../../ui/form/date-field";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
@@ -41,8 +42,14 @@ export function AddAccount({ adding, onClose }: { adding: Adding; onClose: () =>
     required: adding === "own group" ? ["groupId"] : [],
     check: (values) => faultsOf(kind, values, rules),
   });
+  // F-50: the account that is in the way may be missing in the list that is shown.
+  const refreshList = useRefresh(["accounts"]);
   const save = useSave(form, {
-    call: (values) => addAccount(services, sentBy(kind, values)),
+    call: (values) =>
+      addAccount(services, sentBy(kind, values)).catch((failure: unknown) => {
+        refreshList();
+        throw failure;
+      }),
     done: t("accounts:add.done"),
     refresh: ["accounts"],
     fieldOf: ({ status, faults }) =>

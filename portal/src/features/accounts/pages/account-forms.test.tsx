@@ -36,7 +36,7 @@ async function open(button: string, title: string) {
   return { ...view, drawer, field };
 }
 
-/** V-03 to V-09 with their literal messages, F-37, F-39, F-41, G-68, G-69. */
+/** V-03 to V-09 with their literal messages, F-37, F-39, F-41, G-68, G-69; F-64: a form asks for the standard pattern. */
 describe("the rules of a new account", () => {
   const words = { shape: "shape", characters: "characters" };
   const good = { username: "ZhangSan", email: "z@a.example", password: "abcD123*", lionId: "zs*1" };
@@ -51,6 +51,7 @@ describe("the rules of a new account", () => {
     ["account", { email: "" }, { email: "shape" }],
     ["account", { email: "z@localhost" }, { email: "shape" }],
     ["account", { email: "z a@a.example" }, { email: "shape" }],
+    ["account", { email: "a..b@a.example" }, {}],
     ["account", { password: "" }, { password: "characters" }],
     ["account", { password: "abc-def12" }, { password: "characters" }],
     ["account", { lionId: "" }, {}],
@@ -66,7 +67,7 @@ describe("the rules of a new account", () => {
   });
 });
 
-/** D-04, E-20, E-21, C-043. */
+/** D-04, E-20, E-21, C-043, T-29: a success closes the drawer and fetches the list again. */
 describe("adding an account", () => {
   it("says what is missing in the literal words, leads to the first, and sends what its tab asks for", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
@@ -86,6 +87,7 @@ describe("adding an account", () => {
     await screen.findByText("The account is added.");
     expect(state.sent).toEqual([{ username: "ZhangSan", email: "zhang@a.example", password: "abcD123*" }]);
     await screen.findByRole("button", { name: "ZhangSan" });
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("takes a corporate identity on its own tab", async () => {
@@ -115,15 +117,19 @@ describe("adding an account", () => {
     ]);
   });
 
+  /** T-29, F-50: the drawer keeps what was typed, and the list is fetched again: the other account may be new in it. */
   it("shows at its field what another account has already", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await user.type(await field(/Account name/), "DanMember");
     await user.type(await field(/Email/), "dan2@a.example");
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
+    state.accounts = [anAccount(), anAccount({ userId: "a-9", username: "DanMemberOther" })];
     await user.click(within(drawer).getByRole("button", { name: "Add account" }));
     await within(drawer).findByText("Another account has this account name.");
     const name = await field(/Account name/);
     await waitFor(() => expect(document.activeElement).toBe(name));
+    expect([name.value, (await field(/Email/)).value]).toEqual(["DanMember", "dan2@a.example"]);
+    await screen.findByText("DanMemberOther");
   });
 });
 

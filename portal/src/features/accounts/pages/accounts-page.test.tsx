@@ -38,7 +38,7 @@ async function menuOf(name: string, user: Awaited<ReturnType<typeof accounts>>["
   await user.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-/** S-16, C-038. */
+/** R-06, S-16, C-038. */
 describeList({
   routes,
   list: "/api/security/admin/user/list",
@@ -119,7 +119,7 @@ describe("the list of accounts", () => {
   });
 });
 
-/** C-040. */
+/** C-040, T-53. */
 describe("the status of an account", () => {
   it("is changed after a question that names the person and what follows", async () => {
     const { user } = await accounts();

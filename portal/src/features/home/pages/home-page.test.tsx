@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { components } from "../../../api/schema";
@@ -75,6 +75,36 @@ describe("the home page", () => {
     expect(screen.getByText("-")).toBeTruthy();
     await user.keyboard("{Escape}");
     expect(button.getAttribute("aria-expanded")).toBe("false");
+  });
+
+  /** V-33. */
+  it("shows '-' for an agency and a client without a name", async () => {
+    server.use(
+      lists(shelf),
+      answers("post", "/api/security/user/info", () => success(aUser({ agencyName: "", clientName: "" }))),
+    );
+    const { user } = home();
+    await user.click(await screen.findByRole("button", { name: "Agency and client" }));
+    expect(screen.getAllByText("-")).toHaveLength(2);
+  });
+
+  /** G-28, K-33: the server's picture, else the first letter of the name on a colour that the id fixes. */
+  it("shows of an application its picture, and a letter where there is none", async () => {
+    const picture = "https://cdn.example/planner.png";
+    server.use(
+      lists([
+        aProduct({ id: 1, name: "Time Sheets", tileHue: 210 }),
+        aProduct({ id: 2, name: "Planner", iconimgUrl: picture, tileHue: 40 }),
+      ]),
+    );
+    home();
+    const letter = within(await card(/Time Sheets/)).getByText("T");
+    expect(letter.style.getPropertyValue("--tile-hue")).toBe("210");
+    const planner = await card(/Planner/);
+    const image = planner.querySelector("img")!;
+    expect(image.src).toBe(picture);
+    fireEvent.error(image);
+    expect(within(planner).getByText("P").style.getPropertyValue("--tile-hue")).toBe("40");
   });
 
   it("shows room for cards while they are on their way", async () => {
@@ -195,7 +225,7 @@ describe("opening an application", () => {
   const counted = (data: components["schemas"]["AppLoginCount"]) =>
     answers("post", "/api/security/app/login-count", () => success(data));
 
-  /** T-30, F-02, G-07: the launch token behind the link's own query, noopener. */
+  /** T-30, T-32, F-02, G-07: the launch token behind the link's own query, noopener. */
   it("opens a legacy application in a new tab with its launch token", async () => {
     server.use(
       lists(shelf),
@@ -215,7 +245,7 @@ describe("opening an application", () => {
     expect(document.body.innerHTML).not.toContain("token=");
   });
 
-  /** Attacks T2, T10, D-24: the copied address never contains a token. */
+  /** Attacks T2, T10, D-12, D-24, G-22, T-32: the copied address never contains a token. */
   it("opens a link with its launch token and copies it without", async () => {
     const links = [{ name: "Main", url: "https://travel.example/in?x=1" }];
     server.use(
@@ -225,6 +255,7 @@ describe("opening an application", () => {
     const { user } = home();
     await user.click(await card(/Travel/));
     const dialog = await screen.findByRole("dialog", { name: "Where to in Travel?" });
+    expect(open).not.toHaveBeenCalled();
     await user.click(within(dialog).getByRole("button", { name: "Copy: Main" }));
     // The button says so after it has written the text.
     await within(dialog).findByText("Copied");
@@ -250,7 +281,7 @@ describe("opening an application", () => {
     );
   });
 
-  /** F-31. */
+  /** F-31, T-32. */
   it("asks which of several links", async () => {
     const links = [
       { name: "Version 1", url: "https://one.example/" },
@@ -270,7 +301,7 @@ describe("opening an application", () => {
     success([{ groupName: "Finance", groupAdmin: "Chloe Manager", adminMsg: "Ask by mail" }]),
   );
 
-  /** T-31, D-24: the portal knows that the person has no access, so it does not call the server. */
+  /** T-31, T-34, D-24: the portal knows that the person has no access, so it does not call the server. */
   it("names the group managers when there is no access", async () => {
     server.use(lists(shelf), managers);
     const { user } = home();
@@ -310,7 +341,7 @@ describe("opening an application", () => {
     expect(within(dialog).queryByRole("link")).toBeNull();
   });
 
-  /** T-31, F-18. */
+  /** T-31, T-33, X-23, F-18: the list stays in sight, whatever fails. */
   it.each([
     ["the call fails", () => refusal(100013, "Not authorized")],
     ["there is no link", () => success({ count: 1, link: "", links: [], token: null })],
@@ -324,6 +355,9 @@ describe("opening an application", () => {
     await user.click(await card(/Planner/));
     await screen.findByText("Chloe Manager");
     expect(open).not.toHaveBeenCalled();
+    const dialog = screen.getByRole("dialog", { name: "Planner can’t be opened" });
+    await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
+    await card(/Time Sheets/);
   });
 });
 

@@ -145,7 +145,7 @@ describe("applying", () => {
   });
 });
 
-/** T-20, F-46, D-26. */
+/** T-20, F-46, D-26, G-70. */
 describe("leaving", () => {
   it("asks 'quit this group' first, with the safe button first", async () => {
     const { user } = page();

@@ -83,7 +83,7 @@ describe("the queue of a manager", () => {
     await expectAccessible();
   });
 
-  /** T-23, D-26: with the keyboard alone; the badge follows. */
+  /** T-23, D-26, G-70: with the keyboard alone; the badge follows. */
   it("approves one after a question, and the badge counts one less", async () => {
     const { user } = page();
     const approve = await screen.findByRole("button", {
