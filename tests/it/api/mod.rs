@@ -41,6 +41,7 @@ mod iris_mappings;
 mod jobs;
 mod last_super_administrator;
 mod list_files;
+mod list_walk;
 pub mod lists;
 mod members;
 mod modules;
