@@ -55,6 +55,7 @@ mod schedule;
 pub mod standing;
 mod status;
 mod store;
+mod timer_subjects;
 mod timers;
 pub mod whom_to_ask;
 
@@ -112,6 +113,7 @@ pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
 pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};
 pub use store::request_list::{REQUESTS, RequestRow};
 pub use store::role_list::{ROLES, RoleFilter, RoleListRow, RoleOption};
+pub use timer_subjects::{TimerSubject, timer_subjects};
 pub use timers::{Timer, timers};
 
 /// Every SQL text of this module, by file.

@@ -209,7 +209,10 @@ pub async fn decide(
             timed_out: verdict == Verdict::TimeOut,
         })
     };
-    write_to(tx, &account, mail, audit).await?;
+    // A person who cannot sign in gets no email, as with a warning.
+    if may_sign_in(&account, audit.now, zone).is_ok() {
+        write_to(tx, &account, mail, audit).await?;
+    }
     Ok(request)
 }
 

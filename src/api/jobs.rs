@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Caller, WritingCaller};
+use crate::access::{TimerSubject, timer_subjects};
 use crate::audit::{self, Event};
 use crate::clock::Millis;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -49,6 +50,10 @@ pub struct JobRow {
     pub recipient: Option<String>,
     /// For an email: the name of its message, such as `welcome`.
     pub message: Option<String>,
+    /// For a job of a request or a membership: the display name of the person.
+    pub person: Option<String>,
+    /// For such a job: the name of the group, or empty if it is deleted.
+    pub group_name: Option<String>,
     /// The lane, such as the application that it notifies. Jobs in one lane wait for each other. Empty for none.
     pub lane: String,
     /// How many attempts have begun.
@@ -64,10 +69,12 @@ pub struct JobRow {
 }
 
 impl JobRow {
-    fn of(job: ListedJob, now: Millis) -> Self {
+    fn of(job: ListedJob, subject: Option<TimerSubject>, now: Millis) -> Self {
         let is_mail = job.kind == mail::SEND;
         let mail = is_mail.then(|| QueuedMail::of(&job.payload)).flatten();
         let (recipient, message) = mail.map(|mail| (mail.to, mail.message.to_owned())).unzip();
+        let subject = subject.map(|subject| (subject.person, subject.group));
+        let (person, group_name) = subject.unzip();
         let state = match job.given_up.0 {
             true => JobState::GivenUp,
             false if job.lease_until > now => JobState::Running,
@@ -79,6 +86,8 @@ impl JobRow {
             state,
             recipient,
             message,
+            person,
+            group_name,
             lane: job.lane,
             attempts: job.attempts,
             last_error: job.last_error,
@@ -92,7 +101,8 @@ impl JobRow {
 /// List jobs
 ///
 /// Jobs that are not done, newest first. Of an email it shows the recipient and the name of the message, never its
-/// text or link. `sort` can be `queued`; a `-` before it reverses the order.
+/// text or link; of a request or a membership the person and the group. `sort` can be `queued`; a `-` before it reverses
+/// the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/job/list",
@@ -115,7 +125,14 @@ pub async fn job_list(
     };
     let now = caller.now;
     let page = jobs::jobs_page(caller.view(), filter, &paging).await?;
-    Ok(Answer(Page::of(page, |job| JobRow::of(job, now))))
+    let queued = page.rows.iter();
+    let queued: Vec<(&str, &str)> = queued
+        .map(|job| (job.kind.as_str(), job.payload.as_str()))
+        .collect();
+    let mut subjects = timer_subjects(caller.view(), &queued).await?.into_iter();
+    Ok(Answer(Page::of(page, |job| {
+        JobRow::of(job, subjects.next().flatten(), now)
+    })))
 }
 
 /// The jobs of one kind, counted.

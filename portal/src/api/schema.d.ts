@@ -1238,7 +1238,8 @@ export interface paths {
         /**
          * List jobs
          * @description Jobs that are not done, newest first. Of an email it shows the recipient and the name of the message, never its
-         *     text or link. `sort` can be `queued`; a `-` before it reverses the order. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`.
+         *     text or link; of a request or a membership the person and the group. `sort` can be `queued`; a `-` before it reverses
+         *     the order. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`.
          */
         get: operations["job_list"];
         put?: never;
@@ -7164,6 +7165,8 @@ export interface components {
              * @description When it was given up, in milliseconds since 1970.
              */
             givenUpAt?: number | null;
+            /** @description For such a job: the name of the group, or empty if it is deleted. */
+            groupName?: string | null;
             /** @description Its id. */
             jobId: string;
             /** @description Its kind, such as `mail.send`. */
@@ -7174,6 +7177,8 @@ export interface components {
             lastError?: string | null;
             /** @description For an email: the name of its message, such as `welcome`. */
             message?: string | null;
+            /** @description For a job of a request or a membership: the display name of the person. */
+            person?: string | null;
             /**
              * Format: int64
              * @description When it was queued, in milliseconds since 1970.

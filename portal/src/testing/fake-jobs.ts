@@ -112,6 +112,20 @@ export const someJobs: Job[] = [
     dueAt: Date.UTC(2026, 10, 22, 9, 30),
     givenUpAt: null,
   }),
+  aJob({
+    jobId: "j-5",
+    kind: "membership.end",
+    state: "waiting",
+    recipient: null,
+    message: null,
+    person: "李明",
+    groupName: "Client Service North",
+    lane: "u-3 g-2",
+    attempts: 0,
+    lastError: null,
+    dueAt: Date.UTC(2026, 10, 22, 9, 30),
+    givenUpAt: null,
+  }),
 ];
 
 export const standIn = () => fakeJobs(someJobs, someRoutines).mocks;

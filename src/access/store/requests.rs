@@ -2,6 +2,7 @@
 
 use crate::access::request::{GroupRequest, RequestKind, RequestState};
 use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 use super::request_list::REQUESTS;
@@ -20,6 +21,7 @@ macro_rules! select_requests {
 
 statements! {
     FIND = select_requests!("WHERE id = $1");
+    PLACES_OF_MANY = concat!("SELECT id, account_id, group_id FROM requests WHERE id IN ", ids!());
     PENDING = select_requests!("WHERE account_id = $1 AND group_id = $2 AND state = 0");
     LAST = select_requests!("WHERE account_id = $1 AND group_id = $2 AND state <> 0 \
         ORDER BY created_at DESC, id COLLATE \"C\" DESC LIMIT 1");
@@ -50,6 +52,15 @@ statements! {
 
 pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GroupRequest>, DbError> {
     fetch_optional!(view, GroupRequest, FIND, id)
+}
+
+/// Of at most 100 requests, the id of each, of the person and of the group.
+pub async fn places_of_many(
+    view: &mut impl Reads,
+    ids: &[&str],
+) -> Result<Vec<(String, String, String)>, DbError> {
+    let ids = ids.iter().copied();
+    fetch_by_ids!(view, (String, String, String), PLACES_OF_MANY, ids)
 }
 
 /// The pending request of the person for the group.

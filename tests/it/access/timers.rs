@@ -155,6 +155,36 @@ async fn the_timers_of_a_request_end_with_it() {
     }
 }
 
+/// The request of a person who was switched off ends in time all the same: nobody gets an email, and no job tries for
+/// ever. A row of an account is never deleted, because requests refer to it.
+#[tokio::test]
+async fn the_request_of_a_person_who_is_gone_times_out() {
+    for room in Room::each().await {
+        let request = room.asked(&room.eve, None).await;
+        room.emails().await;
+        set(
+            &room,
+            "UPDATE accounts SET status = $2 WHERE id = $1",
+            &room.eve,
+            2,
+        )
+        .await;
+        room.clock.advance(12 * DAY);
+        assert_eq!(room.emails().await, [""; 0]);
+        assert_eq!(room.state(&request).await, RequestState::TimedOut);
+        assert_eq!(room.waiting_jobs().await, 0);
+        let id = room.eve.clone();
+        let deleted = room.write::<DbError, _, _>(
+            move |tx, _| {
+                let sql = format!("DELETE FROM accounts WHERE id = '{id}'");
+                Box::pin(async move { rows::run(tx, sql).await })
+            },
+            "",
+        );
+        assert!(deleted.await.is_err());
+    }
+}
+
 /// Eve is a member for 30 days; the emails about it are read.
 async fn eve_is_a_member(room: &Room) {
     let request = room.asked(&room.eve, Some(30)).await;

@@ -91,6 +91,8 @@ async fn shown_and_tried_again(server: &Server) {
         "state": "givenUp",
         "recipient": "gone@example.com",
         "message": "password_changed",
+        "person": null,
+        "groupName": null,
         "lane": "",
         "attempts": 2,
         "lastError": "550 no such mailbox",
@@ -143,6 +145,10 @@ async fn the_timers_of_a_request_wait_on_the_page() {
                 (&job["lane"], &job["recipient"]),
                 (&json!(id), &Value::Null)
             );
+            assert_eq!(
+                (&job["person"], &job["groupName"]),
+                (&json!("Eve"), &json!("media"))
+            );
             // Its day is over at midnight.
             let wait = job["dueAt"].as_i64().unwrap() - NOW;
             assert!(
@@ -166,5 +172,25 @@ async fn the_timers_of_a_request_wait_on_the_page() {
             .get_as(&ada, &format!("{LIST}?state=waiting&kind=request.time_out"))
             .await;
         assert_eq!(left.data()["total"], 0);
+        // A membership; one that nobody knows; and a payload of another version.
+        let known = json!({ "account_id": eve.id, "group_id": "media", "ends_on": "2027-01-31" });
+        let unknown = json!({ "account_id": "gone", "group_id": "gone", "ends_on": "2027-01-31" });
+        let subjects = [
+            ("t-1", known, json!(["Eve", "media"])),
+            ("t-2", unknown, json!([null, null])),
+            ("t-3", json!({ "other": 1 }), json!([null, null])),
+        ];
+        for (id, payload, _) in &subjects {
+            add(&server, id, "membership.end", payload, true).await;
+        }
+        let page = server
+            .get_as(&ada, &format!("{LIST}?kind=membership.end"))
+            .await
+            .data();
+        for (id, _, subject) in &subjects {
+            let mut jobs = page["list"].as_array().unwrap().iter();
+            let job = jobs.find(|job| job["jobId"] == *id).unwrap();
+            assert_eq!(&json!([job["person"], job["groupName"]]), subject, "{id}");
+        }
     }
 }

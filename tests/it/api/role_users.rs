@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::access_samples::{add_right, add_role_with, add_sso};
 use super::accounts::entries;
+use super::request_scenes::set;
 use super::roles::{ASSIGN_USERS, CONFIRM, USERS, add, done, get, people, refused};
 use crate::access;
 use crate::support::database;
@@ -177,7 +178,14 @@ async fn a_person_has_roles_and_reasons() {
             }])
         );
         assert_eq!(access["more"], false);
-        // The person sees the same.
+        // The person sees the same: a member sees a group that is hidden from others, and a person who may see the
+        // account sees all that opens something to it.
+        let hide = "UPDATE groups SET visible = $2 WHERE id = $1";
+        set(&server, hide, "team", 1).await;
+        assert_eq!(
+            get(&server, &ada, &format!("{ACCESS}?userId={}", dan.id)).await,
+            access
+        );
         assert_eq!(
             get(&server, &dan, &format!("{ACCESS}?userId={}", dan.id)).await,
             access

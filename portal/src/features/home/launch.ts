@@ -13,7 +13,7 @@ export interface LaunchLink {
 export type Launch =
   | { kind: "opened"; product: Product; url: string }
   | { kind: "choose"; product: Product; links: LaunchLink[] }
-  | { kind: "blocked"; product: Product };
+  | { kind: "blocked"; product: Product; error?: unknown };
 
 /** Asks the server, which counts and checks. Without a link or access, or after a failure: the managers (T-31). */
 export async function launch(services: Services, product: Product): Promise<Launch> {
@@ -26,8 +26,8 @@ export async function launch(services: Services, product: Product): Promise<Laun
     }
     const url = launchAddress(link, token) ?? ways[0]?.url;
     return url === undefined ? { kind: "blocked", product } : { kind: "opened", product, url };
-  } catch {
-    return { kind: "blocked", product };
+  } catch (error) {
+    return { kind: "blocked", product, error };
   }
 }
 

@@ -18,6 +18,9 @@ export function useLaunch() {
     const result = await launch(services, product);
     setBusyId(undefined);
     if (result.kind !== "opened") {
+      // The card says that it opens, so it is out of date.
+      if (result.kind === "blocked" && product.state === "open")
+        void services.queries.invalidateQueries({ queryKey: ["products"] });
       setDialog(result);
       return;
     }

@@ -13,11 +13,13 @@ interface AppCardProps {
   onOpen: (product: Product) => void;
 }
 
-const STATES: Record<Product["state"], { icon: LucideIcon; color: string }> = {
+/** `noAddress`: the person may open it, but there is nothing to open. */
+const STATES: Record<Product["state"] | "noAddress", { icon: LucideIcon; color: string }> = {
   open: { icon: ArrowUpRight, color: "fg.muted" },
   request: { icon: LockKeyhole, color: "accent.fg" },
   pending: { icon: Clock, color: "warning" },
   refused: { icon: CircleSlash, color: "danger" },
+  noAddress: { icon: CircleSlash, color: "fg.muted" },
 };
 
 /** The frame of a card. */
@@ -64,7 +66,8 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
 /** What a card says: icon, name, one line, state. `still` for a card that opens nothing. */
 export function CardFace({ product, still = false }: { product: Product; still?: boolean }) {
   const { t } = useTranslation("home");
-  const { icon: StateIcon, color } = STATES[product.state];
+  const state = !still && isEmpty(product) ? "noAddress" : product.state;
+  const { icon: StateIcon, color } = STATES[state];
   return (
     <>
       <AppIcon product={product} />
@@ -93,16 +96,21 @@ export function CardFace({ product, still = false }: { product: Product; still?:
           color={color}
         >
           <StateIcon size={14} aria-hidden />
-          {t(`state.${stateOf(product)}`)}
-          {product.state === "open" && !still && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
+          {t(`state.${wordOf(state, product)}`)}
+          {state === "open" && !still && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
         </Flex>
       </Box>
     </>
   );
 }
 
+/** Whether the person may open it, but its address was taken away. */
+function isEmpty({ state, link, links }: Product) {
+  return state === "open" && !link && links.length === 0;
+}
+
 /** The word for the state. For "refused", the reason says what it means. */
-function stateOf({ state, reason }: Product) {
+function wordOf(state: keyof typeof STATES, { reason }: Product) {
   return state === "refused" && (reason === "membershipEnded" || reason === "agency" || reason === "off")
     ? reason
     : state;

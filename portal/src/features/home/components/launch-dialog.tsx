@@ -9,7 +9,7 @@ import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
 import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { openTab, type Launch } from "../launch";
-import { groupAdminsQuery, type GroupAdmin, type Product } from "../queries";
+import { groupAdminsQuery, type GroupAdmin } from "../queries";
 
 type Shown = Exclude<Launch, { kind: "opened" }>;
 
@@ -22,7 +22,7 @@ export default function LaunchDialog({ launch, onClose }: { launch: Shown; onClo
       <Links launch={launch} onClose={onClose} />
     </DialogFrame>
   ) : (
-    <Blocked product={launch.product} onClose={onClose} />
+    <Blocked {...launch} onClose={onClose} />
   );
 }
 
@@ -51,8 +51,10 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
   );
 }
 
+type BlockedProps = Extract<Shown, { kind: "blocked" }> & { onClose: () => void };
+
 /** Why it does not open, who can help, and the way to ask (D-20, D-24, X-23). */
-function Blocked({ product, onClose }: { product: Product; onClose: () => void }) {
+function Blocked({ product, error: failure, onClose }: BlockedProps) {
   const { t } = useTranslation(["asking", "ui"]);
   const { data: groups, error } = useQuery(groupAdminsQuery(useServices(), product.id));
   const why = useWhyClosed();
@@ -81,7 +83,7 @@ function Blocked({ product, onClose }: { product: Product; onClose: () => void }
       }
     >
       <Text margin="0" marginBottom="4" overflowWrap="anywhere">
-        {why(product)}
+        {failure === undefined ? why(product) : failureText(failure)}
       </Text>
       {whomToAsk === "productAdministrator" ? (
         <Text margin="0">

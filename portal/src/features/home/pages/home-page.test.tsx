@@ -34,6 +34,8 @@ const shelf = [
   }),
 ];
 
+const NO_ADDRESS = "It has no address that can be opened right now.";
+
 function home(address = "/") {
   return renderPortal(address, routes);
 }
@@ -343,21 +345,38 @@ describe("opening an application", () => {
 
   /** T-31, T-33, X-23, F-18: the list stays in sight, whatever fails. */
   it.each([
-    ["the call fails", () => refusal(100013, "Not authorized")],
-    ["there is no link", () => success({ count: 1, link: "", links: [], token: null })],
+    ["the call fails", "It is switched off.", () => refusal(100013, "It is switched off.")],
+    ["there is no link", NO_ADDRESS, () => success({ count: 1, link: "", links: [], token: null })],
     [
       "the link is no web address",
+      NO_ADDRESS,
       () => success({ count: 1, link: "javascript:alert(1)", links: [], token: "t" }),
     ],
-  ])("names the group managers when %s", async (_case, answer) => {
+  ])("names the group managers when %s, and why", async (_case, why, answer) => {
     server.use(lists(shelf), managers, answers("post", "/api/security/app/login-count", answer));
     const { user } = home();
     await user.click(await card(/Planner/));
     await screen.findByText("Chloe Manager");
+    screen.getByText(why);
     expect(open).not.toHaveBeenCalled();
     const dialog = screen.getByRole("dialog", { name: "Planner can’t be opened" });
     await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
     await card(/Time Sheets/);
+  });
+
+  /** T-31: a card that was shown before its product lost its address. */
+  it("asks for the cards again when one turns out to be out of date, which then says so", async () => {
+    const none = () => success({ count: 1, link: "", links: [], token: null });
+    server.use(lists([aProduct()]), managers, answers("post", "/api/security/app/login-count", none));
+    const { user } = home();
+    const stale = await card(/Time Sheets/);
+    expect(stale.textContent).toContain("Open");
+    server.use(lists([aProduct({ link: "", links: [] })]));
+    await user.click(stale);
+    const dialog = await screen.findByRole("dialog", { name: "Time Sheets can’t be opened" });
+    await within(dialog).findByText(NO_ADDRESS);
+    await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0]!);
+    await card(/No address/);
   });
 });
 

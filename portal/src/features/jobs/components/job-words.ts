@@ -17,12 +17,15 @@ export function useJobWords() {
     /** The kinds that have a text: all that this version of the server has. */
     kinds: Object.keys(words).flatMap((key) => (key.startsWith(KIND) ? [key.slice(KIND.length)] : [])),
     routine: (name: string) => word(`routine.${name}`, name),
-    /** "Welcome" to "dan@demo.test"; for other jobs what they are about. */
-    about: ({ message, recipient, lane }: JobRow) =>
-      message && recipient
-        ? t("letter", { message: word(`message.${message}`, message), to: recipient })
-        : lane,
+    /** "Welcome" to "dan@demo.test"; for a request or a membership who and which group; else the lane. */
+    about: ({ message, recipient, person, groupName, lane }: JobRow) => {
+      if (message && recipient)
+        return t("letter", { message: word(`message.${message}`, message), to: recipient });
+      if (!person) return lane;
+      return groupName ? t("ofGroup", { person, group: groupName }) : person;
+    },
     /** The job in one line, for its menu and its tick. */
-    name: (job: JobRow) => [kind(job.kind), job.recipient ?? job.lane].filter(Boolean).join(": "),
+    name: (job: JobRow) =>
+      [kind(job.kind), job.recipient ?? job.person ?? job.lane].filter(Boolean).join(": "),
   };
 }

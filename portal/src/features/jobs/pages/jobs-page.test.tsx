@@ -64,6 +64,14 @@ describeList({
         "Nov 22, 20269:31 AM",
       ],
       ["newer.kind", "Running", "–", "1", "Nov 20, 20269:30 AM", "Nov 22, 20269:30 AM"],
+      [
+        "End of a membership李明, group Client Service North",
+        "Waiting",
+        "–",
+        "0",
+        "Nov 20, 20269:30 AM",
+        "Nov 22, 20269:30 AM",
+      ],
     ],
     "zh-cn": [
       [
@@ -84,6 +92,14 @@ describeList({
         "2026年11月22日09:31",
       ],
       ["newer.kind", "运行中", "–", "1", "2026年11月20日09:30", "2026年11月22日09:30"],
+      [
+        "成员资格到期李明，用户组 Client Service North",
+        "等待中",
+        "–",
+        "0",
+        "2026年11月20日09:30",
+        "2026年11月22日09:30",
+      ],
     ],
   },
   narrowed: {
