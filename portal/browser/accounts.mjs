@@ -118,6 +118,13 @@ export const accountViews = {
     await rowMenu(page, 1, 3);
     await page.getByRole("alertdialog").waitFor();
   },
+  welcome: async (page) => {
+    await page.getByRole("button", { name: "DanMember", exact: true }).click();
+    await drawer(page);
+    const buttons = page.getByRole("dialog").locator("button");
+    await buttons.nth((await buttons.count()) - 4).click();
+    await page.getByRole("alertdialog").waitFor();
+  },
   password: async (page) => {
     await rowMenu(page, 1, 2);
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();

@@ -281,6 +281,14 @@ export const views = {
     await page.locator("[role=dialog] form").waitFor();
   }),
   groupmembers: group(opens("users", "[role=dialog] li")),
+  groupmembership: {
+    ...group(async (page) => {
+      await opens("users", "[role=dialog] li")(page);
+      await page.locator("[role=dialog] li:last-child button").first().click();
+      await page.locator("[role=dialog] input[type=checkbox]").waitFor();
+    }),
+    roles: ["member", "admin"],
+  },
   groupaccess: group(opens("key-round", "[role=dialog] fieldset")),
   groupindustries: group(opens("factory", "[role=dialog] li")),
   groupconfirm: {
@@ -370,6 +378,7 @@ export async function show(fake, lang, view, made) {
     lang,
     delay: 0,
     accessList: view.accessList ?? [],
+    roles: view.roles,
     waiting: view.waiting ?? 0,
   });
   const page = await made();

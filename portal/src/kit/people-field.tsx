@@ -1,14 +1,12 @@
 import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../api/failure-text";
-import { useFormats } from "../i18n/use-formats";
 import { TextField } from "../ui/form/text-field";
 import { useValue, type FormControl } from "../ui/form/use-form";
-import { IconButton } from "../ui/icon-button";
 import { ChosenField } from "./chosen-field";
+import { PeoplePager } from "./people-pager";
 import type { ListPage } from "./use-list-query";
 import { useSettled, type Option, type OptionSource } from "./use-search";
 
@@ -26,6 +24,8 @@ export interface PersonThere extends Option {
   facts?: ReactNode;
   /** Why the person cannot be removed. */
   stays?: string | undefined;
+  /** Opens what else can be changed about the person, at once. */
+  change?: (() => void) | undefined;
 }
 
 /** The page that is asked for; `context` is the typed text, two characters or more. */
@@ -35,26 +35,26 @@ export interface PeoplePage {
   context?: string;
 }
 
-interface PeopleFieldProps<Key extends QueryKey> {
+interface PeopleFieldProps<Data, Key extends QueryKey> {
   form: FormControl<PeopleValues>;
   /** The name of the list: "Members". */
   label: string;
   /** Without it nobody can be added or removed. */
   source?: OptionSource;
-  query: (page: PeoplePage) => UseQueryOptions<ListPage<PersonThere>, Error, ListPage<PersonThere>, Key>;
+  query: (page: PeoplePage) => UseQueryOptions<Data, Error, ListPage<PersonThere>, Key>;
   help?: string;
 }
 
 const PAGE_SIZE = 10;
 
 /** The people of a thing, page by page, with a search that adds others. Nothing changes before the form is saved. */
-export function PeopleField<Key extends QueryKey>({
+export function PeopleField<Data, Key extends QueryKey>({
   form,
   label,
   source,
   query,
   help,
-}: PeopleFieldProps<Key>) {
+}: PeopleFieldProps<Data, Key>) {
   const { t } = useTranslation(["form", "list", "ui"]);
   const [text, setText] = useState("");
   const [pageNum, setPage] = useState(1);
@@ -108,7 +108,13 @@ export function PeopleField<Key extends QueryKey>({
           </Box>
         )}
         {data && (data.total > PAGE_SIZE || pageNum > 1) && (
-          <Pager pageNum={pageNum} total={data.total} more={data.more ?? false} onPage={setPage} />
+          <PeoplePager
+            pageNum={pageNum}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            more={data.more ?? false}
+            onPage={setPage}
+          />
         )}
       </Flex>
     </Flex>
@@ -123,7 +129,7 @@ interface ThereProps {
 
 function There({ form, person, fixed }: ThereProps) {
   const { t } = useTranslation("form");
-  const { value, label, hint, facts, stays } = person;
+  const { value, label, hint, facts, stays, change } = person;
   const removed = useValue(form, "removed");
   const goes = removed.some((one) => one.value === value);
   const toggle = () =>
@@ -156,55 +162,28 @@ function There({ form, person, fixed }: ThereProps) {
           </Box>
         )}
       </Box>
-      {!fixed && !stays && (
-        <Button
-          variant="outline"
-          size="sm"
-          flexShrink="0"
-          aria-label={goes ? t("people.undo", { name: label }) : t("rows.remove", { name: label })}
-          onClick={toggle}
-        >
-          {goes ? t("people.keep") : t("people.remove")}
-        </Button>
-      )}
-    </Flex>
-  );
-}
-
-interface PagerProps {
-  pageNum: number;
-  total: number;
-  more: boolean;
-  onPage: (page: number) => void;
-}
-
-function Pager({ pageNum, total, more, onPage }: PagerProps) {
-  const { t } = useTranslation("list");
-  const { number } = useFormats();
-  const last = Math.ceil(total / PAGE_SIZE);
-  return (
-    <Flex
-      as="nav"
-      aria-label={t("pages")}
-      align="center"
-      justify="flex-end"
-      gap="2"
-      fontSize="sm"
-      color="fg.muted"
-    >
-      <Text as="span" aria-live="polite" fontVariantNumeric="tabular-nums">
-        {t("range", {
-          from: number((pageNum - 1) * PAGE_SIZE + 1),
-          to: number(Math.min(pageNum * PAGE_SIZE, total)),
-          total: `${number(total)}${more ? "+" : ""}`,
-        })}
-      </Text>
-      <IconButton label={t("previous")} disabled={pageNum <= 1} onClick={() => onPage(pageNum - 1)}>
-        <ChevronLeft size={18} aria-hidden />
-      </IconButton>
-      <IconButton label={t("next")} disabled={pageNum >= last} onClick={() => onPage(pageNum + 1)}>
-        <ChevronRight size={18} aria-hidden />
-      </IconButton>
+      <Flex gap="2" flexShrink="0" wrap="wrap" justify="flex-end" maxWidth="50%">
+        {change && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={t("people.changeOf", { name: label })}
+            onClick={change}
+          >
+            {t("people.change")}
+          </Button>
+        )}
+        {!fixed && !stays && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={goes ? t("people.undo", { name: label }) : t("rows.remove", { name: label })}
+            onClick={toggle}
+          >
+            {goes ? t("people.keep") : t("people.remove")}
+          </Button>
+        )}
+      </Flex>
     </Flex>
   );
 }

@@ -265,6 +265,10 @@ export function fakeAccounts(first: Account[]) {
       state.sent.push(body);
       return success({ password: "Kx7mQ2vTn4Rw", expiresAt: Date.UTC(2026, 10, 25, 14) });
     }),
+    mock("post", "/api/security/admin/user/mail/approved", ({ body }) => {
+      state.sent.push(body);
+      return success({ userId: body.userId });
+    }),
     mock("post", "/api/security/admin/user/import", ({ body }) => {
       state.sent.push(body);
       if (atob(body.file).includes("no hump")) {
@@ -337,6 +341,7 @@ export function fakeAccounts(first: Account[]) {
  */
 export const someAccounts: Account[] = [
   anAccount({
+    mustChangePassword: true,
     claims: {
       given_name: "Dan",
       family_name: "Member",

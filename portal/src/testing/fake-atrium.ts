@@ -11,6 +11,8 @@ export interface FakeAtrium {
   mood: "full" | "empty" | "partial" | "failed" | "denied";
   lang: UserInfo["lang"];
   accessList: UserInfo["accessList"];
+  /** Instead of the person's own. */
+  roles?: UserInfo["roles"];
   /** How many requests wait for the person. */
   waiting?: number;
   /** Called when the person signs out. */
@@ -21,7 +23,7 @@ export interface FakeAtrium {
 export function fakeAtrium(fake: FakeAtrium): Mock[] {
   return [
     mock("post", "/api/security/user/info", () =>
-      success({ ...person, lang: fake.lang, accessList: fake.accessList }),
+      success({ ...person, lang: fake.lang, accessList: fake.accessList, roles: fake.roles ?? person.roles }),
     ),
     mock("post", "/api/security/user/set-lang", ({ body }) => {
       fake.lang = body.lang;

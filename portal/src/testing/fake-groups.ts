@@ -153,6 +153,10 @@ function inside(
       return success({ list, total: list.length, more: false, pageNum: 1 });
     }),
     mock("post", "/api/security/admin/user-group/upd-member", keep),
+    mock("post", "/api/security/admin/user-group/extend", ({ body }) => {
+      sent.push(body);
+      return success(null);
+    }),
     mock("get", "/api/security/admin/user-group/access-info", ({ query }) => {
       const right = (accessId: string, accessName: string, state: "published" | "added" | "removed") => ({
         ...{ accessId, accessName, state },

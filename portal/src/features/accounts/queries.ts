@@ -25,6 +25,7 @@ declare module "../../api/kept" {
     "/api/security/admin/user/update": "accounts" | "account";
     "/api/security/admin/user/update-status": "accounts" | "account" | "sessions";
     "/api/security/admin/user/random-pwd": "accounts" | "account" | "sessions";
+    "/api/security/admin/user/mail/approved": never;
     "/api/security/admin/user/import": "accounts" | "account";
     "/api/security/admin/user/session/end": "sessions";
     "/api/security/admin/user/session/end-all": "sessions";
@@ -151,6 +152,11 @@ export function setStatus(services: Services, userId: string, accountStatus: Acc
 
 export function makeRandomPassword(services: Services, userId: string) {
   return write(services, "/api/security/admin/user/random-pwd", { userId });
+}
+
+/** Sends the email with the link to choose a password again (C-042). */
+export function sendWelcome(services: Services, userId: string) {
+  return write(services, "/api/security/admin/user/mail/approved", { userId, type: 1 });
 }
 
 /** The brands of a client and those without one. Without a client, only those without one. */

@@ -6,7 +6,7 @@ import { write } from "../../api/write";
 import type { PeoplePage, PersonThere } from "../../kit/people-field";
 import type { ListPage } from "../../kit/use-list-query";
 import type { Option, OptionSource } from "../../kit/use-search";
-import { groupQuery, personOption } from "./queries";
+import { groupQuery, personOption, updateGroup } from "./queries";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -32,7 +32,7 @@ export const ACCESS_NAMES = ["group", "group-access", "rights-tree", "rights", "
 export const CONFIRMED_NAMES = [...ACCESS_NAMES, "right-groups", "roles", "role"] as const;
 
 export type GroupRight = components["schemas"]["GroupAccessRight"];
-type Member = components["schemas"]["GroupUserRow"];
+export type Member = components["schemas"]["GroupUserRow"];
 const MEMBER = 0 satisfies Member["status"];
 
 /** The members of a group, without those who wait or whose membership ended (C-074). */
@@ -40,21 +40,22 @@ export function membersQuery(
   { api }: Services,
   groupId: string,
   page: PeoplePage,
-  shown: (member: Member) => Pick<PersonThere, "facts" | "stays">,
+  shown: (member: Member) => Pick<PersonThere, "facts" | "stays" | "change">,
 ) {
   return queryOptions({
     queryKey: ["group-people", groupId, page],
-    queryFn: async ({ signal }): Promise<ListPage<PersonThere>> => {
+    queryFn: ({ signal }) => {
       const query = { groupId, status: MEMBER, sort: "fullName", ...page } as const;
-      const { list, ...rest } = await dataOf(
-        api.GET("/api/security/admin/user-group/user-list", { params: { query }, signal }),
-      );
-      const person = (member: Member) => ({
+      return dataOf(api.GET("/api/security/admin/user-group/user-list", { params: { query }, signal }));
+    },
+    // Not in the cache, because it depends on the reader's rights and language.
+    select: ({ list, ...rest }): ListPage<PersonThere> => ({
+      ...rest,
+      list: list.map((member) => ({
         ...personOption(member.userId, member.fullName || member.username, member.username),
         ...shown(member),
-      });
-      return { ...rest, list: list.map(person) };
-    },
+      })),
+    }),
     meta: { ownMessage: true },
   });
 }
@@ -82,6 +83,22 @@ export function changeMembers(
   change: { addUserIds: string[]; removeUserIds: string[] },
 ) {
   return write(services, "/api/security/admin/user-group/upd-member", { groupId, version, ...change });
+}
+
+/** Appoints a manager of a group, or ends that (C-083). */
+export function changeManager(
+  services: Services,
+  { groupId, version }: { groupId: string; version: number },
+  userId: string,
+  manages: boolean,
+) {
+  const ids = manages ? { addGroupAdmin: [userId] } : { removeGroupAdmin: [userId] };
+  return updateGroup(services, { groupId, version, ...ids });
+}
+
+/** Gives a member another last day; an empty one for no end. */
+export function changeLastDay(services: Services, groupId: string, userId: string, endsOn: string) {
+  return write(services, "/api/security/admin/user-group/extend", { groupId, userId, endsOn });
 }
 
 /** What a group gives, with what waits to be confirmed (C-077), and the group's version. */
@@ -195,12 +212,14 @@ function matching(options: Option[], text: string): Option[] {
   return options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())).slice(0, 50);
 }
 
+/** The call for industry data takes no empty set, so that of the whole group empties it (C-083, C-093). */
 export function changeIndustries(
   services: Services,
   groupId: string,
   version: number,
   items: { industryId: string; brandIds: string[] }[],
 ) {
+  if (items.length === 0) return updateGroup(services, { groupId, version, industryIds: [] });
   const path = "/api/security/admin/user-group/data-access/industry-confirm";
   return write(services, path, { groupId, version, items });
 }

@@ -23,7 +23,7 @@ export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
   | {
-      what: "details" | "edit" | "status" | "password" | "access" | "sessions" | "history";
+      what: "details" | "edit" | "status" | "password" | "welcome" | "access" | "sessions" | "history";
       account: AccountName;
     };
 

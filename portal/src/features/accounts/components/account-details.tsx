@@ -7,7 +7,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
-import { accountQuery, DISABLED, type Account } from "../queries";
+import { accountQuery, DISABLED, ENABLED, type Account } from "../queries";
 import { homeOf, type AccountName, type Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
 import { personName } from "./change-status";
@@ -54,6 +54,11 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
               {t("password.action")}
             </Button>
           )}
+          {data && canWelcome(data) && (
+            <Button variant="outline" onClick={open("welcome")}>
+              {t("welcome.action")}
+            </Button>
+          )}
           {rights?.status && (
             <Button variant="outline" onClick={open("status")} {...(!off && { color: "danger" })}>
               {off ? t("enable") : t("disable")}
@@ -70,6 +75,12 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       )}
     </SideDrawer>
   );
+}
+
+/** The server sends it to the address of an enabled account whose owner has not chosen a password yet (C-042). */
+function canWelcome({ rights, email, accountStatus, hasPassword, mustChangePassword }: Account) {
+  const isDue = !hasPassword || mustChangePassword;
+  return rights.password && Boolean(email) && accountStatus === ENABLED && isDue;
 }
 
 function Facts({ account }: { account: Account }) {

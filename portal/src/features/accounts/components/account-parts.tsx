@@ -9,6 +9,7 @@ import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
 import { RandomPassword } from "./random-password";
+import { SendWelcome } from "./send-welcome";
 
 const ImportAccounts = lazyPart(async () => {
   const [drawer] = await Promise.all([import("./import-accounts"), loadTexts(["history"])]);
@@ -39,6 +40,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <ChangeStatus account={open.account} onClose={onClose} />;
     case "password":
       return <RandomPassword account={open.account} onClose={onClose} />;
+    case "welcome":
+      return <SendWelcome account={open.account} onClose={onClose} />;
     case "access":
       return <AccountAccess account={open.account} onClose={onClose} />;
     case "sessions":

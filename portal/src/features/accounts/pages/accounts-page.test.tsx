@@ -171,6 +171,34 @@ describe("a random password", () => {
   });
 });
 
+/** C-042: offered while the owner has not chosen a password, and the server's refusal stays in sight. */
+describe("the welcome", () => {
+  it("is sent again after a question, and only where the server would", async () => {
+    state.accounts = state.accounts.map((one) => ({ ...one, mustChangePassword: one.userId === "a-1" }));
+    const { user } = await accounts();
+    await user.click(screen.getByRole("button", { name: "OldTimer" }));
+    const other = await screen.findByRole("dialog", { name: "OldTimer" });
+    await within(other).findByRole("button", { name: "Random password" });
+    expect(within(other).queryByRole("button", { name: "Send the welcome again" })).toBeNull();
+    await user.click(within(other).getByRole("button", { name: "Close" }));
+    await user.click(await screen.findByRole("button", { name: "DanMember" }));
+    await user.click(await screen.findByRole("button", { name: "Send the welcome again" }));
+    const question = await screen.findByRole("alertdialog", {
+      name: "Send Dan Member (DanMember) the welcome again?",
+    });
+    const path = "/api/security/admin/user/mail/approved";
+    const sends = fakeAccounts([]);
+    server.use(answers("post", path, () => refusal(429, "Enough such emails for today.")));
+    await user.click(within(question).getByRole("button", { name: "Send" }));
+    await within(question).findByText("Enough such emails for today.");
+    await expectAccessible();
+    server.use(...sends.mocks.filter((one) => one.path === path).map(handlerOf));
+    await user.click(within(question).getByRole("button", { name: "Send" }));
+    await screen.findByText("The welcome is sent to Dan Member (DanMember).");
+    expect(sends.state.sent).toEqual([{ userId: "a-1", type: 1 }]);
+  });
+});
+
 describe("the details of an account", () => {
   it("tell what is known, and offer what the server allows with this one", async () => {
     state.accounts = state.accounts.map((one) => ({

@@ -30,9 +30,7 @@ export function GroupIndustries({ group: { groupId, groupName: name }, onClose }
   const { form, version, current, waiting } = useEdited(industriesQuery(services, groupId), {
     valuesOf: ({ industries: all, brands }) => ({ industries: all, brands }),
     nothing: NOTHING,
-    rules: () => ({
-      check: ({ industries: all }) => (all.length === 0 ? { industries: t("industries.none") } : {}),
-    }),
+    rules: () => ({}),
   });
   const chosen = useValue(form, "industries");
   const save = useSave(form, {
@@ -45,7 +43,7 @@ export function GroupIndustries({ group: { groupId, groupName: name }, onClose }
       ),
     current,
     done: t("industries.done", { name }),
-    refresh: ["group", "group-industries"],
+    refresh: ["groups", "group", "group-industries"],
   });
   return (
     <EditDrawer

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../access/user";
 import { useServices } from "../../../api/services";
@@ -6,10 +7,11 @@ import { NOBODY, PeopleField } from "../../../kit/people-field";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { changeMembers, MEMBER_NAMES, membersQuery, others } from "../inside-queries";
+import { changeMembers, MEMBER_NAMES, membersQuery, others, type Member } from "../inside-queries";
 import { groupQuery } from "../queries";
 import type { GroupName } from "./group-actions";
 import { ids } from "./group-values";
+import { Membership, useMembershipRights } from "./membership";
 
 interface GroupMembersProps {
   group: GroupName;
@@ -30,18 +32,39 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
         added.length + removed.length === 0 ? { added: t("members.nobody") } : {},
     }),
   });
+  const [member, setMember] = useState<Member>();
+  // The version after the reader's own changes of a member; staged additions and removals must not conflict with it.
+  const [latest, setLatest] = useState<number>();
+  const may = useMembershipRights(base?.rights);
+  const canChange = may.day || may.appoint || may.dismiss;
   const save = useSave(form, {
     call: async ({ added, removed }, how) =>
-      changeMembers(services, groupId, await version(how), {
-        addUserIds: ids(added),
-        removeUserIds: ids(removed),
-      }),
+      changeMembers(
+        services,
+        groupId,
+        how.overwrite ? await version(how) : (latest ?? (await version(how))),
+        {
+          addUserIds: ids(added),
+          removeUserIds: ids(removed),
+        },
+      ),
     current,
     done: t("members.done", { name }),
     refresh: MEMBER_NAMES,
     // The server names the set; the reader sees one field.
     fieldOf: () => undefined,
   });
+  if (member && base) {
+    return (
+      <Membership
+        group={{ groupId, version: latest ?? base.version, maxDays: base.maxDays }}
+        member={member}
+        may={may}
+        onVersion={setLatest}
+        onClose={() => setMember(undefined)}
+      />
+    );
+  }
   return (
     <EditDrawer
       title={t("members.title", { name })}
@@ -55,15 +78,17 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
         label={t("members")}
         help={t("members.help")}
         query={(page) =>
-          membersQuery(services, groupId, page, ({ userId, email, isManager, endsOn }) => ({
+          membersQuery(services, groupId, page, (one) => ({
             facts: [
-              email,
-              isManager && t("members.manages"),
-              endsOn && t("members.until", { day: day(endsOn) }),
+              one.email,
+              one.isManager && t("members.manages"),
+              one.endsOn && t("members.until", { day: day(one.endsOn) }),
             ]
               .filter(Boolean)
               .join(" · "),
-            stays: userId === own ? t("members.own") : undefined,
+            ...(one.userId === own
+              ? { stays: t("members.own") }
+              : { change: canChange ? () => setMember(one) : undefined }),
           }))
         }
         {...(base?.rights.edit && { source: others(services, groupId) })}

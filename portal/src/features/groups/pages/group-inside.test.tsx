@@ -4,7 +4,7 @@ import { aUser } from "../../../testing/factories";
 import { aGroup, fakeGroups } from "../../../testing/fake-groups";
 import { fakeRights } from "../../../testing/fake-rights";
 import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, server, success } from "../../../testing/server";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const LIST = "operation_access.UserGroupManagement.GroupList";
@@ -55,6 +55,55 @@ describe("the members of a group", () => {
     await screen.findByText("The members of Media North are saved.");
     const change = { groupId: "g-1", version: 3, addUserIds: ["u-2"], removeUserIds: ["u-1"] };
     expect(state.sent).toEqual([change]);
+  });
+
+  /** Issue 12, section 5: one appoints a manager and sets a last day; what is staged in the list stays and is saved. */
+  it("are each appointed, dismissed, and given another last day", async () => {
+    serve({ id: "u-9" });
+    const user = await open("Members");
+    const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
+    await user.click(await within(drawer).findByRole("button", { name: "Remove Chloe Manager" }));
+    await user.click(within(drawer).getByRole("button", { name: "Change 李明" }));
+    const one = await screen.findByRole("dialog", { name: "Membership of 李明" });
+    const save = within(one).getByRole("button", { name: "Save" });
+    await user.click(save);
+    await within(one).findByText("Nothing is changed.");
+    await user.click(within(one).getByRole("checkbox", { name: "Manages the group" }));
+    const day = within(one).getByLabelText<HTMLInputElement>("Last day");
+    expect(day.value).toBe("2026-12-31");
+    await user.clear(day);
+    await expectAccessible();
+    await user.click(save);
+    await screen.findByText("The membership of 李明 is saved.");
+    const list = await screen.findByRole("dialog", { name: "Members of Media North" });
+    await within(list).findByRole("button", { name: "Keep Chloe Manager" });
+    await user.click(within(list).getByRole("button", { name: "Save" }));
+    await screen.findByText("The members of Media North are saved.");
+    expect(state.sent).toEqual([
+      { groupId: "g-1", version: 3, addGroupAdmin: ["u-3"] },
+      { groupId: "g-1", userId: "u-3", endsOn: "" },
+      { groupId: "g-1", version: 4, addUserIds: [], removeUserIds: ["u-1"] },
+    ]);
+  });
+
+  /** F-21: the server keeps the last manager, and the form says so where it was asked. */
+  it("keep their last manager", async () => {
+    serve({ id: "u-9", roles: ["member"] });
+    const user = await open("Members");
+    await user.click(await screen.findByRole("button", { name: "Change Chloe Manager" }));
+    const one = await screen.findByRole("dialog", { name: "Membership of Chloe Manager" });
+    expect(within(one).queryByLabelText("Last day")).toBeNull();
+    const msg = "A group keeps one active manager.";
+    server.use(
+      answers("post", "/api/security/admin/user-group/upd", () =>
+        refusal(100012, msg, { field: "groupAdmin", faults: [{ field: "groupAdmin", msg }] }),
+      ),
+    );
+    const box = within(one).getByRole("checkbox", { name: "Manages the group" });
+    await user.click(box);
+    await user.click(within(one).getByRole("button", { name: "Save" }));
+    await within(one).findByText(msg);
+    expect(box.getAttribute("aria-invalid")).toBe("true");
   });
 
   it("are only read without the right to edit", async () => {
@@ -115,6 +164,16 @@ describe("the industry data of a group", () => {
       { industryId: "i-2", brandIds: ["b-2"] },
     ];
     expect(state.sent).toEqual([{ groupId: "g-1", version: 3, items }]);
+  });
+
+  /** C-083: the call for industry data takes no empty set. */
+  it("is emptied", async () => {
+    const user = await open("Industry data");
+    const drawer = await screen.findByRole("dialog", { name: "Industry data of Media North" });
+    await user.click(await within(drawer).findByRole("button", { name: "Remove Retail" }));
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("The industry data of Media North is saved.");
+    expect(state.sent).toEqual([{ groupId: "g-1", version: 3, industryIds: [] }]);
   });
 });
 
