@@ -80,7 +80,7 @@ for (const [language, colorScheme, width] of looks) {
 
       await page.goto(`${RELYING_APP}/login`);
       await signIn(page, "BenAdmin");
-      await page.locator("#consent-allow").waitFor();
+      await page.locator("#consent-allow:not([aria-disabled=true])").waitFor();
       await fine("consent");
 
       const faulty = `${ATRIUM}/oauth2/logout?client_id=demo-app&post_logout_redirect_uri=https://elsewhere.example/`;
