@@ -27,7 +27,10 @@ for (const [name, act] of Object.entries(accountViews)) {
 await buildSecondScreen();
 for (const [name, act] of Object.entries(kitViews)) {
   const kit = await startFake(badgeServer());
-  await pictures(kit, { [`kit-${name}`]: { path: "/auth-management/badges", ready: listed, act } });
+  const { accessList } = kit;
+  await pictures(kit, {
+    [`kit-${name}`]: { path: "/auth-management/badges", accessList, ready: listed, act },
+  });
   await kit.stop();
 }
 await browser.close();

@@ -60,6 +60,14 @@ const rights = (act) => ({
   wait: "main tbody button",
   act,
 });
+const products = (act) => ({
+  path: "/operation-access/product-list",
+  accessList: ["view", "add", "edit", "status"].map(
+    (may) => `operation_access.ProductManagement.ProductList.${may}`,
+  ),
+  wait: "main tbody button",
+  act,
+});
 const modules = (act) => ({
   path: "/operation-access/Module-list",
   accessList: ["view", "add", "edit", "delete"].map(
@@ -273,6 +281,17 @@ export const views = {
   roleedit: roles(opens("pencil", "[role=dialog] fieldset")),
   rolepeople: roles(opens("users", "[role=dialog] li")),
   roledelete: roles(opens("trash-2", "[role=alertdialog] p")),
+  productadd: products(adds),
+  productedit: products(opens("pencil", "[role=dialog] form input")),
+  jobroutines: {
+    path: "/operation-access/job-list",
+    accessList: ["operation_access.SystemManagement.JobList.view"],
+    wait: "main tbody td",
+    act: async (page) => {
+      await page.locator("main button:has(.lucide-timer, .lucide-triangle-alert)").click();
+      await page.locator("[role=dialog] dl").first().waitFor();
+    },
+  },
   moduleadd: modules(adds),
   moduleedit: modules(opens("pencil", "[role=dialog] form input")),
   moduledelete: modules(opens("trash-2", "[role=alertdialog]")),

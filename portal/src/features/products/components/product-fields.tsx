@@ -52,6 +52,7 @@ function Card({ form, product }: { form: Form; product: Product | undefined }) {
         form={form}
         name="adminId"
         label={t("administrator")}
+        required
         help={t("administratorHelp")}
         source={people(services, product)}
       />
