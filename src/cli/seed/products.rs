@@ -134,7 +134,7 @@ fn product(
         links,
         attributes: [
             words.to_owned(),
-            String::new(),
+            "Click its card. You are signed in there already.".to_owned(),
             "Ask the manager of your group.".to_owned(),
         ],
         everyone: FOR_EVERYONE.contains(&id),

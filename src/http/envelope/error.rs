@@ -160,9 +160,18 @@ impl Fault {
     fn show(&self, language: Language) -> FieldFault {
         FieldFault {
             field: self.field.clone().into_owned(),
-            msg: self.message(language),
+            msg: fill(self.words_at_field(), &self.values, language),
             row: self.row,
             column: self.column.clone(),
+        }
+    }
+
+    /// The words for a reader who sees them at the field, by the label that it has there.
+    fn words_at_field(&self) -> Key {
+        if self.text == Key("api.illegal_field") {
+            Key("api.illegal_value")
+        } else {
+            self.text
         }
     }
 

@@ -65,7 +65,7 @@ async fn an_illegal_field_is_named() {
             "field": "productId",
             "faults": [{
                 "field": "productId",
-                "msg": "The value of productId is missing or not allowed.",
+                "msg": "This value is missing or not allowed.",
             }],
         })
     );

@@ -19,8 +19,8 @@ import {
   type Organisation,
 } from "../queries";
 
-/** The largest picture that fits into a logo: 24,000 characters in base64. */
-const LARGEST_LOGO = 17_900;
+/** A picture of this size fits into a logo: 24,000 characters in base64. */
+const LARGEST_LOGO = 17_000;
 const PICTURES = {
   "image/png": [".png"],
   "image/jpeg": [".jpg"],
