@@ -317,7 +317,8 @@ async fn attack_t8_a_product_administrator_stays_in_the_product() {
     }
 }
 
-/// Mass assignment: a body sets neither the product, nor what is published, nor what is built in.
+/// Mass assignment: a body sets neither the product, nor what is published, nor what is built in. Attack T8: ids that
+/// differ between query and body are refused, and change neither of the two.
 #[tokio::test]
 async fn a_body_sets_only_its_fields() {
     for database in database::each_engine().await {
@@ -350,6 +351,31 @@ async fn a_body_sets_only_its_fields() {
         let roles = server.get_as(&admin, ROLES).await.data();
         assert_eq!(roles["list"][0]["projectId"], 7);
         assert_eq!(roles["list"][0]["numbersOfUsers"], 0);
+        let (other, others) = (
+            add_right(&server, 7, "other").await,
+            add_role_with(&server, 7, "Others", &[]).await,
+        );
+        for (path, name, own, foreign) in [
+            (UPDATE, "accessId", &id, &other),
+            (UPDATE_ROLE, "roleId", &role, &others),
+        ] {
+            let body = json!({ name: own, "desc": "Mixed" });
+            // Rights are judged before fields, and two ids name nothing that the caller administers.
+            let mixed = format!("{path}?{name}={foreign}");
+            assert_eq!(
+                status(&server, &admin, &mixed, body.clone()).await,
+                100_013,
+                "{mixed}"
+            );
+            let alike = format!("{path}?{name}={own}");
+            assert_eq!(status(&server, &admin, &alike, body).await, 0, "{alike}");
+        }
+        for (list, name, changed) in [(LIST, "accessId", &id), (ROLES, "roleId", &role)] {
+            let rows = server.get_as(&admin, list).await.data()["list"].clone();
+            for row in rows.as_array().unwrap() {
+                assert_eq!(row["desc"] == "Mixed", row[name] == **changed, "{row}");
+            }
+        }
     }
 }
 

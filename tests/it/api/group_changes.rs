@@ -38,6 +38,38 @@ async fn a_group_is_read_whole() {
     }
 }
 
+/// Mass assignment: the form of a group sets neither its status, nor its people, nor its past. Attack T8: an id of the
+/// query that differs from that of the body is refused, and so is one in two spellings.
+#[tokio::test]
+async fn attack_t8_a_form_sets_only_its_fields() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, [_, dan, _]) = team(&server).await;
+        let whole = info(&server, &ada, "team").await;
+        let mut form = json!({
+            "groupId": "team", "desc": "New", "status": 2, "managers": [dan], "standIns": [dan], "members": [dan],
+            "numbersOfMembers": 9, "products": [8], "createdAt": 0, "changedAt": 0, "changedBy": "Nobody",
+            "rights": {}, "deleted": true, "builtIn": true,
+        });
+        assert_eq!(server.post_as(&ada, UPD, &form).await.status(), 0);
+        let mut wanted = whole.clone();
+        wanted["desc"] = json!("New");
+        wanted["version"] = json!(2);
+        wanted["changedBy"] = json!("Ada Super");
+        assert_eq!(info(&server, &ada, "team").await, wanted);
+        form["desc"] = json!("Newer");
+        for path in [UPD, UPD_INFO, STATUS, VISIBLE] {
+            for query in ["groupId=other", "groupId=team&groupId=other"] {
+                let refused = server
+                    .post_as(&ada, &format!("{path}?{query}"), &form)
+                    .await;
+                assert_eq!(refused.status(), 100_012, "{path}?{query}");
+            }
+        }
+        assert_eq!(info(&server, &ada, "team").await, wanted);
+    }
+}
+
 /// C-080: a group with all of its fields, and its audit entry.
 #[tokio::test]
 async fn a_group_is_added_whole() {

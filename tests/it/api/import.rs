@@ -1,5 +1,6 @@
 //! Accounts from a CSV file (issue 12, section 4): a dry run shows what would change, then the same file is imported.
 
+use atrium::audit::AuditFilter;
 use atrium::db::DbError;
 use atrium::directory::{AccountError, NewAccount};
 use base64::Engine as _;
@@ -249,6 +250,46 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
                 .await
                 .is_empty()
         );
+    }
+}
+
+/// Nothing is half saved: of 500 good lines, one that is bad when they are imported stops all, with its line. The check
+/// before was good.
+#[tokio::test]
+async fn one_bad_line_of_500_imports_nothing() {
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| {
+            config.limits.person_added_accounts = 1000;
+        })
+        .await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        let lines = (2..502).map(|row| format!("NewPerson{row},new{row}@demo.test\n"));
+        let file = format!("username,email\n{}", lines.collect::<String>());
+        let found = check(&server, &ada, &file).await.data();
+        assert_eq!(found["added"], 500);
+        // Meanwhile somebody else takes the address of one line.
+        server
+            .account("OtherPerson", |new| {
+                new.email = Some("new400@demo.test".to_owned());
+            })
+            .await;
+        let before = trail::entries(server.db(), &AuditFilter::default())
+            .await
+            .len();
+        let refused = server
+            .post_as(&ada, IMPORT, &body(&file, false, found["check"].as_str()))
+            .await
+            .json();
+        let fault = &refused["faults"][0];
+        assert_eq!(
+            (&refused["status"], &fault["row"], &fault["column"]),
+            (&json!(1), &json!(400), &json!("email"))
+        );
+        assert!(username(&server, &ada, "newperson").await.is_empty());
+        let after = trail::entries(server.db(), &AuditFilter::default())
+            .await
+            .len();
+        assert_eq!(after, before, "no account, no entry");
     }
 }
 

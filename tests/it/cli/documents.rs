@@ -5,6 +5,8 @@ use std::path::Path;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
+use crate::house::code_spans;
+
 /// Every document for people, with its text.
 fn documents() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -45,9 +47,7 @@ fn fenced(text: &str) -> Vec<Vec<String>> {
 
 /// The calls in the text, possibly without their arguments.
 fn named(text: &str) -> Vec<Vec<String>> {
-    let prose = text.split("```").step_by(2);
-    let spans = prose.flat_map(|part| part.split('`').skip(1).step_by(2));
-    spans.filter_map(call).collect()
+    code_spans(text).filter_map(call).collect()
 }
 
 /// Why clap refuses the call; `None` if it accepts it.

@@ -1,13 +1,14 @@
 //! The tests that `docs/acceptance.md` names exist. Whether they check what its lines say is for
 //! people to judge.
 
-use super::{File, files_below, hold};
+use super::{File, code_spans, files_below, hold};
 
 /// The names in code spans that lead to a test, as `cargo test` spells them.
 fn named(page: &str) -> Vec<&str> {
     let rows = page.lines().filter(|line| line.starts_with('|'));
-    let marked = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
-    marked.filter(|name| name.contains("::")).collect()
+    rows.flat_map(code_spans)
+        .filter(|name| name.contains("::"))
+        .collect()
 }
 
 /// True if `file` contains the module of `name`, as its own file or as the `tests` inside one.

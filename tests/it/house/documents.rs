@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hold;
+use super::{code_spans, hold};
 
 const DOCUMENTS: &[&str] = &[
     "docs/ARCHITECTURE.md",
@@ -29,8 +29,7 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The files that `text` names between backticks, without names that have a placeholder (`<noun>`).
 fn named(text: &str) -> impl Iterator<Item = &str> {
-    let quoted = text.split('`').skip(1).step_by(2);
-    quoted.filter(|name| {
+    code_spans(text).filter(|name| {
         let is_open = name.contains(|c: char| c.is_whitespace() || "<>*{}…".contains(c));
         let end = name.rsplit('.').next().unwrap_or_default();
         !is_open && ENDS.contains(&end)

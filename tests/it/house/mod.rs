@@ -148,6 +148,17 @@ fn floors() -> BTreeMap<&'static str, (usize, &'static str)> {
         .collect()
 }
 
+/// The code spans of a text in Markdown, without their backticks. A code block is none. A backtick without its partner
+/// would turn the spans after it into text, so it fails.
+pub fn code_spans(text: &str) -> impl Iterator<Item = &str> {
+    let prose = text.split("```").step_by(2);
+    prose.flat_map(|part| {
+        let marks = part.matches('`').count();
+        assert!(marks % 2 == 0, "a backtick has no partner in: {part}");
+        part.split('`').skip(1).step_by(2)
+    })
+}
+
 /// Fails with the rule and every place in `wrong`, if there is one.
 fn hold(rule: &str, wrong: &[String]) {
     assert!(wrong.is_empty(), "{rule}\n  {}", wrong.join("\n  "));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::acceptance::{is_test, test_files};
-use super::hold;
+use super::{code_spans, hold};
 
 /// The folders whose files may name an id.
 const FOLDERS: &[&str] = &[
@@ -181,7 +181,7 @@ struct Row {
 
 /// The names in code spans of a cell.
 fn marked(cell: &str) -> impl Iterator<Item = String> + '_ {
-    cell.split('`').skip(1).step_by(2).map(str::to_owned)
+    code_spans(cell).map(str::to_owned)
 }
 
 /// The rows of the page `name` by id. Adds ids that occur twice to `twice`.
