@@ -87,8 +87,8 @@ const opens = (icon, shown) => async (page) => {
   });
 };
 
-/** Rows, or a form: the page has what it asked for. */
-const DRAWN = "main table[aria-busy=false] tbody td, main form";
+/** Rows, a form or a tree: the page has what it asked for. */
+const DRAWN = "main table[aria-busy=false] tbody td, main form, main details";
 
 /** Agency (0) or brand (1), from the panel beside the greeting. */
 const chooses = (button, act) => ({

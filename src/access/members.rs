@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::days::{in_days, today};
 use super::memberships::{self, MOST_DAYS, actor};
-use super::request::{RequestError, Verdict};
+use super::request::{RequestError, RequestKind, Verdict};
 use super::requests::{self, KEPT};
 use super::store::deciders;
 use super::store::member_list::only_manager;
@@ -177,7 +177,9 @@ pub async fn extend(
     if !is_allowed {
         return Err(RequestError::LastDay { latest });
     }
-    if let Some(request) = pending::pending(tx, account_id, group_id).await? {
+    let pending = pending::pending(tx, account_id, group_id).await?;
+    // Nobody joins by this: the manager has not read the reason.
+    if let Some(request) = pending.filter(|request| request.kind == RequestKind::Extend) {
         // The email names the day that the manager chose.
         let verdict = Verdict::ApproveUntil(ends_on);
         requests::decide(tx, &request.id, None, verdict, zone, audit).await?;

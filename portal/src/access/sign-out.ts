@@ -14,17 +14,14 @@ export function signedOutPage(): string {
 
 /** Ends the session at the server, then in this browser, even if the server cannot be reached (T-10, F-09). */
 export async function signOut(services: Services, leave: (url: string) => void): Promise<void> {
-  try {
-    await dataOf(
+  await services.session.end(() =>
+    dataOf(
       services.api.POST("/api/security/logout", {
         body: { appName: "SSO" },
         signal: AbortSignal.timeout(PATIENCE_MS),
       }),
-    );
-  } catch {
-    // Whatever the server answers, this browser forgets the session.
-  }
-  await services.session.end();
+    ),
+  );
   services.queries.clear();
   leave(signedOutPage());
 }

@@ -70,6 +70,10 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
     queries.clear();
     location.replace(signedOutPage());
   });
+  // "Back" shows the page as it was left. After a sign-out it must begin anew.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && !session.signedIn) location.reload();
+  });
   return {
     config,
     session,

@@ -62,8 +62,13 @@ export async function startTexts(): Promise<void> {
 
 /** Loads the texts of a page or part. Throws if they do not load, as a missing chunk does. */
 export async function loadTexts(namespaces: readonly (keyof Texts)[]): Promise<void> {
-  await i18n.loadNamespaces(namespaces);
-  requireTexts(i18n.language, namespaces);
+  let language;
+  // The language may change while the texts load.
+  do {
+    language = i18n.language;
+    await i18n.loadNamespaces(namespaces);
+  } while (language !== i18n.language);
+  requireTexts(language, namespaces);
 }
 
 /** Throws if texts are missing, because i18next would show their keys. */
@@ -90,8 +95,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Shows a language. The next visit begins with it, unless somebody chose another one. */
 export async function showLanguage(language: Language): Promise<void> {
   if (i18n.language !== language) {
+    // A page may ask for its own texts meanwhile: `changeLanguage` loads those.
+    const namespaces = [i18n.options.ns ?? []].flat();
     await i18n.loadLanguages(language);
-    requireTexts(language, [i18n.options.ns ?? []].flat());
+    // It does nothing for a language that was shown before, whose newest texts may still be on their way.
+    await i18n.loadNamespaces(namespaces);
+    requireTexts(language, namespaces);
     await i18n.changeLanguage(language);
   }
   rememberLanguage(language);

@@ -22,7 +22,7 @@ export function aSession(given: Partial<Record<keyof Session, unknown>> = {}): S
     begin: vi.fn(() => new Promise<never>(() => undefined)),
     finish: vi.fn(() => Promise.resolve("/")),
     fetch: (request: Request) => fetch(request),
-    end: vi.fn(() => Promise.resolve()),
+    end: vi.fn((atServer: () => Promise<unknown>) => atServer().catch(() => undefined)),
     onEnd: () => () => undefined,
     ...given,
   } as unknown as Session;

@@ -27,6 +27,7 @@ use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::Fields;
 use crate::i18n::language::Language;
 use crate::i18n::texts::Key;
+use crate::limits::RunningWork;
 use crate::random::hashed;
 use crate::state::AppState;
 
@@ -146,7 +147,7 @@ pub async fn account_import(
         return Err(ApiError::illegal("check"));
     }
     // A dry run counts nothing, and other writes wait for it.
-    let Some(_running) = state.imports.begin(&caller.account().id) else {
+    let Some(running) = state.imports.begin(&caller.account().id) else {
         let caller = caller.end_view();
         caller.note_limit("imports", &caller.account().id);
         return Err(ApiError::LimitReached(Key("api.import_is_running"), 10));
@@ -160,6 +161,7 @@ pub async fn account_import(
         check: body.check.filter(|_| !body.dry_run),
         language: caller.language,
         state,
+        _running: running,
     };
     let caller = caller.end_view();
     let done = if body.dry_run {
@@ -192,6 +194,8 @@ struct Import {
     check: Option<String>,
     language: Language,
     state: Arc<AppState>,
+    /// A client that disconnects ends its call, but not the import that waits for the writer (attack 44).
+    _running: RunningWork,
 }
 
 impl Import {

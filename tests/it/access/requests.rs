@@ -265,6 +265,18 @@ async fn an_extension_moves_the_end() {
             "{nothing:?}"
         );
         let request = room.asked(&room.eve, Some(10)).await;
+        // Who asks to join does not join by an extension, whose manager has not read the request.
+        let id = room.eve.clone();
+        let joined = room.write::<RequestError, _, _>(
+            move |tx, audit| {
+                Box::pin(async move {
+                    let day = Some("2026-12-15".parse().unwrap());
+                    members::extend(tx, (&id, "media"), day, &ZONE, &audit).await
+                })
+            },
+            &room.chloe,
+        );
+        assert!(matches!(joined.await, Err(RequestError::NothingToExtend)));
         room.decide(&request, Verdict::Approve, &room.chloe)
             .await
             .unwrap();

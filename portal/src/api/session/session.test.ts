@@ -230,11 +230,34 @@ describe("a session that is over", () => {
     await two.session.restore();
     const heard = vi.fn();
     two.session.onEnd(heard);
-    await one.session.end();
+    await one.session.end(() => Promise.resolve());
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
     expect(two.session.signedIn).toBe(false);
     await expect(store.get("tokens")).resolves.toBeUndefined();
     await expect(store.get("dpop-key")).resolves.toBeUndefined();
+  });
+
+  it("leads to no sign-in while it ends, whatever the server answers (T-10)", async () => {
+    const state = provider();
+    const store = memoryStore();
+    const [one, two] = [tab(store), tab(store)];
+    await signIn(state, one);
+    await two.session.restore();
+    const heard = vi.fn();
+    two.session.onEnd(heard);
+    one.leave.to.mockClear();
+    await one.session.end(() => {
+      // Another call of the page finds the session gone before the answer to the sign-out arrives.
+      void one.session.begin("/");
+      return Promise.reject(new Error("away"));
+    });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    void two.session.begin("/");
+    // A third tab, which is not signing out, shows that the redirects had their time.
+    const three = tab(store);
+    void three.session.begin("/");
+    await vi.waitFor(() => expect(three.leave.to).toHaveBeenCalled());
+    expect([one.leave.to, two.leave.to].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
   it("is heard of by who listens only after it was told (T-10)", async () => {
@@ -242,7 +265,7 @@ describe("a session that is over", () => {
     const two = tab(store);
     const first = vi.fn();
     two.session.onEnd(first);
-    await tab(store).session.end();
+    await tab(store).session.end(() => Promise.resolve());
     await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
     const late = vi.fn();
     two.session.onEnd(late);

@@ -116,8 +116,13 @@ export class Session {
     return response;
   }
 
-  /** Forgets the session in all tabs. The caller ends it at the server first. */
-  async end(): Promise<void> {
+  /**
+   * Ends the session at the server by `atServer`, then in all tabs of this browser, even if the server fails. From the
+   * start no other call leads to the sign-in, because the caller leaves for another page.
+   */
+  async end(atServer: () => Promise<unknown>): Promise<void> {
+    this.stay();
+    await atServer().catch(() => undefined);
     this.subject = undefined;
     await this.store.delete(TOKENS);
     await this.protocol.forgetKey();
@@ -131,7 +136,13 @@ export class Session {
     return () => this.endListeners.delete(listener);
   }
 
+  /** Keeps every later `begin` from a redirect. */
+  private stay(): void {
+    this.leaving ??= new Promise<never>(() => undefined);
+  }
+
   private over(): void {
+    this.stay();
     this.ended = true;
     this.subject = undefined;
     this.endListeners.forEach((listener) => listener());

@@ -1,5 +1,5 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { LogOut, Settings, Users } from "lucide-react";
+import { LogOut, Network, Settings, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -69,6 +69,11 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
                 <Menu.Separator />
               </>
             )}
+            <Menu.Item value="/my-access">
+              <Network size={16} aria-hidden />
+              {t("menu:groupInformation")}
+            </Menu.Item>
+            <Menu.Separator />
             <Menu.Item value={SIGN_OUT} disabled={leaving} closeOnSelect={false}>
               <LogOut size={16} aria-hidden />
               {leaving ? t("shell:person.signingOut") : t("shell:person.signOut")}

@@ -16,6 +16,7 @@ declare module "../../api/kept" {
     members: true;
     "people-to-add": true;
     "group-name": true;
+    "my-access": true;
   }
   interface Changes {
     "/api/security/user/user-group/apply": Asked;
@@ -43,7 +44,7 @@ export type Member = Schemas["GroupMemberRow"];
 export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
 
 /** The stale answers after a request was sent or taken back, or a group was left. */
-export const ASKED = ["my-groups", "my-requests", "products", "asking", "group-notice"] as const;
+export const ASKED = ["my-groups", "my-access", "my-requests", "products", "asking", "group-notice"] as const;
 type Asked = (typeof ASKED)[number];
 
 /** The stale answers after a decision about requests. */
@@ -168,6 +169,16 @@ export function askingQuery({ api }: Pick<Services, "api">, productId: number) {
       });
       return { product, groups };
     },
+    meta: { ownMessage: true },
+  });
+}
+
+/** What the reader's groups open: a tree of group, product and access right (C-077). */
+export function myAccessQuery({ api }: Pick<Services, "api">) {
+  return queryOptions({
+    queryKey: ["my-access"],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/security/admin/user-group/access-info", { params: { query: {} }, signal })),
     meta: { ownMessage: true },
   });
 }

@@ -18,8 +18,8 @@ const texts: RouteEntry["texts"] = [
 ];
 
 /**
- * R-07, S-17: all requests, or for the administrators of a product those for it. The groups that a person sees, own requests, those that wait for a decision, and one
- * product that is closed.
+ * R-07, S-17: all requests, or for the administrators of a product those for it. The groups that a person sees, what
+ * the person's own groups open, own requests, those that wait for a decision, and one product that is closed.
  */
 export const routes: RouteEntry[] = [
   {
@@ -43,6 +43,13 @@ export const routes: RouteEntry[] = [
     need: "session",
     texts,
     load: () => import("./pages/group-members-page"),
+  },
+  {
+    path: "/my-access",
+    title: { "en-us": "Group information", "zh-cn": "用户组信息" },
+    need: "session",
+    texts,
+    load: () => import("./pages/my-access-page"),
   },
   {
     path: "/my-requests",

@@ -14,6 +14,7 @@ export function AskingTabs() {
   const waiting = data?.notify ?? 0;
   const tabs = [
     { to: "/my-groups", label: t("tabs.groups") },
+    { to: "/my-access", label: t("tabs.access") },
     { to: "/my-requests", label: t("tabs.mine") },
     {
       to: "/requests",
