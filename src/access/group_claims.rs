@@ -48,8 +48,8 @@ pub async fn of_client(
             given.groups.extend(granting);
         }
     }
-    // Several products may share one code. What a person may do in Atrium is no matter of another application, even if
-    // product SSO names it.
+    // Several products may share one code. No application learns what a person may do in Atrium, even if product SSO
+    // names it.
     let app_names: BTreeSet<_> = products.iter().map(|product| &product.app_name).collect();
     for app_name in app_names.into_iter().filter(|name| *name != SSO) {
         let list = rights::access_list(tx, account, app_name).await?;

@@ -128,7 +128,7 @@ pub struct ProductInfo {
 
 /// Application detail
 ///
-/// Also for a hidden application. One that is switched off is unknown, except to users who could open it before; they
+/// Also for a hidden application. One that is off is unknown, except to people who could open it if it was on; they
 /// get its name and no texts. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
 /// say why not, and who can help.
 #[utoipa::path(

@@ -59,7 +59,7 @@ impl RequestListQuery {
 ///
 /// The requests for all groups, oldest first. Administrators of a product get the requests for their
 /// products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
-/// may examine the request. `sort` can be `created`; a `-` before it reverses the
+/// may decide about it. `sort` can be `created`; a `-` before it reverses the
 /// order.
 #[utoipa::path(
     get,

@@ -210,10 +210,10 @@ pub enum Event {
         #[serde(skip_serializing_if = "Value::is_null")]
         filter: Value,
     },
-    /// A person did something as often as is allowed, and was refused.
+    /// A person did something as often as is allowed, or is still doing it, and was refused.
     LimitReached {
-        /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `imports`, `requests`, `invitations` or
-        /// `searches`.
+        /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `imports`, `requests`, `agency_requests`,
+        /// `invitations` or `searches`.
         limit: &'static str,
     },
     /// A legacy application was given a launch token or code; `mode` is `query` or `code`.

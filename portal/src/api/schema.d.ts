@@ -634,7 +634,7 @@ export interface paths {
          * Permission requests
          * @description The requests for all groups, oldest first. Administrators of a product get the requests for their
          *     products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
-         *     may examine the request. `sort` can be `created`; a `-` before it reverses the
+         *     may decide about it. `sort` can be `created`; a `-` before it reverses the
          *     order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
          */
         get: operations["request_list"];
@@ -2211,7 +2211,7 @@ export interface paths {
          * @description Each line of the CSV file is one account, found by `username`: a new one is added, another one is
          *     changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
          *     `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
-         *     faults answers status 1, with line and column of each. While one import of a person runs, the error of another is 429.
+         *     faults answers status 1, with line and column of each. While one import of a person runs, another gets the error 429.
          *
          *     The rules are those of adding and changing one account. New owners choose their password; the
          *     daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
@@ -2641,7 +2641,7 @@ export interface paths {
         };
         /**
          * Application detail
-         * @description Also for a hidden application. One that is switched off is unknown, except to users who could open it before; they
+         * @description Also for a hidden application. One that is off is unknown, except to people who could open it if it was on; they
          *     get its name and no texts. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
          *     say why not, and who can help. For everyone who is signed in.
          */

@@ -124,7 +124,7 @@ pub struct ImportedAccount {
 /// Each line of the CSV file is one account, found by `username`: a new one is added, another one is
 /// changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
 /// `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
-/// faults answers status 1, with line and column of each. While one import of a person runs, the error of another is 429.
+/// faults answers status 1, with line and column of each. While one import of a person runs, another gets the error 429.
 ///
 /// The rules are those of adding and changing one account. New owners choose their password; the
 /// daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an

@@ -18,8 +18,8 @@ const texts: RouteEntry["texts"] = [
 ];
 
 /**
- * R-07, S-17: all requests, or for the administrators of a product those for it. The groups that a person sees, what
- * the person's own groups open, own requests, those that wait for a decision, and one product that is closed.
+ * R-07, S-17: all requests; the administrators of a product see those for their product. Then the groups that a person
+ * sees, what the person's own groups open, own requests, those that wait for a decision, and one product that is closed.
  */
 export const routes: RouteEntry[] = [
   {

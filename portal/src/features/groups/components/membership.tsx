@@ -13,7 +13,7 @@ import type { Group } from "../queries";
 export interface MembershipRights {
   appoint: boolean;
   dismiss: boolean;
-  /** The last day: only for administrators and for managers of the group (design 9). */
+  /** The last day. Here only administrators change it; managers do so on the page of their group (design 9). */
   day: boolean;
 }
 
