@@ -13,7 +13,7 @@ await check(
   async ({ open, fake }) => {
     const page = await open("/");
     await page.locator("#person-button").click();
-    await page.getByRole("menuitem").waitFor();
+    await page.getByRole("menuitem").first().waitFor();
     await page.keyboard.press("Escape");
     await page.locator("[data-app-card='4']").click();
     await page.getByText("Client Service North").waitFor();
