@@ -318,7 +318,8 @@ fn no_store_is_without_its_behaviour() {
 fn runs_on_both(test: &str) -> bool {
     let (file, name) = test.split_once(' ').unwrap();
     let text = std::fs::read_to_string(format!("tests/it/{file}")).unwrap_or_default();
-    let Some((before, rest)) = text.split_once(&format!("\nasync fn {name}() {{\n")) else {
+    let heads = ["async ", ""].map(|word| format!("\n{word}fn {name}() {{\n"));
+    let Some((before, rest)) = heads.iter().find_map(|head| text.split_once(head)) else {
         return false;
     };
     let body = rest.split("\n}\n").next().unwrap();
@@ -329,8 +330,10 @@ fn runs_on_both(test: &str) -> bool {
         "Room::each()",
         "Team::each()",
     ];
-    before.ends_with("#[tokio::test]") | before.ends_with(")]")
-        && asks.iter().any(|asks| body.contains(asks))
+    let engines = ["database::sqlite()", "database::postgres_if_available()"];
+    before.ends_with("test]") | before.ends_with(")]")
+        && (asks.iter().any(|asks| body.contains(asks))
+            || engines.iter().all(|engine| body.contains(engine)))
 }
 
 #[test]
