@@ -72,7 +72,7 @@ describe("the form kit", () => {
     await user.click(sendButton());
     expect(send).not.toHaveBeenCalled();
     expect(screen.getByRole("alert").textContent).toBe("3 fields need another look.");
-    expect(document.activeElement).toBe(nameField());
+    await waitFor(() => expect(document.activeElement).toBe(nameField()));
     expect(nameField().getAttribute("aria-describedby")).toBe(
       screen.getAllByText("Fill in this field.")[0]!.id,
     );
@@ -82,7 +82,7 @@ describe("the form kit", () => {
     await user.type(nameField(), "Ada");
     expect(nameField().getAttribute("aria-invalid")).not.toBe("true");
     await user.click(sendButton());
-    expect(document.activeElement).toBe(screen.getByLabelText(/Secret/));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Secret/)));
     await user.keyboard("hush");
     await user.click(box);
     await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "Kind A");
@@ -100,10 +100,10 @@ describe("the form kit", () => {
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toContain("The server is busy.");
     within(alert).getByRole("button", { name: "Copy: Request id" });
-    expect(document.activeElement).toBe(alert);
+    await waitFor(() => expect(document.activeElement).toBe(alert));
     await user.click(screen.getByText("Refuse the note"));
     const note = screen.getByRole("textbox", { name: "Note" });
-    expect(document.activeElement).toBe(note);
+    await waitFor(() => expect(document.activeElement).toBe(note));
     expect(note.getAttribute("aria-describedby")).toBe(screen.getByText("Not that.").id);
     await user.keyboard("x");
     expect(screen.queryByText("Not that.")).toBeNull();
