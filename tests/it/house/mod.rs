@@ -155,6 +155,7 @@ pub fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     prose.flat_map(|part| {
         let marks = part.matches('`').count();
         assert!(marks % 2 == 0, "a backtick has no partner in: {part}");
+        // Text and spans alternate, and text comes first.
         part.split('`').skip(1).step_by(2)
     })
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { IdCard, Inbox, ScrollText } from "lucide-react";
 import { describe, expect, it, vi } from "vitest";
@@ -184,6 +185,13 @@ describe("the address of a section", () => {
 });
 
 /** F-20: only administrators get the link. */
+/** The menu opens the entry that is highlighted; the highlight comes with the render after the press. */
+async function press(user: UserEvent, entry: HTMLElement) {
+  await user.pointer({ keys: "[MouseLeft>]", target: entry });
+  await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
+  await user.pointer("[/MouseLeft]");
+}
+
 describe("the menu of the person", () => {
   it.each([
     [{ accessList: [IRIS] }, true],
@@ -197,10 +205,7 @@ describe("the menu of the person", () => {
     const entry = screen.queryByRole("menuitem", { name: "Administration" });
     expect(entry !== null).toBe(there);
     if (!entry) return;
-    // The menu opens the entry that is highlighted; the highlight comes with the render after the press.
-    await user.pointer({ keys: "[MouseLeft>]", target: entry });
-    await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
-    await user.pointer("[/MouseLeft]");
+    await press(user, entry);
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname.startsWith("/auth-management/")).toBe(true);
   });
@@ -220,9 +225,7 @@ describe("the menu of the person", () => {
     const entry = screen.queryByRole("menuitem", { name: "Accounts" });
     expect(entry !== null).toBe(there);
     if (!entry) return;
-    await user.pointer({ keys: "[MouseLeft>]", target: entry });
-    await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
-    await user.pointer("[/MouseLeft]");
+    await press(user, entry);
     await screen.findByRole("navigation", { name: "Administration" });
     expect(router.state.location.pathname).toBe("/auth-management/account-list");
   });
