@@ -143,7 +143,8 @@ const REQUESTS = ["account_maintain.AccountManagement.AccountList.edit"];
  */
 function viewsOfPage({ path, need, nav }) {
   if (path.includes(":")) return {};
-  const name = path.split("/").at(-1);
+  // The whole path: two sections have a list of this name.
+  const name = path.slice(1).replaceAll("/", "-");
   const view = {
     path,
     accessList: need.code ? [need.code] : [],
@@ -420,6 +421,14 @@ const looks = [
   { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
 ];
 
+/** Whether a list is wider than a place of it that scrolls. */
+const isCut = () =>
+  [...document.querySelectorAll("table")].some((list) => {
+    let place = list;
+    while (place && place.scrollWidth <= place.clientWidth) place = place.parentElement;
+    return place !== null;
+  });
+
 /**
  * Checks every view with axe and against the width of the screen, in both looks at once. The wide look leaves out what
  * the menu test shows.
@@ -443,6 +452,9 @@ export async function everyView() {
           faults.push(...(await axe(page)).map((fault) => `${name}: ${fault}`));
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
+          // A list is a stack of its rows on a phone: no column of it is cut.
+          if (look.viewport.width === 360 && (await page.evaluate(isCut)))
+            faults.push(`${name}: its list is cut`);
           await page.context().setOffline(false);
           await page.close();
         }

@@ -13,17 +13,11 @@ const ORDER = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown 
 /** The head of a column. If the server can order by the column, it is a button that shows the order. */
 export function ColumnHead<Row>({ column, control, ...head }: ColumnHeadProps<Row>) {
   const { header, align = "start", sort } = column;
-  if (sort === undefined) {
-    return (
-      <Table.ColumnHeader scope="col" textAlign={align} {...head}>
-        {header}
-      </Table.ColumnHeader>
-    );
-  }
+  if (sort === undefined) return <PlainHead textAlign={align} {...head} children={header} />;
   const order = orderOf(control.state.sort, sort);
   const Icon = ORDER[order];
   return (
-    <Table.ColumnHeader scope="col" textAlign={align} aria-sort={order} {...head}>
+    <Table.ColumnHeader role="columnheader" scope="col" textAlign={align} aria-sort={order} {...head}>
       <Button
         variant="ghost"
         size="sm"
@@ -37,6 +31,11 @@ export function ColumnHead<Row>({ column, control, ...head }: ColumnHeadProps<Ro
       </Button>
     </Table.ColumnHeader>
   );
+}
+
+/** A head without a control. On a phone each cell has it beside itself, so only screen readers get it here. */
+export function PlainHead(head: TableColumnHeaderProps) {
+  return <Table.ColumnHeader role="columnheader" scope="col" {...head} mdDown={{ srOnly: true }} />;
 }
 
 function orderOf(now: string, name: string): "none" | "ascending" | "descending" {

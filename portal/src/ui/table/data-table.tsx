@@ -3,7 +3,8 @@ import { Inbox, SearchX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../notice";
-import { ColumnHead } from "./column-head";
+import { ColumnHead, PlainHead } from "./column-head";
+import { DataRow, LAST_IN_SIGHT } from "./data-row";
 import { RowMenu, type RowAction } from "./row-menu";
 import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
@@ -71,24 +72,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   const seen = rows.filter((row) => selection.has(rowKey(row))).length;
   const placeholders = Array.from({ length: control.state.pageSize }, (_, row) => row);
-  const width = columns.length + (bulk ? 1 : 0) + (rowActions ? 1 : 0);
+  const hasControls = bulk !== undefined || columns.some(({ sort }) => sort !== undefined);
   return (
     <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel">
       <Box
-        overflow="auto"
+        overflow={{ md: "auto" }}
         // Not higher than the screen below the header, so that the sticky head of the table works.
-        maxHeight="calc(100dvh - 120px)"
+        maxHeight={{ md: "calc(100dvh - 120px)" }}
         borderTopRadius="card"
         tabIndex={0}
         role="region"
         aria-label={label}
         {...keptFocus}
       >
-        <Table.Root aria-label={label} aria-busy={page === undefined}>
-          <Table.Header>
-            <Table.Row>
+        <Table.Root role="table" aria-label={label} aria-busy={page === undefined}>
+          <Table.Header role="rowgroup">
+            <Table.Row role="row" mdDown={hasControls ? CONTROLS : { srOnly: true }}>
               {bulk && (
-                <Table.ColumnHeader scope="col" width="10" paddingInlineEnd="0">
+                <Table.ColumnHeader role="columnheader" scope="col" width={{ md: "10" }} paddingInlineEnd="0">
                   {ticks.all}
                 </Table.ColumnHeader>
               )}
@@ -101,47 +102,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               ))}
               {rowActions && (
-                <Table.ColumnHeader scope="col" width="14" css={LAST_IN_SIGHT} zIndex="2">
+                <PlainHead width={{ md: "14" }} css={LAST_IN_SIGHT} zIndex="2">
                   <Box as="span" srOnly>
                     {t("list:row.head")}
                   </Box>
-                </Table.ColumnHeader>
+                </PlainHead>
               )}
             </Table.Row>
           </Table.Header>
-          <Table.Body>
+          <Table.Body role="rowgroup">
             {page === undefined &&
               placeholders.map((row) => (
-                <Table.Row key={row}>
-                  {Array.from({ length: width }, (_, cell) => (
-                    <Table.Cell key={cell}>
-                      <Skeleton height="5" width="80%" />
-                    </Table.Cell>
-                  ))}
-                </Table.Row>
+                <DataRow
+                  key={row}
+                  columns={columns}
+                  of={() => <Skeleton height="5" width="80%" />}
+                  {...(bulk && { tick: <Skeleton boxSize="5" /> })}
+                  {...(rowActions && { menu: <Skeleton height="5" width="80%" /> })}
+                />
               ))}
             {rows.map((row) => {
               const key = rowKey(row);
               return (
-                <Table.Row key={key} background={selection.has(key) ? "accent.subtle" : "bg.panel"}>
-                  {bulk && <Table.Cell paddingInlineEnd="0">{ticks.of(row)}</Table.Cell>}
-                  {columns.map(({ key: name, cell, align, prose, short, buttons }) => (
-                    <Table.Cell
-                      key={name}
-                      textAlign={align ?? "start"}
-                      {...(prose && { minWidth: "56" })}
-                      {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
-                      {...(buttons && { paddingBlock: "1", css: LAST_IN_SIGHT, background: "inherit" })}
-                    >
-                      {cell(row)}
-                    </Table.Cell>
-                  ))}
-                  {rowActions && (
-                    <Table.Cell paddingBlock="1" textAlign="end" css={LAST_IN_SIGHT} background="inherit">
-                      <RowMenu name={rowName(row)} actions={rowActions(row)} />
-                    </Table.Cell>
-                  )}
-                </Table.Row>
+                <DataRow
+                  key={key}
+                  columns={columns}
+                  selected={selection.has(key)}
+                  of={({ cell }) => cell(row)}
+                  {...(bulk && { tick: ticks.of(row) })}
+                  {...(rowActions && { menu: <RowMenu name={rowName(row)} actions={rowActions(row)} /> })}
+                />
               );
             })}
           </Table.Body>
@@ -161,5 +151,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Keeps menus and buttons in sight when the list is wider than the screen. */
-const LAST_IN_SIGHT = { position: "sticky", insetInlineEnd: "0", paddingInline: "2" };
+/** On a phone the head of the list has the checkbox for all rows and the buttons that order them. */
+const CONTROLS = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: "4",
+  paddingBlock: "1",
+  background: "bg.subtle",
+  borderBottom: "1px solid",
+  borderColor: "border",
+};

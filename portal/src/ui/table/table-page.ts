@@ -8,11 +8,13 @@ export interface Column<Row> {
   align?: "start" | "end";
   /** The server's name for the order by this column, if there is one. */
   sort?: string;
-  /** The cells have sentences. On a narrow screen the list scrolls instead of breaking them at each word. */
+  /** The cells have sentences. A list without room for them scrolls instead of breaking them at each word. */
   prose?: boolean;
   /** Days and moments: never broken, figures of one width. */
   short?: boolean;
-  /** The last column, with the buttons of a row. It stays in sight when the list is wider than the screen. */
+  /** The first column, if it is no name: a number, or the control that chooses the row. On a phone it stands beside it. */
+  aside?: boolean;
+  /** The last column, with the buttons of a row. It stays in sight when the list is wider than its place. */
   buttons?: boolean;
 }
 

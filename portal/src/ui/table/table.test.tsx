@@ -46,6 +46,16 @@ describe("a table", () => {
     }
   });
 
+  /** 1.3.1: below 768 pixels its rows are stacks, and browsers take the roles of a table from what is no table in CSS. */
+  it("names its roles, and beside each cell but the first the head of its column", () => {
+    renderPart(<Names page={page} />);
+    const row = screen.getAllByRole("row")[1]!;
+    const cells = within(row).getAllByRole("cell");
+    expect(cells.map((cell) => cell.getAttribute("data-label"))).toEqual([null, "Length", null]);
+    const parts = screen.getByRole("table").querySelectorAll("thead, tbody, tr, th, td");
+    expect([...parts].filter((part) => !part.hasAttribute("role"))).toEqual([]);
+  });
+
   it("loses no change that comes before the one before it is drawn", async () => {
     const Twice = () => {
       const { setFilters } = useTableState(["a", "b"]);

@@ -126,7 +126,7 @@ function DecideButtons({ request, onDecide }: DecideButtonsProps) {
   if (!request.mayDecide) return NONE;
   const about = { name: request.fullName || request.username, group: request.groupName };
   return (
-    <Flex gap="2" direction={{ base: "column", md: "row" }}>
+    <Flex gap="2">
       <Button
         variant="outline"
         size="sm"

@@ -100,6 +100,7 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
               {
                 key: "choice",
                 header: t("requests:addUser.chosen"),
+                aside: true,
                 cell: ({ username }) => (
                   <Box asChild boxSize="4" accentColor="accent">
                     <input

@@ -61,7 +61,7 @@ export default function GroupMembersPage() {
             key: "number",
             header: t("number"),
             align: "end",
-            short: true,
+            aside: true,
             cell: (member) => (first === undefined ? NONE : first + (list.page?.rows.indexOf(member) ?? 0)),
           },
           {

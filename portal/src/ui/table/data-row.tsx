@@ -1,0 +1,63 @@
+import { Table, type TableCellProps } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import type { Column } from "./table-page";
+
+interface DataRowProps<Row> {
+  columns: Column<Row>[];
+  selected?: boolean;
+  /** The checkbox of the row. */
+  tick?: ReactNode;
+  of: (column: Column<Row>) => ReactNode;
+  menu?: ReactNode;
+}
+
+/** A row of a list; on a phone a stack (theme/recipes/table.ts), whose first cell is the name of the row. */
+export function DataRow<Row>({ columns, selected = false, tick, of, menu }: DataRowProps<Row>) {
+  const name = columns.find(({ aside }) => !aside);
+  return (
+    <Table.Row role="row" background={selected ? "accent.subtle" : "bg.panel"}>
+      {tick !== undefined && <Cell paddingInlineEnd="0" mdDown={FIRST} children={tick} />}
+      {columns.map((column) => {
+        const { key, header, align = "start", prose, short, aside, buttons } = column;
+        const content = of(column);
+        if (aside) return <Cell key={key} textAlign={align} mdDown={FIRST} children={content} />;
+        if (buttons)
+          return (
+            <Cell key={key} paddingBlock="1" background="inherit" css={LAST_IN_SIGHT} children={content} />
+          );
+        return (
+          <Cell
+            key={key}
+            textAlign={{ base: "start", md: align }}
+            {...(prose && { minWidth: { md: "56" } })}
+            {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
+            {...(column === name ? { mdDown: NAME } : { "data-label": header })}
+          >
+            <div>{content}</div>
+          </Cell>
+        );
+      })}
+      {menu !== undefined && (
+        <Cell
+          paddingBlock="1"
+          textAlign="end"
+          background="inherit"
+          css={LAST_IN_SIGHT}
+          mdDown={MENU}
+          children={menu}
+        />
+      )}
+    </Table.Row>
+  );
+}
+
+function Cell(cell: TableCellProps) {
+  return <Table.Cell role="cell" {...cell} />;
+}
+
+const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
+const NAME = { gridColumn: "2" };
+const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
+
+/** Keeps menus and buttons in sight when the list is wider than its place. */
+export const LAST_IN_SIGHT = { md: { position: "sticky", insetInlineEnd: "0", paddingInline: "2" } };
