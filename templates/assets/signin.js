@@ -25,8 +25,8 @@
     }
   });
 
-  // Whoever clicks twice on the page before decides nothing on this one: it takes no answer for a moment after it is
-  // shown, and after its window comes to the front again.
+  // The second click of a double click on the page before must not answer this one: it takes no answer for a moment
+  // after it is shown, and after its window comes to the front again.
   for (const form of document.querySelectorAll("form[data-held]")) {
     const moment = 600;
     let until = 0;

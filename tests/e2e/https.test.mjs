@@ -18,7 +18,7 @@ const SESSION = "__Host-atrium_session";
 let folder;
 let server;
 
-/** A certificate for this run alone. Nobody trusts it, so the browser is told to accept it. */
+/** A certificate for this run alone. Nobody trusts it, so the browser must be set to accept it. */
 function certify() {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const ask = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost";

@@ -178,7 +178,7 @@ function walkerOn(page, t) {
     assert.ok(wide <= 0, `${what} is ${wide} pixels too wide`);
   }
 
-  /** Nothing is open, `said` was told, and the focus is somewhere: the next Tab does not begin at the top. */
+  /** Nothing is open, `said` was announced, and the focus is on something: the next Tab does not begin at the top. */
   async function closed(said) {
     if (said !== undefined) await page.getByText(said, { exact: true }).first().waitFor();
     await page.locator("[role=dialog], [role=alertdialog]").first().waitFor({ state: "detached" });

@@ -136,7 +136,7 @@ describe("BulkDialog", () => {
     expect(call.mock.calls.map(([{ id }]) => id)).toEqual(["Ada", "Ben", "Chloe", "Dan", "Ben"]);
   });
 
-  it("stops after the one under way, and tells which were not tried", async () => {
+  it("stops after the running one, and names those that were not tried", async () => {
     let release: () => void = () => undefined;
     const call = vi.fn(() => new Promise<Done>((resolve) => (release = () => resolve(answer))));
     const { user } = renderPart(<People call={call} />);

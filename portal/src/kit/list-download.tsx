@@ -17,7 +17,7 @@ const Dialog = lazyPart(async () => {
 /** A list as a file of the server. */
 export interface ListFile {
   fileName: string;
-  /** Who may download it; without it, whoever sees the list. */
+  /** Who may download it; without it, everybody who sees the list. */
   code?: AccessCode;
   /** The call, with the filters of the page. */
   open: (

@@ -4,8 +4,8 @@ import type { AccessCode } from "../access/codes";
 import type { ListFile } from "./list-download";
 
 /**
- * The file of a list, by the call that answers with it, which takes the filters of the list. Without `code`, whoever
- * sees the list may download it.
+ * The file of a list, by the call that answers with it, which takes the filters of the list. Without `code`,
+ * everybody who sees the list may download it.
  */
 export function listFile(fileName: string, path: FilePath, code?: AccessCode): ListFile {
   return {

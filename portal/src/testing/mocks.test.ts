@@ -22,7 +22,7 @@ describe("a list that the OpenAPI document does not have", () => {
     expect(Page).toBeTypeOf("function");
   });
 
-  it("fails for a filter and for an order that it is not told of", () => {
+  it("fails for a filter and for an order that were not declared", () => {
     const list = mockList("/api/security/admin/user-group/list", { rows: () => [], filters: {}, sorts: {} });
     expect(() => list.reply({ query: { status: "2" }, body: undefined })).toThrow("has no filter status");
     expect(() => list.reply({ query: { sort: "-name" }, body: undefined })).toThrow("has no order -name");

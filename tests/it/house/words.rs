@@ -1,6 +1,6 @@
 //! Comments, names of tests and documents use the words of the field.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{files_below, hold};
 
@@ -29,6 +29,19 @@ const REPLACED: &[(&str, &str)] = &[
 
 /// The folders of Rust code.
 const FOLDERS: &[&str] = &["src", "tests/it", "benches", "examples"];
+
+/// The folders of scripts: the portal, the script of the sign-in pages, and tests in a browser.
+const SCRIPTS: &[&str] = &[
+    "portal/src",
+    "portal/browser",
+    "portal/build",
+    "portal/scripts",
+    "templates/assets",
+    "tests/e2e",
+];
+
+/// The endings of their names.
+const SCRIPT_ENDS: &[&str] = &["ts", "tsx", "js", "mjs"];
 
 /// The folders of documents.
 const DOCUMENTS: &[&str] = &[".", "docs", "docs/decisions", "benches", "tests/foreign"];
@@ -61,10 +74,47 @@ fn prose_of(line: &str) -> Option<String> {
     }
 }
 
+/// The comment or the name of a test in a line of a script.
+fn prose_of_script(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let starts = ["//", "/*", "* ", "{/*", "it(\"", "test(\"", "describe(\""];
+    let is_prose = starts.iter().any(|start| line.starts_with(start));
+    is_prose.then_some(line)
+}
+
+/// The scripts below `folder`, by their paths.
+fn scripts_below(folder: PathBuf) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let end = path.extension().and_then(|end| end.to_str());
+            if path.is_dir() {
+                folders.push(path);
+            } else if end.is_some_and(|end| SCRIPT_ENDS.contains(&end)) {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
 #[test]
 fn replaced_words_are_not_used_again() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut wrong = Vec::new();
+    for path in SCRIPTS
+        .iter()
+        .flat_map(|folder| scripts_below(root.join(folder)))
+    {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            for word in prose_of_script(line).map(replaced_in).unwrap_or_default() {
+                wrong.push(format!("{}:{}: {word}", path.display(), number + 1));
+            }
+        }
+    }
     for folder in FOLDERS {
         for file in files_below(folder) {
             for (number, line) in file.text.lines().enumerate() {
@@ -101,4 +151,8 @@ fn replaced_words_are_found() {
     assert_eq!(found("async fn an_old_client_signs_in() {"), 1);
     assert_eq!(found("/// `of the old kind` in code."), 0);
     assert_eq!(found("let old_client = 1;"), 0);
+    let found = |line: &str| prose_of_script(line).map_or(0, |prose| replaced_in(prose).len());
+    assert_eq!(found("  /** Whoever asks. */"), 1);
+    assert_eq!(found("it(\"stops after the one under way\", () => {"), 1);
+    assert_eq!(found("const told = 1;"), 0);
 }

@@ -260,7 +260,7 @@ describe("a session that is over", () => {
     expect([one.leave.to, two.leave.to].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
-  it("is heard of by who listens only after it was told (T-10)", async () => {
+  it("calls a listener at once that is added after the end (T-10)", async () => {
     const store = memoryStore();
     const two = tab(store);
     const first = vi.fn();
