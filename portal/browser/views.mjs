@@ -366,7 +366,7 @@ export const views = {
   askwaits: { path: "/ask/12", wait: "main .lucide-hourglass" },
   askopen: { path: "/ask/1", wait: "main .lucide-circle-check" },
   asknobody: { path: "/ask/13", wait: "main h1" },
-  askunknown: { path: "/ask/99", wait: "main .lucide-triangle-alert" },
+  askunknown: { path: "/ask/99", wait: "main .lucide-search-x" },
   askapply: {
     path: "/ask/4",
     wait: "main li button",

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { showLanguage } from "../i18n/i18n";
 import { expectAccessible, renderPart } from "../testing/render";
@@ -28,7 +28,7 @@ describe("CopyButton", () => {
     await user.click(screen.getByRole("button"));
     const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Request id" });
     expect(toasts()).toEqual([words]);
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("r-1");
     await expectAccessible();
   });

@@ -114,20 +114,33 @@ export interface Decision {
 }
 
 type DecidePath = "/api/security/user/user-group/decide" | "/api/security/admin/user/project-examine";
-export type Deciding = Promise<Written<DecidePath, Schemas["DecideAnswer"]>>;
+
+/** What came of a decision about many. If a later part failed, it says why, and which requests are `undecided`. */
+export type Outcome = Schemas["DecideAnswer"] & { undecided: string[]; failure?: unknown };
+export type Deciding = Promise<Written<DecidePath, Outcome>>;
 
 /** The most requests of one call. */
 const MOST_AT_ONCE = 100;
 
+/** The requests from `at` on are undecided because of `failure`. */
+function stopped(data: Outcome, requests: Request[], at: number, failure: unknown): Outcome {
+  return { ...data, undecided: requests.slice(at).map(({ id }) => id), failure };
+}
+
 /** Decides about requests that wait for the reader, all or none of each hundred; what others have decided before is skipped. */
 export async function decide(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/user/user-group/decide" as const;
-  const data: Schemas["DecideAnswer"] = { decided: [], skipped: [] };
+  const data: Outcome = { decided: [], skipped: [], undecided: [] };
   for (let at = 0; at < requests.length; at += MOST_AT_ONCE) {
     const ids = requests.slice(at, at + MOST_AT_ONCE).map(({ id }) => id);
-    const answer = await write(services, path, { ids, status, comment });
-    data.decided.push(...answer.data.decided);
-    data.skipped.push(...answer.data.skipped);
+    try {
+      const answer = await write(services, path, { ids, status, comment });
+      data.decided.push(...answer.data.decided);
+      data.skipped.push(...answer.data.skipped);
+    } catch (failure) {
+      if (at === 0) throw failure;
+      return { path, data: stopped(data, requests, at, failure) };
+    }
   }
   return { path, data };
 }
@@ -135,14 +148,15 @@ export async function decide(services: Services, { requests, status, comment }: 
 /** Decides as an administrator, one after the other. Of several, those that others have decided before are skipped. */
 export async function examine(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/admin/user/project-examine" as const;
-  const data: Schemas["DecideAnswer"] = { decided: [], skipped: [] };
-  for (const { id, version } of requests) {
+  const data: Outcome = { decided: [], skipped: [], undecided: [] };
+  for (const [at, { id, version }] of requests.entries()) {
     try {
       await write(services, path, { id, status, comment, version });
       data.decided.push(id);
     } catch (error) {
       const isLate = error instanceof ApiFailure && error.conflict !== undefined;
-      if (!isLate || requests.length === 1) throw error;
+      if (at === 0 && (!isLate || requests.length === 1)) throw error;
+      if (!isLate) return { path, data: stopped(data, requests, at, error) };
       data.skipped.push(id);
     }
   }

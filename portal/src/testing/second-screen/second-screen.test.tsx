@@ -47,7 +47,9 @@ describe("a second screen", () => {
     const drawer = await screen.findByRole("dialog", { name: "Add badge" });
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     expect(within(drawer).getByRole("alert").textContent).toContain("2 fields need another look.");
-    expect(document.activeElement).toBe(within(drawer).getByRole("textbox", { name: /Name/ }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(drawer).getByRole("textbox", { name: /Name/ })),
+    );
     expect(state.sent).toEqual([]);
     await expectAccessible();
     await user.keyboard("Bicycle shed");

@@ -179,12 +179,12 @@ describe("the welcome", () => {
     await user.click(screen.getByRole("button", { name: "OldTimer" }));
     const other = await screen.findByRole("dialog", { name: "OldTimer" });
     await within(other).findByRole("button", { name: "Random password" });
-    expect(within(other).queryByRole("button", { name: "Send the welcome again" })).toBeNull();
+    expect(within(other).queryByRole("button", { name: "Send the welcome email again" })).toBeNull();
     await user.click(within(other).getByRole("button", { name: "Close" }));
     await user.click(await screen.findByRole("button", { name: "DanMember" }));
-    await user.click(await screen.findByRole("button", { name: "Send the welcome again" }));
+    await user.click(await screen.findByRole("button", { name: "Send the welcome email again" }));
     const question = await screen.findByRole("alertdialog", {
-      name: "Send Dan Member (DanMember) the welcome again?",
+      name: "Send Dan Member (DanMember) the welcome email again?",
     });
     const path = "/api/security/admin/user/mail/approved";
     const sends = fakeAccounts([]);
@@ -194,7 +194,7 @@ describe("the welcome", () => {
     await expectAccessible();
     server.use(...sends.mocks.filter((one) => one.path === path).map(handlerOf));
     await user.click(within(question).getByRole("button", { name: "Send" }));
-    await screen.findByText("The welcome is sent to Dan Member (DanMember).");
+    await screen.findByText("The welcome email is sent to Dan Member (DanMember).");
     expect(sends.state.sent).toEqual([{ userId: "a-1", type: 1 }]);
   });
 });

@@ -142,7 +142,9 @@ describe("the audit log", () => {
       await screen.findByRole("button", { name: "Remove the filter Who (account id): Ben Admin" }),
     );
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Who (account id)" }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Who (account id)" })),
+    );
   });
 
   it("says in words how somebody signed in", async () => {

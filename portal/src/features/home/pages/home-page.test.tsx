@@ -192,7 +192,7 @@ describe("searching", () => {
     await card(/Planner/);
     const box = screen.getByRole("searchbox");
     await user.keyboard("/");
-    expect(document.activeElement).toBe(box);
+    await waitFor(() => expect(document.activeElement).toBe(box));
     await user.keyboard("bud");
     await waitFor(() => expect(screen.queryByText("Time Sheets")).toBeNull());
     expect(screen.getByText("Planner")).toBeTruthy();
@@ -202,7 +202,7 @@ describe("searching", () => {
     await card(/Time Sheets/);
     box.blur();
     await user.keyboard("{Control>}k{/Control}");
-    expect(document.activeElement).toBe(box);
+    await waitFor(() => expect(document.activeElement).toBe(box));
   });
 
   it("goes from the box to the first match", async () => {
@@ -211,7 +211,7 @@ describe("searching", () => {
     const planner = await card(/Planner/);
     await user.click(screen.getByRole("searchbox"));
     await user.keyboard("{Enter}");
-    expect(document.activeElement).toBe(planner);
+    await waitFor(() => expect(document.activeElement).toBe(planner));
   });
 
   it("offers the way back when nothing matches", async () => {
@@ -390,11 +390,11 @@ describe("the keyboard in the grid", () => {
     expect(cards.map((button) => button.tabIndex)).toEqual([0, -1, -1, -1]);
     first.focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
-    expect(document.activeElement?.textContent).toContain("Planner");
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Planner"));
     expect(cards.map((button) => button.tabIndex)).toEqual([-1, -1, 0, -1]);
     await user.keyboard("{End}");
-    expect(document.activeElement?.textContent).toContain("Case Studies");
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Case Studies"));
     await user.keyboard("{Home}");
-    expect(document.activeElement).toBe(first);
+    await waitFor(() => expect(document.activeElement).toBe(first));
   });
 });

@@ -17,7 +17,7 @@ export function useJobWords() {
     /** The kinds that have a text: all that this version of the server has. */
     kinds: Object.keys(words).flatMap((key) => (key.startsWith(KIND) ? [key.slice(KIND.length)] : [])),
     routine: (name: string) => word(`routine.${name}`, name),
-    /** "Welcome" to "dan@demo.test"; for a request or a membership who and which group; else the lane. */
+    /** "Welcome email" to "dan@demo.test"; for a request or a membership who and which group; else the lane. */
     about: ({ message, recipient, person, groupName, lane }: JobRow) => {
       if (message && recipient)
         return t("letter", { message: word(`message.${message}`, message), to: recipient });

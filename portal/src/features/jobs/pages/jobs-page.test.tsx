@@ -35,7 +35,7 @@ beforeEach(() => serve());
 
 async function jobs() {
   const view = renderPortal("/operation-access/job-list", routes);
-  await screen.findByText("Welcome, to dan@demo.test");
+  await screen.findByText("Welcome email, to dan@demo.test");
   return view;
 }
 
@@ -47,7 +47,7 @@ describeList({
   cells: {
     "en-us": [
       [
-        "EmailWelcome, to dan@demo.test",
+        "EmailWelcome email, to dan@demo.test",
         "Given up",
         "550 5.1.1 no such mailbox",
         "8",

@@ -31,7 +31,15 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
   const bulk = (selection: Selection<Request>) => {
     const requests = selection.rows.filter((row) => row.mayDecide);
     const begin = (status: DecideWork["status"]) => () =>
-      setWork({ requests, status, done: () => selection.set(selection.rows, false) });
+      setWork({
+        requests,
+        status,
+        done: (undecided) =>
+          selection.set(
+            selection.rows.filter(({ id }) => !undecided.includes(id)),
+            false,
+          ),
+      });
     return (
       <>
         <Button variant="outline" size="sm" disabled={requests.length === 0} onClick={begin("approved")}>

@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
-import type { components } from "../../../api/schema";
+import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
-import { DECIDED, decide, examine, type Deciding, type Decision } from "../queries";
+import { showToast } from "../../../ui/toast/toast-store";
+import { DECIDED, decide, examine, type Deciding, type Decision, type Outcome } from "../queries";
 import { Question } from "./question";
 import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {
-  /** Called after the decision, for what was ticked. */
-  done?: () => void;
+  /** Called after the decision, with the ids of what is left undecided, for what was ticked. */
+  done?: (undecided: string[]) => void;
 }
 
 interface DecideProps {
@@ -22,10 +23,16 @@ const NAMED = 5;
 
 /** Decides about one request or many: a question before an approval, a reason for a refusal (T-21, T-23, T-24, D-26). */
 export default function Decide({ work, examining, onClose }: DecideProps) {
+  const { t } = useTranslation("requests");
   const services = useServices();
   const call = async (comment: string) => {
     const written = await (examining ? examine : decide)(services, { ...work, comment });
-    work.done?.();
+    const { undecided, failure } = written.data;
+    work.done?.(undecided);
+    if (undecided.length > 0) {
+      const why = failureText(failure);
+      showToast({ tone: "warning", text: t("decide.undecided", { count: undecided.length, why }) });
+    }
     return written;
   };
   const names = useNames(work);
@@ -41,8 +48,6 @@ function useNames({ requests }: DecideWork): string {
   return new Intl.ListFormat(i18n.language).format(shown);
 }
 
-type Answer = components["schemas"]["DecideAnswer"];
-
 interface GivenProps {
   names: string;
   count: number;
@@ -53,7 +58,7 @@ interface GivenProps {
 /** Says how many were decided, and how many somebody else had decided before. */
 function useDone(status: Decision["status"]) {
   const { t } = useTranslation("requests");
-  return ({ decided, skipped }: Answer) => {
+  return ({ decided, skipped }: Outcome) => {
     const count = decided.length;
     const done = status === "approved" ? t("approve.done", { count }) : t("refuse.done", { count });
     const late = t("decide.late", { count: skipped.length });
@@ -82,7 +87,6 @@ function Refuse({ names, count, call, onClose }: GivenProps) {
   return (
     <Reason
       title={t("refuse.question", { count, names })}
-      action={t("refuse")}
       call={call}
       done={useDone("refused")}
       onClose={onClose}

@@ -38,7 +38,6 @@ export default function MemberWorkDialog({ work, onClose }: { work: MemberWork; 
       return (
         <Reason
           title={t("refuse.question", { count: 1, names: name })}
-          action={t("reject")}
           call={(reason) => rejectMember(services, member, reason)}
           done={t("refuse.done", { count: 1 })}
           onClose={onClose}

@@ -9,20 +9,18 @@ import { DECIDED } from "../queries";
 
 interface ReasonProps<Data> {
   title: string;
-  /** The verb on the button. */
-  action: string;
   call: (reason: string) => Promise<Written<CoveredBy<(typeof DECIDED)[number]>, Data>>;
   done: string | ((data: Data) => string);
   onClose: () => void;
 }
 
 /** Asks for the reason of a refusal. Nobody is refused without one (T-24, D-26). */
-export function Reason<Data>({ title, action, call, done, onClose }: ReasonProps<Data>) {
+export function Reason<Data>({ title, call, done, onClose }: ReasonProps<Data>) {
   const { t } = useTranslation("requests");
   const form = useForm({ initial: { reason: "" }, required: ["reason"] });
   const save = useSave(form, { call: ({ reason }) => call(reason), done, refresh: DECIDED });
   return (
-    <EditDrawer title={title} form={form} save={save} action={action} onClose={onClose}>
+    <EditDrawer title={title} form={form} save={save} action={t("refuse")} onClose={onClose}>
       <TextAreaField
         label={t("reason")}
         help={t("refuse.help")}

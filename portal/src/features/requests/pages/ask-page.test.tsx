@@ -49,11 +49,20 @@ describe("asking for a product", () => {
     screen.getByText("Chloe Manager looks after it and can help.");
   });
 
-  it("leads to the card of a product that is open, and says that one is unknown", async () => {
-    const { unmount } = page("1");
+  it("leads to the card of a product that is open", async () => {
+    page("1");
     await screen.findByRole("heading", { level: 1, name: "Time Sheets is open to you" });
-    unmount();
-    page("99");
-    await screen.findByRole("button", { name: "Try again" });
   });
+
+  /** Design 9, "Answers": a hidden product is refused like an unknown one. */
+  it.each(["99", "nonsense"])(
+    "says of the unknown product %s what may be wrong, and what to do",
+    async (id) => {
+      page(id);
+      const heading = "There is no such application, or you may not see it";
+      await screen.findByRole("heading", { level: 1, name: heading });
+      expect(screen.getByRole("link", { name: "See your applications" }).getAttribute("href")).toBe("/");
+      await expectAccessible();
+    },
+  );
 });

@@ -1,10 +1,11 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Hourglass } from "lucide-react";
+import { CircleCheck, Hourglass, SearchX } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
+import { ApiFailure, STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
 import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
 import { NotThereYet } from "../../../kit/not-there-yet";
@@ -26,6 +27,19 @@ export default function AskPage() {
   // Sent, a request takes the place of the button that asked.
   const keptFocus = useKeptFocus<HTMLDivElement>(data);
   const title = usePageTitle();
+  if (error instanceof ApiFailure && error.status === STATUS.illegalArgument)
+    return (
+      <Notice
+        as="page"
+        icon={SearchX}
+        heading={t("requests:ask.unknown")}
+        text={t("requests:ask.unknownHelp")}
+      >
+        <Button asChild>
+          <Link to="/">{t("requests:ask.toHome")}</Link>
+        </Button>
+      </Notice>
+    );
   if (!data)
     return (
       <>

@@ -90,7 +90,7 @@ describe("the members of a group", () => {
     await user.click(screen.getByRole("button", { name: "Reject Finn Member" }));
     const drawer = await screen.findByRole("dialog", { name: "Refuse the request of Finn Member" });
     await user.type(within(drawer).getByRole("textbox", { name: /^Reason/ }), "Not yet");
-    await user.click(within(drawer).getByRole("button", { name: "Reject" }));
+    await user.click(within(drawer).getByRole("button", { name: "Refuse" }));
     await screen.findByText("The request is refused.");
     expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-4", reason: "Not yet" }]);
     await waitFor(() => expect(cells()[3]!.at(-1)).toBe("–"));
@@ -122,7 +122,7 @@ describe("the members of a group", () => {
     await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));
     await screen.findByText("The membership of 李明 lasts until Mar 1, 2027.");
     const usual = await screen.findByRole("button", { name: "Extend the membership of 李明" });
-    expect(document.activeElement).toBe(usual);
+    await waitFor(() => expect(document.activeElement).toBe(usual));
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText("The membership of 李明 lasts until Dec 1, 2026.");
     const member = { groupId: "g-1", userId: "u-3" };

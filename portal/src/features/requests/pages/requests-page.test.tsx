@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { failureText } from "../../../api/failure-text";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aNotice } from "../../../testing/factories";
 import { aRequest, fakeRequests } from "../../../testing/fake-requests";
 import { expectAccessible, renderPortal, someServices } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
-import { decide } from "../queries";
+import { decide, examine } from "../queries";
 import { routes } from "../routes";
 
 const LIST = "/api/security/user/user-group/request-list";
@@ -39,8 +40,33 @@ it("sends more than a hundred decisions in pieces", async () => {
   const { data } = await decide(someServices(), { requests, status: "refused", comment: "Not now" });
   const ids = fake.state.sent.map((body) => (body as { ids: string[] }).ids.length);
   expect(ids).toEqual([100, 100, 1]);
-  expect(data).toEqual({ decided: requests.map(({ id }) => id), skipped: [] });
+  expect(data).toEqual({ decided: requests.map(({ id }) => id), skipped: [], undecided: [] });
 });
+
+/** What was decided before a failure is reported and no longer ticked; the rest stays ticked. */
+it.each(["decide", "examine"] as const)(
+  "tells what is undecided when a later call fails: %s",
+  async (how) => {
+    const [first, second] = ["q-1", "q-2"].map((id) => aRequest({ id, mayDecide: true }));
+    const requests =
+      how === "decide" ? [...Array.from({ length: 100 }, () => first!), second!] : [first!, second!];
+    let calls = 0;
+    const once = <Data,>(data: Data) => {
+      calls += 1;
+      return calls > 1 ? refusal(100013, "You no longer manage this group.") : success(data);
+    };
+    server.use(
+      answers("post", "/api/security/user/user-group/decide", () => once({ decided: ["q-1"], skipped: [] })),
+      answers("post", "/api/security/admin/user/project-examine", () =>
+        once({ requestId: "q-1", state: "approved" }),
+      ),
+    );
+    const act = how === "decide" ? decide : examine;
+    const { data } = await act(someServices(), { requests, status: "approved", comment: "" });
+    expect(data).toMatchObject({ decided: ["q-1"], undecided: ["q-2"] });
+    expect(failureText(data.failure)).toBe("You no longer manage this group.");
+  },
+);
 
 /** Issue 12, section 2; G-17, S-04. */
 describe("the queue of a manager", () => {
