@@ -1,8 +1,9 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
+import { Box, Button } from "@chakra-ui/react";
+import { ChevronsRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import { IconButton } from "../icon-button";
+import { atLeast, PagerBar } from "./pager-bar";
 import type { TablePage } from "./table-page";
 import { PAGE_SIZES, type PagePlace, type TableControl } from "./use-table-state";
 
@@ -15,7 +16,7 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
   const { number } = useFormats();
   const { pageSize, cursor } = control.state;
   const { rows, total, more = false } = page;
-  const least = `${number(total)}${more ? "+" : ""}`;
+  const least = atLeast(number, total, more);
   const last = Math.max(1, Math.ceil(total / pageSize));
   // Unknown at the end of a list that was not counted.
   const current = page.pageNum ?? (cursor ? undefined : Math.min(control.state.page, last));
@@ -35,71 +36,59 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
   const back = place(numbered && current > 1 ? current - 1 : undefined, page.previous);
   const on = place(numbered && current < last ? current + 1 : undefined, page.next);
   const end = more ? place(undefined, page.last) : place(numbered && current < last ? last : undefined);
+  const go = (to: PagePlace | undefined) => to && (() => control.setPage(to));
   return (
-    <Flex
-      as="nav"
-      aria-label={t("pages")}
-      align="center"
-      justify="flex-end"
-      gap="3"
-      wrap="wrap"
+    <PagerBar
       padding="2"
       borderTop="1px solid"
       borderColor="border"
-      fontSize="sm"
-      color="fg.muted"
-    >
-      <label>
-        {t("size")}{" "}
-        <Box
-          asChild
-          padding="1"
-          border="1px solid"
-          borderColor="border.control"
-          borderRadius="control"
-          background="bg.panel"
-          color="fg"
-        >
-          <select value={pageSize} onChange={(event) => control.setPageSize(Number(event.target.value))}>
-            {PAGE_SIZES.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </Box>
-      </label>
-      <Text as="span" fontVariantNumeric="tabular-nums" aria-live="polite">
-        {range}
-      </Text>
-      <Flex wrap="wrap">
-        <IconButton label={t("previous")} disabled={!back} onClick={() => back && control.setPage(back)}>
-          <ChevronLeft size={18} aria-hidden />
-        </IconButton>
-        {numbers.map((one) => (
-          <Button
-            key={one}
-            variant="ghost"
-            size="sm"
-            minWidth="9"
-            minHeight="9"
-            paddingInline="1"
-            aria-label={t("page", { number: number(one) })}
-            aria-current={one === current ? "page" : undefined}
-            {...(one === current && { color: "fg", background: "bg.muted" })}
-            onClick={() => control.setPage({ page: one })}
+      range={range}
+      back={go(back)}
+      next={go(on)}
+      before={
+        <label>
+          {t("size")}{" "}
+          <Box
+            asChild
+            padding="1"
+            border="1px solid"
+            borderColor="border.control"
+            borderRadius="control"
+            background="bg.panel"
+            color="fg"
           >
-            {number(one)}
-          </Button>
-        ))}
-        <IconButton label={t("next")} disabled={!on} onClick={() => on && control.setPage(on)}>
-          <ChevronRight size={18} aria-hidden />
-        </IconButton>
-        <IconButton label={t("last")} disabled={!end} onClick={() => end && control.setPage(end)}>
+            <select value={pageSize} onChange={(event) => control.setPageSize(Number(event.target.value))}>
+              {PAGE_SIZES.map((size) => (
+                <option key={size} value={size}>
+                  {size}
+                </option>
+              ))}
+            </select>
+          </Box>
+        </label>
+      }
+      numbers={numbers.map((one) => (
+        <Button
+          key={one}
+          variant="ghost"
+          size="sm"
+          minWidth="9"
+          minHeight="9"
+          paddingInline="1"
+          aria-label={t("page", { number: number(one) })}
+          aria-current={one === current ? "page" : undefined}
+          {...(one === current && { color: "fg", background: "bg.muted" })}
+          onClick={() => control.setPage({ page: one })}
+        >
+          {number(one)}
+        </Button>
+      ))}
+      after={
+        <IconButton label={t("last")} disabled={!end} onClick={go(end)}>
           <ChevronsRight size={18} aria-hidden />
         </IconButton>
-      </Flex>
-    </Flex>
+      }
+    />
   );
 }
 

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { Question } from "../../../kit/question";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { deleteModule, NAMES, OFF, ON, updateModule, type ModuleRow } from "../queries";
 import { EditModule } from "./edit-module";
 import { useSwitchWords } from "./switch-words";
@@ -52,20 +51,17 @@ function ChangeStatus({ module: { moduleId, version, moduleName, status }, onClo
 function DeleteModule({ module: { moduleId, moduleName: name, numbersOfRights: count }, onClose }: OneProps) {
   const { t } = useTranslation("modules");
   const services = useServices();
-  const act = useAct(() => deleteModule(services, moduleId), {
-    done: t("delete.done", { name }),
-    refresh: NAMES,
-  });
   return (
-    <ConfirmDialog
+    <Question
       title={t("delete.question", { name })}
       action={t("delete")}
       destructive
-      busy={act.busy}
-      onConfirm={() => void act.run().then(onClose)}
+      call={() => deleteModule(services, moduleId)}
+      done={t("delete.done", { name })}
+      refresh={NAMES}
       onClose={onClose}
     >
       {count > 0 ? t("delete.used", { count }) : t("delete.consequence")}
-    </ConfirmDialog>
+    </Question>
   );
 }

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
+import { Question } from "../../../kit/question";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { addUser } from "../member-queries";
 import { DECIDED } from "../queries";
 import { FindPeople, type Search } from "./find-people";
 import { InvitePeople } from "./invite-people";
-import { Question } from "./question";
 
 /** The stages of D-03 (T-27): the search with its results, the question, the invitation. */
 type Stage = "search" | "question" | "invite";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { Question } from "../../../kit/question";
 import { showToast } from "../../../ui/toast/toast-store";
 import { DECIDED, decide, examine, type Deciding, type Decision, type Outcome } from "../queries";
-import { Question } from "./question";
 import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {

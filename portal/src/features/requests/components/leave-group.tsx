@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { Question } from "../../../kit/question";
 import { ASKED, leave, type MyGroup } from "../queries";
-import { Question } from "./question";
 
 /** T-20: the question before a person leaves a group. */
 export function LeaveGroup({ group, onClose }: { group: MyGroup; onClose: () => void }) {

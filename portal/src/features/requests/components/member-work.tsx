@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { Question } from "../../../kit/question";
 import { useSave } from "../../../kit/use-save";
 import { DateField } from "../../../ui/form/date-field";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
@@ -7,7 +8,6 @@ import { useForm } from "../../../ui/form/use-form";
 import { approveMember, deleteMember, extendMember, rejectMember } from "../member-queries";
 import { DECIDED, type Member } from "../queries";
 import { AddUser } from "./add-user";
-import { Question } from "./question";
 import { Reason } from "./reason";
 
 export type MemberWork =

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { Question } from "../../../kit/question";
 import { ASKED, withdraw, type Request } from "../queries";
-import { Question } from "./question";
 
 /** The question before a person takes a request back. */
 export function Withdraw({ request, onClose }: { request: Request; onClose: () => void }) {

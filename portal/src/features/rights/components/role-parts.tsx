@@ -2,9 +2,8 @@ import { Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { Question } from "../../../kit/question";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { useAct } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { OFF, ON } from "../queries";
 import { deleteRole, ROLE_NAMES, updateRole, type RoleRow } from "../role-queries";
 import { AddRole, EditRole } from "./edit-role";
@@ -67,21 +66,18 @@ function ChangeStatus({ role: { roleId, version, roleName, status }, onClose }: 
 function DeleteRole({ role: { roleId, version, roleName: name, numbersOfUsers: count }, onClose }: OneProps) {
   const { t } = useTranslation("rights");
   const services = useServices();
-  const act = useAct(() => deleteRole(services, roleId, version), {
-    done: t("delete.done", { name }),
-    refresh: ROLE_NAMES,
-  });
   return (
-    <ConfirmDialog
+    <Question
       title={t("delete.question", { name })}
       action={t("delete")}
       destructive
-      busy={act.busy}
-      onConfirm={() => void act.run().then(onClose)}
+      call={() => deleteRole(services, roleId, version)}
+      done={t("delete.done", { name })}
+      refresh={ROLE_NAMES}
       onClose={onClose}
     >
       {t("role.delete.consequence")}
       {count > 0 && <Text marginBottom="0">{t("role.delete.people", { count })}</Text>}
-    </ConfirmDialog>
+    </Question>
   );
 }

@@ -1,10 +1,10 @@
 import { Text } from "@chakra-ui/react";
 import { useState, type ReactNode } from "react";
-import type { CoveredBy, KeptName } from "../../../api/kept";
-import { failureText } from "../../../api/failure-text";
-import type { Written } from "../../../api/write";
-import { useAct, useRefresh, type ActOptions } from "../../../kit/use-act";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import type { CoveredBy, KeptName } from "../api/kept";
+import { failureText } from "../api/failure-text";
+import type { Written } from "../api/write";
+import { useAct, useRefresh, type ActOptions } from "./use-act";
+import { ConfirmDialog } from "../ui/confirm-dialog";
 
 interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data> {
   title: string;
