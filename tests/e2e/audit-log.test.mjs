@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { ATRIUM, close, isFine, signIn, tabTo, visitor } from "./browser.mjs";
+import { ATRIUM, close, isFine, selects, signIn, tabTo, visitor } from "./browser.mjs";
 
 after(close);
 
@@ -52,12 +52,7 @@ for (const [language, words] of Object.entries(walks)) {
 
         // The sign-in of this test is among the newest events of its kind.
         const kinds = page.getByRole("combobox", { name: words.event });
-        await tabTo(page, kinds);
-        for (let kind = ""; kind !== "sign_in.succeeded"; kind = await kinds.inputValue()) {
-          await page.keyboard.press("ArrowDown");
-          // The field shows the value of the address once it is drawn.
-          while ((await kinds.inputValue()) === kind) await page.waitForTimeout(20);
-        }
+        await selects(page, kinds, "sign_in.succeeded");
         assert.equal(new URL(page.url()).searchParams.get("kind"), "sign_in.succeeded");
         const table = page.getByRole("table", { name: words.title });
         const entry = table.getByRole("row", { name: /Ben/ }).getByRole("button", { name: words.signedIn }).first();

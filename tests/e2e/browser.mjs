@@ -1,6 +1,7 @@
 // Gives each test a fresh browser, and checks every page: axe's rules, and no error in the console.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 export const ATRIUM = "http://localhost:8080";
@@ -84,6 +85,26 @@ export async function tabTo(page, wanted) {
     presses += times || 1;
   }
   throw new Error(`Tab does not reach ${wanted}`);
+}
+
+/** Puts the focus on `select` by Tab, and presses the arrow down until it has `value`. */
+export async function selects(page, select, value) {
+  await tabTo(page, select);
+  const values = await select.locator("option").evaluateAll((options) => options.map((option) => option.value));
+  const way = values.slice(values.indexOf(await select.inputValue()) + 1, values.indexOf(value) + 1);
+  if (way.at(-1) !== value) throw new Error(`no ${value} below the value of ${select}: ${values.join()}`);
+  for (const next of way) {
+    await page.keyboard.press("ArrowDown");
+    // The field shows its value once it is drawn: a quicker press would count from the old one.
+    await until(async () => (await select.inputValue()) === next, `${select} does not show ${next}`);
+  }
+}
+
+/** Waits until `holds` answers true, half a minute at most; `why` says what did not happen. */
+export async function until(holds, why) {
+  for (const end = Date.now() + 30_000; !(await holds()); await pause(20)) {
+    if (Date.now() > end) throw new Error(why);
+  }
 }
 
 /** How many presses of Tab lead from what has the focus to `element`; a negative number leads back. */

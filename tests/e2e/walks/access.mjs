@@ -106,7 +106,7 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
   await as(
     "AdaSuper",
     "/operation-access/group-list",
-    async ({ page, t, main, dialog, button, press, fill, find, choose, answer }) => {
+    async ({ page, t, main, dialog, button, field, press, fill, find, choose, shows, closed, answer }) => {
       await press(button(t("add"), main));
       await fill(t("name"), name);
       await find(t("products"), PRODUCT);
@@ -119,6 +119,22 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
       await dialog.getByText(t("members.nobody")).waitFor();
       await find(t("form:people.add"), "Eve Newcomer");
       await answer(t("form:save"), t("members.done", { name }));
+      // The new member becomes a manager until a day.
+      const member = "Eve Newcomer";
+      await choose(name, t("members"));
+      await press(button(t("form:people.changeOf", { name: member }), dialog));
+      await shows(t("membership.title", { name: member }));
+      await tabTo(page, dialog.getByRole("checkbox", { name: t("membership.manages") }));
+      await page.keyboard.press("Space");
+      await tabTo(page, field(t("membership.endsOn")));
+      // The order of the browser's own language.
+      await page.keyboard.type("01312027");
+      await press(button(t("form:save"), dialog));
+      await page.getByText(t("membership.done", { name: member }), { exact: true }).waitFor();
+      await shows(t("members.title", { name }));
+      await dialog.getByRole("listitem").filter({ hasText: member }).getByText(t("members.manages")).waitFor();
+      await page.keyboard.press("Escape");
+      await closed();
       await choose(name, t("access"));
       await find(t("product"), "Atrium");
       await tabTo(page, dialog.getByRole("checkbox").nth(1));

@@ -1,7 +1,7 @@
 // Accounts beside their list, organisations, IRIS mappings, products, applications, jobs (contract R-08, R-10, S-16,
 // S-18, S-19).
 import assert from "node:assert/strict";
-import { tabTo } from "../browser.mjs";
+import { tabTo, until } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { atrium } from "../mail.mjs";
 
@@ -22,6 +22,14 @@ walks("an administrator imports accounts, sees what one may do and where it is s
     await upload(`username,email\n${name},${name}@demo.test\n`);
     await dialog.getByText(t("import.line", { row: 2, username: name })).waitFor();
     await answer(t("import.run"), t("import.done"));
+
+    // The imported person has not chosen a password yet, so the welcome email can be sent.
+    await fill(t("filter.context"), name, main);
+    await page.waitForURL((url) => url.searchParams.get("context") === name);
+    await press(button(name, main));
+    await press(button(t("welcome.action"), dialog));
+    await shows(t("welcome.question", { name }));
+    await answer(t("welcome.send"), t("welcome.done", { name }));
 
     await fill(t("filter.context"), "AdaSuper", main);
     await page.waitForURL((url) => url.searchParams.get("context") === "AdaSuper");
@@ -189,10 +197,11 @@ walks("an administrator tries again what was given up, and looks at the queue", 
       await narrow("state", t("state"), "givenUp");
       // The worker looks once a second for what the command line has queued.
       const givenUp = main.getByRole("row", { name: new RegExp(`\\.\\.${language}@.*${t("state.givenUp")}`) });
-      for (let tries = 0; tries < 20 && (await givenUp.count()) < 2; tries += 1) {
+      await until(async () => {
         await page.reload();
         await main.locator("table[aria-busy=false], .lucide-search-x").first().waitFor();
-      }
+        return (await givenUp.count()) === 2;
+      }, "the two emails are not given up");
       await choose(letter(first), t("retry"), { opens: false });
       await closed(t("retry.done"));
       await tabTo(page, page.getByRole("checkbox", { name: t("list:select.row", { name: letter(second) }) }));

@@ -87,6 +87,15 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
   await as(asker, "/my-requests", async ({ main }) => {
     await main.getByText("Ask your own team first").waitFor();
   });
+
+  // What the group opens is a tree, whose only branch is open (D-10).
+  await as(asker, "/my-access", async ({ main, press, fits }) => {
+    const opens = main.getByText("Media planner").first();
+    await opens.waitFor();
+    await fits("group information");
+    await press(main.locator("summary", { hasText: "Media team" }));
+    await opens.waitFor({ state: "hidden" });
+  });
 });
 
 walks("a manager looks after the people of a group", "requests", async (as, language) => {
@@ -128,15 +137,28 @@ walks("a manager looks after the people of a group", "requests", async (as, lang
     await shows(t("addUser.question", { name }));
     await answer(t("addUser"), t("addUser.done", { name }));
 
-    // Found in the list, given a last day, and taken out again.
+    // Found in the list, and given a last day.
     await fill(t("members.search"), name, main);
     await page.waitForURL((url) => url.searchParams.get("context") === name);
-    await press(button(t("extend.person", { name })));
-    await shows(t("extend.person", { name }));
-    await tabTo(page, field(t("endsOn")));
-    // The order of the browser's own language.
-    await page.keyboard.type("01312027");
-    await answer(t("extend"), t("extend.done", { name }));
+    const lastDay = async (opener, typed) => {
+      await press(button(opener));
+      await shows(t("extend.person", { name }));
+      await tabTo(page, field(t("endsOn")));
+      // The order of the browser's own language.
+      await page.keyboard.type(typed);
+      await answer(t("extend"), t("extend.done", { name }));
+    };
+    const soon = new Date(Date.now() + 7 * 86_400_000);
+    const [month, day] = [soon.getMonth() + 1, soon.getDate()].map((part) => String(part).padStart(2, "0"));
+    await lastDay(t("extend.person", { name }), `${month}${day}${soon.getFullYear()}`);
+
+    // What ends soon is extended in one click, which is taken back; then it gets another day, and the person is taken out.
+    const oneClick = main.getByRole("button", { name: new RegExp(t("extend.personTo", { name, day: ".+" })) });
+    await press(oneClick);
+    await oneClick.waitFor({ state: "detached" });
+    await press(button(t("extend.undo")));
+    await oneClick.waitFor();
+    await lastDay(t("extend.otherOf", { name }), "01312027");
     await main.getByRole("cell", { name: /2027/ }).waitFor();
     await press(button(t("delete.person", { name })));
     await shows(t("delete.question", { name }));

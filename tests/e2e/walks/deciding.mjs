@@ -1,5 +1,6 @@
 // What administrators decide, and what a manager decides for many at once (contract R-07, S-17, D-09, D-26, D-27, T-20,
 // T-49).
+import assert from "node:assert/strict";
 import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 import { person } from "../mail.mjs";
@@ -76,7 +77,11 @@ walks("an administrator decides about a change of agency", "organisations", asyn
       await shows(t("belonging:agency.title"));
       const wanted = dialog.getByRole("radio", { name: wish });
       await tabTo(page, dialog.getByRole("radio", { checked: true }));
-      while (!(await wanted.isChecked())) await page.keyboard.press("ArrowRight");
+      const agencies = await dialog.getByRole("radio").count();
+      for (let presses = 0; presses < agencies && !(await wanted.isChecked()); presses += 1) {
+        await page.keyboard.press("ArrowRight");
+      }
+      assert.ok(await wanted.isChecked(), `the arrows do not reach ${wish}`);
       await press(button(t("form:save"), dialog));
       await dialog.getByText(t("belonging:agency.approval")).waitFor();
       await answer(t("belonging:confirm"), t("belonging:agency.asked", { name: wish }));
