@@ -50,6 +50,7 @@ export function GroupToAsk({ group, children }: GroupToAskProps) {
       border="1px solid"
       borderColor="border"
       borderRadius="control"
+      background="bg.panel"
     >
       <Box color="fg.muted">{t("ask.group")}</Box>
       <Box overflowWrap="anywhere">{groupName}</Box>

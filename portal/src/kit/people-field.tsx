@@ -138,15 +138,17 @@ function There({ form, person, fixed }: ThereProps) {
     <Flex
       as="li"
       align="center"
-      justify="space-between"
-      gap="3"
+      justify="flex-end"
+      wrap="wrap"
+      columnGap="3"
+      rowGap="1.5"
       minHeight="12"
       paddingBlock="1.5"
       borderBottom="1px solid"
       borderColor="border"
       fontSize="md"
     >
-      <Box minWidth="0" overflowWrap="anywhere">
+      <Box flex="1 1 180px" minWidth="0" overflowWrap="anywhere">
         <Text as="span" {...(goes && { textDecoration: "line-through", color: "fg.muted" })}>
           {label}
         </Text>
@@ -162,7 +164,7 @@ function There({ form, person, fixed }: ThereProps) {
           </Box>
         )}
       </Box>
-      <Flex gap="2" flexShrink="0" wrap="wrap" justify="flex-end" maxWidth="50%">
+      <Flex gap="2" flexShrink="0">
         {change && (
           <Button
             variant="outline"

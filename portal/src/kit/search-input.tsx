@@ -13,11 +13,26 @@ interface SearchInputProps extends FieldProps {
   inputRef?: (input: HTMLInputElement | null) => void;
   /** Each choice is added to others. */
   many?: boolean;
+  /** What it means that nothing is chosen. */
+  placeholder?: string;
 }
 
 /** A choice among many things; the server searches for the typed text. Lists use it without the form library. */
 export function SearchInput(props: SearchInputProps) {
-  const { source, name, value, onChange, inputRef, many, label, help, error, required, disabled } = props;
+  const {
+    source,
+    name,
+    value,
+    onChange,
+    inputRef,
+    many,
+    placeholder,
+    label,
+    help,
+    error,
+    required,
+    disabled,
+  } = props;
   const { t } = useTranslation("ui");
   const [asked, setAsked] = useState({ text: "", open: false });
   const { options, searching, failure, retry } = useSearch(source, asked.text, asked.open);
@@ -33,6 +48,7 @@ export function SearchInput(props: SearchInputProps) {
           {...(name && { name })}
           {...(inputRef && { inputRef })}
           {...(many && { many })}
+          {...(placeholder && { placeholder })}
           describedBy={describedBy}
           chosen={chosen}
           choices={options}

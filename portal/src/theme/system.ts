@@ -62,6 +62,8 @@ const config = defineConfig({
       fontFamily: "body",
       fontSize: "lg",
       lineHeight: 1.5,
+      // No last line of one word.
+      textWrap: "pretty",
       color: "fg",
       background: "bg",
     },

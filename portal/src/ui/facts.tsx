@@ -19,10 +19,17 @@ export function FactGroup({ heading, children }: { heading: string; children: Re
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <Box as="dt" color="fg.muted" paddingTop="1">
+      {/* On a phone a value is nearer to its name than to the next one. */}
+      <Box as="dt" color="fg.muted" paddingTop={{ base: "1.5", sm: "1" }}>
         {name}
       </Box>
-      <Box as="dd" margin="0" paddingBlock="1" overflowWrap="anywhere" whiteSpace="pre-line">
+      <Box
+        as="dd"
+        margin="0"
+        paddingBlock={{ base: "0", sm: "1" }}
+        overflowWrap="anywhere"
+        whiteSpace="pre-line"
+      >
         {children}
       </Box>
     </>

@@ -21,7 +21,7 @@ export function PageHeader({ title, count, action }: PageHeaderProps) {
         </Text>
       )}
       {action && (
-        <Flex gap="2" wrap="wrap" marginInlineStart="auto">
+        <Flex gap="2" wrap="wrap" justify="flex-end" marginInlineStart="auto">
           {action}
         </Flex>
       )}

@@ -46,7 +46,17 @@ export default function SideMenu() {
           <MenuEntries entries={entries} narrow={narrow} />
         </Box>
         <Flex justify={narrow ? "center" : "flex-end"} marginTop="3">
-          <IconButton label={fold} aria-expanded={!narrow} onClick={() => setNarrow(!narrow)}>
+          <IconButton
+            label={fold}
+            aria-expanded={!narrow}
+            // Open is its rest, not pressed.
+            _expanded={{
+              background: "transparent",
+              color: "fg.muted",
+              _hover: { background: "bg.subtle", color: "fg" },
+            }}
+            onClick={() => setNarrow(!narrow)}
+          >
             <Fold size={18} aria-hidden />
           </IconButton>
         </Flex>

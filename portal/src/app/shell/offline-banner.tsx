@@ -25,7 +25,6 @@ export function OfflineBanner() {
           align="center"
           justify="center"
           gap="3"
-          wrap="wrap"
           paddingBlock="2"
           paddingInline="4"
           background="warning.subtle"

@@ -23,7 +23,13 @@ export function PersonButton() {
   const { t } = useTranslation("shell");
   const user = useUser();
   const [open, setOpen] = useState(false);
-  if (!user) return <Skeleton boxSize="8" borderRadius="full" />;
+  // As wide as the button, so that the search does not shrink when it comes; names differ.
+  if (!user)
+    return (
+      <Flex width={{ base: "58px", md: "36" }}>
+        <Skeleton boxSize="8" borderRadius="full" />
+      </Flex>
+    );
   const name = displayName(user);
   return (
     <>

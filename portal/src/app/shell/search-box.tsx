@@ -40,8 +40,16 @@ export function SearchBox() {
     search("");
   };
   return (
-    <Box role="search" position="relative" flex="1 1 440px" maxWidth={{ md: "440px" }} minWidth="0">
-      <Box position="absolute" top="2.5" left="3" color="fg.muted" pointerEvents="none">
+    <Box
+      role="search"
+      position="relative"
+      flex="1 1 440px"
+      maxWidth={{ md: "440px" }}
+      minWidth="0"
+      // On a phone the header leaves room for four letters: who types gets all of it.
+      _focusWithin={{ position: { smDown: "absolute" }, insetInline: { smDown: "4" }, zIndex: "1" }}
+    >
+      <Box position="absolute" top={{ base: "3", md: "2.5" }} left="3" color="fg.muted" pointerEvents="none">
         <Search size={16} aria-hidden />
       </Box>
       <SearchInput
@@ -49,9 +57,10 @@ export function SearchBox() {
         type="search"
         autoComplete="off"
         enterKeyHint="search"
-        height="9"
+        // On a phone as high as the buttons that it covers then.
+        height={{ base: "10", md: "9" }}
         paddingInlineStart="9"
-        paddingInlineEnd="9"
+        paddingInlineEnd={{ base: query ? "9" : "2", md: "9" }}
         fontSize={{ base: "lg", md: "md" }}
         aria-label={t("search.label")}
         aria-keyshortcuts="/ Control+K"
@@ -66,7 +75,7 @@ export function SearchBox() {
         css={{ "&::-webkit-search-cancel-button": { display: "none" } }}
       />
       {query ? (
-        <Box position="absolute" top="0" right="0">
+        <Box position="absolute" top={{ base: "0.5", md: "0" }} right={{ base: "0.5", md: "0" }}>
           <IconButton
             label={t("search.clear")}
             onClick={() => {

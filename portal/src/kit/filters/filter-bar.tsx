@@ -14,8 +14,9 @@ const SearchInput = lazyPart(() => import("./search-filter"));
 
 export { filterNames, type Filter };
 
-/** The width of a field: a few filters do not fill the row. */
-const FIELD_MIN = 160;
+/** The least width of each field, of the space beside it, and the most: a few filters do not fill the row. */
+const FIELD_MIN = { select: 150, search: 190, days: 150 };
+const FIELD_GAP = 12;
 const FIELD_MAX = 300;
 
 interface FilterBarProps {
@@ -30,12 +31,14 @@ export function FilterBar({ control, filters }: FilterBarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const texts = filters.filter(({ kind }) => kind === "text");
   const others = filters.filter(({ kind }) => kind !== "text" && kind !== "chip");
-  const fields = others.flatMap(({ kind }) => (kind === "days" ? [kind, kind] : [kind])).length;
+  const widths = others.flatMap(({ kind }) => leastWidths(kind));
+  // The fields are in one row, beside the text or below it.
+  const row = widths.reduce((sum, width) => sum + width + FIELD_GAP, -FIELD_GAP);
   return (
     <Box as="search" aria-label={t("filter.label")} marginBottom="4">
       <Flex gap="3" wrap="wrap" align="flex-end">
         {texts.map((filter) => (
-          <Box key={filter.name} flex="1 1 220px" maxWidth={{ md: "420px" }}>
+          <Box key={filter.name} flex="1 1 200px" maxWidth={{ md: "420px" }}>
             <TextFilter name={filter.name} label={filter.label} control={control} />
           </Box>
         ))}
@@ -57,8 +60,8 @@ export function FilterBar({ control, filters }: FilterBarProps) {
           wrap="wrap"
           align="flex-end"
           display={{ base: unfolded ? "flex" : "none", md: "flex" }}
-          flex={{ base: "1 1 100%", md: `${fields} 1 ${fields * FIELD_MIN}px` }}
-          maxWidth={{ md: `${fields * FIELD_MAX}px` }}
+          flex={{ base: "1 1 100%", md: `${widths.length} 1 ${row}px` }}
+          maxWidth={{ md: `${widths.length * FIELD_MAX}px` }}
         >
           {others.map((filter) => (
             <OneFilter key={filter.name} filter={filter} control={control} />
@@ -68,6 +71,11 @@ export function FilterBar({ control, filters }: FilterBarProps) {
       <FilterChips control={control} filters={filters} />
     </Box>
   );
+}
+
+function leastWidths(kind: Filter["kind"]): number[] {
+  if (kind === "text" || kind === "chip") return [];
+  return kind === "days" ? [FIELD_MIN.days, FIELD_MIN.days] : [FIELD_MIN[kind]];
 }
 
 function OneFilter({ filter, control }: { filter: Filter; control: TableControl }) {
@@ -81,7 +89,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
       return null;
     case "select":
       return (
-        <Box flex="1 1 150px">
+        <Box flex={`1 1 ${FIELD_MIN.select}px`}>
           <SelectField
             label={filter.label}
             placeholder={filter.any ?? t("filter.any")}
@@ -93,11 +101,12 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
       );
     case "search":
       return (
-        <Box flex="1 1 190px" minHeight="66px">
+        <Box flex={`1 1 ${FIELD_MIN.search}px`} minHeight="66px">
           <Suspense>
             <SearchInput
               label={filter.label}
               source={filter.source}
+              placeholder={t("filter.any")}
               value={value}
               onChange={(to) => set(filter.name, to)}
             />
@@ -112,7 +121,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
             { name: filter.name, label: t("filter.from", filter), value, max: until },
             { name: filter.until, label: t("filter.to", filter), value: until, min: value },
           ].map(({ name, ...day }) => (
-            <Box key={name} flex="1 1 150px">
+            <Box key={name} flex={`1 1 ${FIELD_MIN.days}px`}>
               <DayFilter {...day} onChange={(to) => set(name, to)} />
             </Box>
           ))}

@@ -33,9 +33,16 @@ const shared = {
     boxShadow: "float",
   },
   header: { padding: "24px 24px 8px", paddingInlineEnd: "14" },
-  title: { margin: "0", fontSize: "xl", fontWeight: "semibold", lineHeight: "1.3" },
+  title: { margin: "0", fontSize: "xl", fontWeight: "semibold", lineHeight: "1.3", textWrap: "balance" },
   description: { margin: "0", fontSize: "md", color: "fg.muted" },
-  body: { flex: "1", padding: "8px 24px 24px", fontSize: "md", overflowY: "auto" },
+  body: {
+    flex: "1",
+    padding: "8px 24px 24px",
+    fontSize: "md",
+    overflowY: "auto",
+    // It reaches the edges, where a ring around it would be cut.
+    _focusVisible: { outlineOffset: "-2px" },
+  },
   footer: {
     display: "flex",
     flexWrap: "wrap",
@@ -44,6 +51,11 @@ const shared = {
     padding: "16px 24px",
     borderTop: "1px solid",
     borderColor: "border",
+    // Many actions are smaller, so that they leave most of a phone to what they are about.
+    "&:has(> :nth-child(5))": {
+      gap: "2",
+      "& > *": { minHeight: "8", paddingInline: "3", fontSize: "sm" },
+    },
   },
   closeTrigger: { position: "absolute", top: "4", insetInlineEnd: "4" },
 } as const;

@@ -1,7 +1,14 @@
 import { defineRecipe } from "@chakra-ui/react";
 
 export const heading = defineRecipe({
-  base: { margin: "0", color: "fg", fontWeight: "semibold", lineHeight: "1.3", letterSpacing: "-0.011em" },
+  base: {
+    margin: "0",
+    color: "fg",
+    fontWeight: "semibold",
+    lineHeight: "1.3",
+    letterSpacing: "-0.011em",
+    textWrap: "balance",
+  },
   variants: {
     size: { sm: { fontSize: "md" }, md: { fontSize: "lg" }, lg: { fontSize: "xl" }, xl: { fontSize: "2xl" } },
   },

@@ -27,6 +27,7 @@ export const table = defineSlotRecipe({
       zIndex: "1",
       paddingBlock: "2.5",
       paddingInline: "4",
+      mdToLg: { paddingInline: "3" },
       background: "bg.subtle",
       borderBottom: "1px solid",
       borderColor: "border",
@@ -54,6 +55,7 @@ export const table = defineSlotRecipe({
     cell: {
       paddingBlock: "3",
       paddingInline: "4",
+      mdToLg: { paddingInline: "3" },
       borderBottom: "1px solid",
       borderColor: "border",
       verticalAlign: "middle",

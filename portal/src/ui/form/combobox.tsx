@@ -27,13 +27,14 @@ interface ComboboxProps {
   inputRef?: (input: HTMLInputElement | null) => void;
   /** Each choice is added to others: the typed text goes. */
   many?: boolean;
+  placeholder?: string;
 }
 
 /** A choice by typing. The list tells the number of choices, that there is none, or what failed. */
 export function Combobox(props: ComboboxProps) {
   const { label, name, chosen, onChoose, choices, onSearch, searching, failure, describedBy, inputRef } =
     props;
-  const { many = false } = props;
+  const { many = false, placeholder } = props;
   const { t } = useTranslation("list");
   const input = useRecipe({ key: "input" })();
   const [typed, setTyped] = useState<string>();
@@ -77,6 +78,7 @@ export function Combobox(props: ComboboxProps) {
           unstyled
           css={{ ...input, paddingInlineEnd: "20" }}
           aria-label={label}
+          placeholder={placeholder}
           ref={inputRef}
           {...describedBy}
         />

@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
-import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { FoldTitle } from "../fold-title";
 import type { FormControl, Values } from "./use-form";
 import type { FieldPath } from "react-hook-form";
 
@@ -24,29 +24,7 @@ export function FormSection<V extends Values>(props: FormSectionProps<V>) {
   return (
     <Box asChild borderTop="1px solid" borderColor="border" paddingTop="3">
       <details open={open} onToggle={(event) => setChosen(event.currentTarget.open)}>
-        <Flex
-          asChild
-          align="center"
-          gap="2"
-          minHeight="9"
-          fontWeight="semibold"
-          cursor="pointer"
-          borderRadius="control"
-          css={{ "&::-webkit-details-marker": { display: "none" } }}
-        >
-          <summary>
-            <Box
-              as="span"
-              color="fg.muted"
-              transitionProperty="transform"
-              transitionDuration="fast"
-              {...(open && { transform: "rotate(90deg)" })}
-            >
-              <ChevronRight size={16} aria-hidden />
-            </Box>
-            {title}
-          </summary>
-        </Flex>
+        <FoldTitle fontWeight="semibold">{title}</FoldTitle>
         <Flex direction="column" gap="5" paddingBlock="3">
           {children}
         </Flex>

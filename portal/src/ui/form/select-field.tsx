@@ -1,4 +1,5 @@
-import { chakra, useFieldContext, useRecipe, type HTMLChakraProps } from "@chakra-ui/react";
+import { Box, chakra, useFieldContext, useRecipe, type HTMLChakraProps } from "@chakra-ui/react";
+import { ChevronDown } from "lucide-react";
 import { FieldFrame, type FieldProps } from "./field-frame";
 
 interface SelectFieldProps
@@ -27,9 +28,20 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** A plain select, because Chakra's has parts that no page needs. */
+/** A plain select, because Chakra's has parts that no page needs; with the sign that a `Combobox` has. */
 function Select(props: HTMLChakraProps<"select">) {
   const field = useFieldContext();
   const styles = useRecipe({ key: "input" })();
-  return <chakra.select css={styles} {...field.getSelectProps()} {...props} />;
+  return (
+    <Box position="relative">
+      <chakra.select
+        css={{ ...styles, appearance: "none", paddingInlineEnd: "10", textOverflow: "ellipsis" }}
+        {...field.getSelectProps()}
+        {...props}
+      />
+      <Box position="absolute" top="3" insetInlineEnd="3" color="fg.muted" pointerEvents="none">
+        <ChevronDown size={16} aria-hidden />
+      </Box>
+    </Box>
+  );
 }

@@ -29,7 +29,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
           <Cell
             key={key}
             textAlign={{ base: "start", md: align }}
-            {...(prose && { minWidth: { md: "56" } })}
+            {...(prose && { minWidth: { md: "36", lg: "56" } })}
             {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
@@ -59,5 +59,19 @@ const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
 const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
 
+/** What is scrolled under them fades, so that no half of a figure looks like one. */
+const FADE = {
+  content: '""',
+  position: "absolute",
+  insetBlock: "0",
+  insetInlineEnd: "100%",
+  width: "4",
+  background: "inherit",
+  maskImage: "linear-gradient(to right, transparent, black)",
+  pointerEvents: "none",
+};
+
 /** Keeps menus and buttons in sight when the list is wider than its place. */
-export const LAST_IN_SIGHT = { md: { position: "sticky", insetInlineEnd: "0", paddingInline: "2" } };
+export const LAST_IN_SIGHT = {
+  md: { position: "sticky", insetInlineEnd: "0", paddingInline: "2", "&::before": FADE },
+};

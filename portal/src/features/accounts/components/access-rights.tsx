@@ -1,5 +1,6 @@
 import { Box, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { FoldTitle } from "../../../ui/fold-title";
 import type { AccountAccess } from "../queries";
 import { Item, ManagedBy, Muted } from "./access-parts";
 
@@ -36,7 +37,7 @@ export function Rights({ rights, roles, groups }: { rights: Right[]; roles: Role
       ))}
       {rights.length > CODES_SHOWN ? (
         <details>
-          <summary>{t("access.count", { count: rights.length })}</summary>
+          <FoldTitle>{t("access.count", { count: rights.length })}</FoldTitle>
           {list}
         </details>
       ) : (

@@ -119,7 +119,7 @@ function Tile({ agency, checked, onChoose }: TileProps) {
         <Text
           as="span"
           flexShrink="0"
-          fontSize="sm"
+          fontSize={{ base: "sm", sm: "xs" }}
           lineClamp={2}
           overflowWrap="anywhere"
           title={agency.agencyName}

@@ -34,6 +34,8 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
   return (
     <Box
       position="relative"
+      // On a phone it is below the name, and its sign stands below the first letter.
+      marginInlineStart={{ base: "-3", sm: "0" }}
       onPointerEnter={(event) => event.pointerType === "mouse" && setPeeked(true)}
       onPointerLeave={() => setPeeked(false)}
       onFocus={(event) => event.target.matches(":focus-visible") && setPeeked(true)}
@@ -55,9 +57,17 @@ export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosurePro
         {t("place.button")}
         <ChevronDown size={14} aria-hidden />
       </Button>
-      <Box id={panel} hidden={!shown} position="absolute" top="full" zIndex="header" paddingTop="1">
+      <Box
+        id={panel}
+        hidden={!shown}
+        position="absolute"
+        top="full"
+        left={{ base: "3", sm: "0" }}
+        zIndex="header"
+        paddingTop="1"
+      >
         <Box
-          minWidth="64"
+          minWidth="72"
           maxWidth="80vw"
           padding="4"
           border="1px solid"

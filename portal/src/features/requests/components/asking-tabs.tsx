@@ -25,9 +25,9 @@ export function AskingTabs() {
     <Flex
       as="nav"
       aria-label={t("tabs.label")}
-      gap="1"
+      columnGap={{ sm: "1" }}
+      wrap="wrap"
       marginBottom="5"
-      overflowX="auto"
       borderBottom="1px solid"
       borderColor="border"
     >
@@ -38,7 +38,7 @@ export function AskingTabs() {
           align="center"
           gap="2"
           minHeight="10"
-          paddingInline="3"
+          paddingInline={{ base: "2.5", sm: "3" }}
           marginBottom="-1px"
           borderBottom="2px solid transparent"
           color="fg.muted"
@@ -47,7 +47,7 @@ export function AskingTabs() {
           textDecoration="none"
           whiteSpace="nowrap"
           _hover={{ color: "fg" }}
-          css={{ "&[aria-current=page]": { color: "fg", borderBottomColor: "accent" } }}
+          _currentPage={{ color: "accent.fg", borderBottomColor: "accent" }}
         >
           <NavLink to={to} end>
             {label}

@@ -71,7 +71,7 @@ export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeoplePr
               onChange={({ target }) => onSearch({ ...search, typed: target.value, fault: "" })}
             />
           </Box>
-          <Button type="submit" variant="outline" marginTop="6">
+          <Button type="submit" variant="outline" marginTop="27px">
             {t("requests:addUser.find")}
           </Button>
         </Flex>

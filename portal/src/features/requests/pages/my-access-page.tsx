@@ -8,6 +8,7 @@ import { usePageTitle } from "../../../access/nav";
 import type { components } from "../../../api/schema";
 import { useServices } from "../../../api/services";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { FoldTitle } from "../../../ui/fold-title";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
 import { AskingTabs } from "../components/asking-tabs";
@@ -21,8 +22,8 @@ export default function MyAccessPage() {
   const { data: groups, error, refetch } = useQuery(myAccessQuery(useServices()));
   return (
     <>
-      <PageHeader title={usePageTitle()} />
       <AskingTabs />
+      <PageHeader title={usePageTitle()} />
       {!groups && <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="12" />}
       {groups?.length === 0 && (
         <Notice icon={Inbox} heading={t("dc:数据为空")} text={t("requests:access.none")}>
@@ -31,16 +32,24 @@ export default function MyAccessPage() {
           </Button>
         </Notice>
       )}
-      <Box maxWidth="640px">
-        {groups?.map(({ groupId, groupName, products }) => (
-          <Level key={groupId} title={groupName} open={groups.length === 1}>
-            {products.length === 0 && <Leaf>{t("requests:access.nothing")}</Leaf>}
-            {products.map((product) => (
-              <Rights key={product.appId} product={product} />
-            ))}
-          </Level>
-        ))}
-      </Box>
+      {groups && groups.length > 0 && (
+        <Box
+          maxWidth="640px"
+          border="1px solid"
+          borderColor="border"
+          borderRadius="card"
+          background="bg.panel"
+        >
+          {groups.map(({ groupId, groupName, products }) => (
+            <Level key={groupId} title={groupName} open={groups.length === 1}>
+              {products.length === 0 && <Leaf>{t("requests:access.nothing")}</Leaf>}
+              {products.map((product) => (
+                <Rights key={product.appId} product={product} />
+              ))}
+            </Level>
+          ))}
+        </Box>
+      )}
     </>
   );
 }
@@ -50,7 +59,7 @@ function Rights({ product: { name, accesses } }: { product: Product }) {
   if (accesses.length === 0) return <Leaf>{t("access.opens", { name })}</Leaf>;
   return (
     <Level title={name}>
-      <Box as="ul" margin="0" paddingInlineStart="6">
+      <Box as="ul" margin="0" paddingInlineStart="5" color="fg.muted">
         {accesses.map(({ accessId, accessName }) => (
           <Box as="li" key={accessId} paddingBlock="1" overflowWrap="anywhere">
             {accessName}
@@ -64,19 +73,18 @@ function Rights({ product: { name, accesses } }: { product: Product }) {
 /** One entry of the tree, with what is below it. */
 function Level({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
   return (
-    <Box asChild borderBottom="1px solid" borderColor="border" css={{ "& &": { border: "none" } }}>
+    <Box
+      asChild
+      paddingInline="4"
+      _notFirst={{ borderTop: "1px solid", borderColor: "border" }}
+      css={{ "& &": { border: "0", paddingInline: "0" } }}
+    >
       <details open={open}>
-        <Box
-          as="summary"
-          minHeight="10"
-          paddingBlock="2"
-          fontWeight="medium"
-          cursor="pointer"
-          overflowWrap="anywhere"
-        >
+        <FoldTitle minHeight="12" fontWeight="medium">
           {title}
-        </Box>
-        <Box paddingInlineStart="4" paddingBottom="2">
+        </FoldTitle>
+        {/* Below the title, not below its sign. */}
+        <Box paddingInlineStart="6" paddingBottom="3">
           {children}
         </Box>
       </details>

@@ -35,7 +35,9 @@ export function ConfirmRight({ right, onClose }: OneProps) {
       onConfirm={() => void act.run().then(onClose)}
       onClose={onClose}
     >
-      <Text marginTop="0">{t("confirm.consequence")}</Text>
+      <Text margin="0" marginBottom="2">
+        {t("confirm.consequence")}
+      </Text>
       {data ? <DraftChanges right={data} /> : <Waiting error={error} />}
     </ConfirmDialog>
   );

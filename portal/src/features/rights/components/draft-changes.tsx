@@ -6,7 +6,7 @@ import { useDraftWords } from "./right-words";
 export function DraftChanges({ right }: { right: Right }) {
   const words = useDraftWords();
   return (
-    <Box as="ul" marginBlock="2" paddingInlineStart="5" listStyleType="disc" overflowWrap="anywhere">
+    <Box as="ul" margin="0" paddingInlineStart="5" listStyleType="disc" overflowWrap="anywhere">
       {words(right).map((line) => (
         <li key={line}>{line}</li>
       ))}
