@@ -82,8 +82,12 @@ export const accountViews = {
     await rowMenu(page, 1, 4);
     await page.locator("[role=dialog] li").first().waitFor();
   },
+  roles: async (page) => {
+    await rowMenu(page, 1, 5);
+    await page.locator("[role=dialog] input").first().waitFor();
+  },
   sessions: async (page) => {
-    await rowMenu(page, 1, 6);
+    await rowMenu(page, 1, 7);
     await page.locator("[role=dialog] li").first().waitFor();
   },
   endSession: async (page) => {

@@ -347,6 +347,11 @@ export const views = {
     wait: DRAWN,
     act: addsPerson("zebra", "[role=dialog] .lucide-circle-alert"),
   },
+  memberaccount: {
+    path: "/my-groups/g-1/add-account",
+    roles: ["member", "groupManager"],
+    wait: "[role=dialog] form",
+  },
   requestwithdraw: { path: "/my-requests", wait: DRAWN, act: rowButton(0) },
   queue: { path: "/requests", waiting: 3, wait: DRAWN },
   queueapprove: { path: "/requests", waiting: 3, wait: DRAWN, act: rowButton(0) },

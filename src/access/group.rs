@@ -14,6 +14,7 @@ pub const MOST_ENTRIES: usize = 1_000;
 /// A group that grants a product, and whom to ask about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupContact {
+    pub group_id: String,
     pub group_name: String,
     /// The display names of its managers.
     pub managers: Vec<String>,

@@ -204,6 +204,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-040", Post, "/api/security/admin/user/update-status", Session, on(SetStatus, Account, "userId"), Writes, Ours),
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),
     Call::new("C-042", Post, "/api/security/admin/user/mail/approved", Session, on(SetPassword, Account, "userId"), Writes, Ours),
+    Call::new("C-042", Post, "/api/security/admin/mail/approved", Session, on(SetPassword, Account, "userId"), Writes, Ours),
     Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
     Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListOwnProducts), Reads, Ours),

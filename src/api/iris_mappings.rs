@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,6 +12,7 @@ use super::download::{File, ListRows, download, filled_fields, time};
 use super::organisations::{ChangedOrganisation, OrganisationStatusNumber};
 use super::people_search::PeopleSearch;
 use super::{Caller, WritingCaller};
+use crate::access::written;
 use crate::audit::Event;
 use crate::db::list::{Paging, WholeList};
 use crate::directory::{
@@ -67,12 +69,14 @@ pub struct IrisMappingRow {
     /// Increases with each change.
     pub version: i64,
     /// When it was created, in milliseconds since 1970.
-    #[serde(rename = "c_time")]
     pub created_at: i64,
+    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
 }
 
-impl From<IrisMapping> for IrisMappingRow {
-    fn from(mapping: IrisMapping) -> Self {
+impl IrisMappingRow {
+    fn of(mapping: IrisMapping, zone: &TimeZone) -> Self {
         Self {
             id: mapping.id,
             iris_code: mapping.iris_code,
@@ -87,6 +91,7 @@ impl From<IrisMapping> for IrisMappingRow {
             status: Number(mapping.status),
             version: mapping.version,
             created_at: mapping.created_at,
+            c_time: written(mapping.created_at, zone),
         }
     }
 }
@@ -114,12 +119,15 @@ impl IrisMappingQuery {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<IrisMappingRow>>)),
 )]
 pub async fn iris_mapping_list(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Paged(query, paging): Paged<IrisMappingQuery>,
 ) -> Answered<Page<IrisMappingRow>> {
     let filter = query.filter();
     let page = directory::iris_mappings_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, IrisMappingRow::from)))
+    Ok(Answer(Page::of(page, |mapping| {
+        IrisMappingRow::of(mapping, &state.zone)
+    })))
 }
 
 /// A new IRIS mapping, which is on.

@@ -118,6 +118,7 @@ fn of_people(calls: Mounting) -> Mounting {
         .call(routes!(accounts::account_update_status))
         .call(routes!(accounts::account_random_password))
         .call(routes!(accounts::account_mail_approved))
+        .call(routes!(accounts::mail_approved_alias))
         .call(routes!(accounts::add_account))
 }
 

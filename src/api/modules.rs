@@ -1,17 +1,22 @@
 //! The modules of products, for administrators.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access_rights::only_own;
 use super::products::ProductStatusNumber;
 use super::{Caller, WritingCaller};
-use crate::access::modules;
-use crate::access::{Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption};
+use crate::access::{
+    Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption, modules, written,
+};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
+use crate::state::AppState;
 
 /// Module list
 ///
@@ -25,6 +30,7 @@ use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ModuleListRow>>)),
 )]
 pub async fn module_list(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Paged(filter, paging): Paged<ModuleFilter>,
 ) -> Answered<Page<ModuleListRow>> {
@@ -33,8 +39,11 @@ pub async fn module_list(
         administrator,
         ..filter
     };
-    let query = filter.query(&paging)?;
-    Ok(Answer(query.page(caller.view()).await?.into()))
+    let page = filter.query(&paging)?.page(caller.view()).await?;
+    Ok(Answer(Page::of(page, |row: ModuleListRow| ModuleListRow {
+        c_time: written(row.created_at, &state.zone),
+        ..row
+    })))
 }
 
 /// Which modules are options.

@@ -112,6 +112,8 @@ async fn open(state: &AppState, caller: WritingCaller, product_id: i64) -> Answe
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the contract's own names")]
 pub struct GroupAdmin {
+    /// The group's id.
+    pub group_id: String,
     /// The group's name. Its members may open the application.
     pub group_name: String,
     /// The names of its managers, separated by commas.
@@ -123,11 +125,19 @@ pub struct GroupAdmin {
 impl From<GroupContact> for GroupAdmin {
     fn from(contact: GroupContact) -> Self {
         Self {
+            group_id: contact.group_id,
             group_name: contact.group_name,
             group_admin: contact.managers.join(", "),
             admin_msg: contact.admin_msg,
         }
     }
+}
+
+/// The groups to ask about an application.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GroupAdmins {
+    /// At most 50 groups that the caller may see.
+    pub groups: Vec<GroupAdmin>,
 }
 
 /// Group managers of a product
@@ -139,15 +149,16 @@ impl From<GroupContact> for GroupAdmin {
     path = "/api/security/user/prompt-group-admin",
     tag = "user",
     params(ProductQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupAdmin>>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupAdmins>)),
 )]
 pub async fn prompt_group_admin(
     mut caller: Caller,
     Fields(query): Fields<ProductQuery>,
-) -> Answered<Vec<GroupAdmin>> {
+) -> Answered<GroupAdmins> {
     let account = caller.account();
     let contacts = openings::contacts(caller.view(), &account, query.product_id)
         .await?
         .ok_or(ApiError::illegal("productId"))?;
-    Ok(Answer(contacts.into_iter().map(GroupAdmin::from).collect()))
+    let groups = contacts.into_iter().map(GroupAdmin::from).collect();
+    Ok(Answer(GroupAdmins { groups }))
 }

@@ -34,6 +34,8 @@ pub struct BrandOptionQuery {
 #[serde(rename_all = "camelCase")]
 pub struct AgencyOption {
     /// The agency's id.
+    pub id: String,
+    /// The same.
     pub agency_id: String,
     /// The agency's name.
     pub agency_name: String,
@@ -100,6 +102,7 @@ pub async fn option_agency(
     let found =
         organisation_options(caller.view(), OrganisationKind::Agency, None, &wanted).await?;
     let option = |Choice { id, name, .. }| AgencyOption {
+        id: id.clone(),
         agency_id: id,
         agency_name: name,
     };

@@ -1291,6 +1291,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/mail/approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve by email, at another address
+         * @description The same as `/api/security/admin/user/mail/approved`. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["mail_approved_alias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/module/export": {
         parameters: {
             query?: never;
@@ -3184,9 +3204,7 @@ export interface components {
          */
         AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An access right, what of it decides, and all that it is assigned to. */
-        AccessDetails: {
-            /** @description The access right, as it will be once it is confirmed. */
-            access: components["schemas"]["AccessListRow"];
+        AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
             brands: components["schemas"]["AssignedThing"][];
             /** @description The clients that it is for. */
@@ -3195,7 +3213,7 @@ export interface components {
             divisions: components["schemas"]["AssignedThing"][];
             /** @description The groups that give it to their members. */
             groups: components["schemas"]["AssignedThing"][];
-            published?: components["schemas"]["PublishedAccess"] | null;
+            publishedAccess?: components["schemas"]["PublishedAccess"] | null;
             /** @description The roles that give it. */
             roles: components["schemas"]["AssignedThing"][];
         };
@@ -3229,6 +3247,8 @@ export interface components {
             accessName: string;
             /** @description True if Atrium itself checks it. Nobody can change it. */
             builtIn: boolean;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
             /**
              * Format: int64
              * @description When it was added, in milliseconds since 1970.
@@ -3604,6 +3624,8 @@ export interface components {
             password: boolean;
             /** @description True if the caller may change the agency, client and brand. */
             place: boolean;
+            /** @description True if the caller may give it roles and take them. */
+            roles: boolean;
             /** @description True if the caller may change the sign-in: `email`, `lionId`, `expireDate`. */
             signIn: boolean;
             /** @description True if the caller may enable or disable it. */
@@ -3985,10 +4007,12 @@ export interface components {
         };
         /** @description An agency as an option. */
         AgencyOption: {
-            /** @description The agency's id. */
+            /** @description The same. */
             agencyId: string;
             /** @description The agency's name. */
             agencyName: string;
+            /** @description The agency's id. */
+            id: string;
         };
         /** @description A request for another agency. */
         AgencyRequestRow: {
@@ -5353,6 +5377,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_GroupAdmins: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["GroupAdmins"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_GroupInfo: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["GroupInfo"];
@@ -6057,22 +6097,6 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
-        Envelope_Vec_GroupAdmin: {
-            conflict?: components["schemas"]["OtherChange"] | null;
-            data?: components["schemas"]["GroupAdmin"][] | null;
-            /** @description Every fault, field by field. */
-            faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
-            field?: string | null;
-            /** @description The error message, in the user's language. */
-            msg: string;
-            refusal?: components["schemas"]["RefusalReason"] | null;
-            /** @description The id of the request, for error reports. */
-            requestId?: string | null;
-            /** @description 0 is success; every other number is an error. */
-            status: components["schemas"]["EnvelopeStatus"];
-        };
-        /** @description The response of every call. */
         Envelope_Vec_GroupIndustry: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupIndustry"][] | null;
@@ -6495,8 +6519,15 @@ export interface components {
             adminMsg: string;
             /** @description The names of its managers, separated by commas. */
             groupAdmin: string;
+            /** @description The group's id. */
+            groupId: string;
             /** @description The group's name. Its members may open the application. */
             groupName: string;
+        };
+        /** @description The groups to ask about an application. */
+        GroupAdmins: {
+            /** @description At most 50 groups that the caller may see. */
+            groups: components["schemas"]["GroupAdmin"][];
         };
         /** @description The data of a group. In a change, a missing field stays unchanged. */
         GroupForm: {
@@ -6629,6 +6660,8 @@ export interface components {
             agencies: components["schemas"]["GroupOrganisation"][];
             /** @description The brands that it is limited to; none is all. */
             brands: components["schemas"]["GroupOrganisation"][];
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
             /**
              * Format: int64
              * @description When the group was last changed, in milliseconds since 1970.
@@ -6695,11 +6728,17 @@ export interface components {
         };
         /** @description A group in the list. */
         GroupListRow: {
+            /** @description What its managers want to say to people who ask for access. */
+            adminMsg: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
             /**
              * Format: int64
              * @description When the group was created, in milliseconds since 1970.
              */
             createdAt: number;
+            /** @description The description. */
+            desc: string;
             /** @description The names of its managers, 20 at most. Disabled accounts are left out. */
             groupAdmin: string[];
             /** @description The group's id. */
@@ -7092,15 +7131,17 @@ export interface components {
             agencyId?: string | null;
             /** @description The agency's name. */
             agencyName?: string | null;
-            /**
-             * Format: int64
-             * @description When it was created, in milliseconds since 1970.
-             */
-            c_time: number;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
             /** @description The client's id. */
             clientId?: string | null;
             /** @description The client's name. */
             clientName?: string | null;
+            /**
+             * Format: int64
+             * @description When it was created, in milliseconds since 1970.
+             */
+            createdAt: number;
             /** @description The display name of its owner. */
             fullName?: string | null;
             /** @description The mapping's id. */
@@ -7289,6 +7330,8 @@ export interface components {
         };
         /** @description A module in the list. */
         ModuleListRow: {
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it. */
+            c_time: string;
             /**
              * Format: int64
              * @description When it was created, in milliseconds since 1970.
@@ -8100,6 +8143,8 @@ export interface components {
             attribute2: string;
             /** @description How to get access. */
             attribute3: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
             /**
              * Format: int64
              * @description When it was changed last, in milliseconds since 1970; null if never.
@@ -8189,6 +8234,8 @@ export interface components {
             adminName: string;
             /** @description The product's code. */
             appName: string;
+            /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
+            c_time: string;
             /**
              * Format: int64
              * @description When the product was created, in milliseconds since 1970.
@@ -11343,6 +11390,39 @@ export interface operations {
             };
         };
     };
+    mail_approved_alias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveMailBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApprovedMail"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     module_export: {
         parameters: {
             query?: {
@@ -14094,7 +14174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_GroupAdmin"];
+                    "application/json": components["schemas"]["Envelope_GroupAdmins"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -11,6 +11,7 @@ declare module "../api/kept" {
     products: true;
     modules: true;
     groups: true;
+    "role-organisations": true;
   }
 }
 
@@ -90,6 +91,18 @@ export function modules({ api }: Services, projectId: number): OptionSource {
       const params = { query: { projectId, context } };
       const list = await dataOf(api.GET("/api/security/admin/module/option-list", { params, signal }));
       return list.map(({ moduleId, moduleName }) => ({ value: moduleId, label: moduleName }));
+    },
+  };
+}
+
+/** The agencies (account types 1 and 2) or clients (type 3) that a role can be for. */
+export function organisations({ api }: Services, accountType: string): OptionSource {
+  return {
+    key: ["role-organisations", accountType],
+    search: async (context, signal) => {
+      const params = { query: { accountType: Number(accountType), context } };
+      const list = await dataOf(api.GET("/api/security/admin/user/org/option-list", { params, signal }));
+      return list.map(({ orgId, orgName }) => ({ value: orgId, label: orgName }));
     },
   };
 }

@@ -42,6 +42,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
       place: true,
       status: true,
       password: true,
+      roles: true,
       home: true,
       supAdmin: false,
     },
@@ -168,8 +169,8 @@ const HOME: components["schemas"]["Product"][] = [
 ];
 
 const AGENCIES = [
-  { agencyId: "7", agencyName: "Northlight" },
-  { agencyId: "8", agencyName: "蓝岸广告" },
+  { id: "7", agencyId: "7", agencyName: "Northlight" },
+  { id: "8", agencyId: "8", agencyName: "蓝岸广告" },
 ];
 const CLIENTS = [
   { clientId: "c-1", clientName: "Harbour Foods", agencyId: "7" },
@@ -282,6 +283,23 @@ export function fakeAccounts(first: Account[]) {
       return success(IMPORTED);
     }),
     mock("get", "/api/security/admin/user/role-access-info", () => success(state.access)),
+    mock("post", "/api/security/admin/user/assign-role", ({ body }) => {
+      state.sent.push(body);
+      return success(null);
+    }),
+    mock("get", "/api/security/admin/user/account/option-list", () =>
+      success([
+        { accountType: 1, accountTypeName: "Internal" },
+        { accountType: 2, accountTypeName: "Corporate identity" },
+        { accountType: 3, accountTypeName: "Client" },
+      ]),
+    ),
+    mock("get", "/api/security/admin/role/option-list-by-project", () =>
+      success([
+        { roleId: "r-1", roleName: "Planner" },
+        { roleId: "r-3", roleName: "媒体审核" },
+      ]),
+    ),
     mock("get", "/api/security/admin/user/home", ({ query }) => {
       const account = find(query.userId);
       if (!account) return unknown;
@@ -398,6 +416,7 @@ export const someAccounts: Account[] = [
       place: true,
       status: false,
       password: false,
+      roles: false,
       home: false,
       supAdmin: false,
     },

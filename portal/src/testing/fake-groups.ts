@@ -11,6 +11,8 @@ export function aGroup(given: Partial<Group> = {}): Group {
   return {
     groupId: "g-1",
     groupName: "Media North",
+    desc: "Plans media",
+    adminMsg: "Say why.",
     status: 0,
     visible: "all",
     groupAdmin: ["Chloe Manager", "Ben Admin"],
@@ -19,6 +21,7 @@ export function aGroup(given: Partial<Group> = {}): Group {
     products: [{ appId: 7, name: "Time Sheet" }],
     numbersOfProducts: 1,
     createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    c_time: "2026-11-20 17:30:00",
     ...given,
   };
 }
@@ -41,11 +44,11 @@ const PRODUCTS = [
 
 /** The details of a group of the list. */
 export function detailsOf(group: Group): Details {
-  const { groupId, groupName, status, visible, products, numbersOfMembers, createdAt } = group;
+  const { groupId, groupName, desc, adminMsg, status, visible, products } = group;
+  const { numbersOfMembers, createdAt, c_time } = group;
   return {
-    ...{ groupId, groupName, status, visible, products, numbersOfMembers, createdAt },
-    desc: "Plans media",
-    adminMsg: "Say why.",
+    ...{ groupId, groupName, desc, adminMsg, status, visible, products },
+    ...{ numbersOfMembers, createdAt, c_time },
     managers: PEOPLE.slice(0, 2).map(({ userId, username, name, email }) => ({
       ...{ userId, username, name, email },
       enabled: true,

@@ -18,7 +18,8 @@ export function aMapping(given: Partial<Mapping> = {}): Mapping {
     fullName: "Chloe Manager",
     status: 0,
     version: 3,
-    c_time: Date.UTC(2026, 10, 20, 9, 30),
+    createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    c_time: "2026-11-20 17:30:00",
     ...given,
   };
 }
@@ -42,15 +43,15 @@ export function fakeIris(mappings: Mapping[]): { mocks: Mock[]; sent: unknown[] 
       sorts: {
         irisCode: ({ irisCode }) => irisCode,
         irisName: ({ irisName }) => irisName,
-        created: (mapping) => mapping.c_time,
+        created: ({ createdAt }) => createdAt,
       },
     }),
     mock("post", "/api/security/admin/iris-mapping/add", keep),
     mock("post", "/api/security/admin/iris-mapping/update", keep),
     mock("get", "/api/security/common/option/agency", () =>
       success([
-        { agencyId: "7", agencyName: "Northlight" },
-        { agencyId: "8", agencyName: "蓝岸广告" },
+        { id: "7", agencyId: "7", agencyName: "Northlight" },
+        { id: "8", agencyId: "8", agencyName: "蓝岸广告" },
       ]),
     ),
     mock("get", "/api/security/common/option/client", () =>

@@ -17,6 +17,7 @@ export function aModule(given: Partial<Module> = {}): Module {
     desc: "Lists and files",
     numbersOfRights: 12,
     createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    c_time: "2026-11-20 17:30:00",
     version: 3,
     ...given,
   };

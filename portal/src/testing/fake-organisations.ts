@@ -105,8 +105,8 @@ export function fakeOrganisations(): { mocks: Mock[]; sent: unknown[] } {
     }),
     mock("get", "/api/security/common/option/agency", () =>
       success([
-        { agencyId: "7", agencyName: "Northlight" },
-        { agencyId: "8", agencyName: "蓝岸广告" },
+        { id: "7", agencyId: "7", agencyName: "Northlight" },
+        { id: "8", agencyId: "8", agencyName: "蓝岸广告" },
       ]),
     ),
     mock("get", "/api/security/common/option/client", () =>

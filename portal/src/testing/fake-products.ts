@@ -22,6 +22,7 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
     sort: 1,
     status: 0,
     createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    c_time: "2026-11-20 17:30:00",
     version: 1,
     ...given,
   };
@@ -42,7 +43,7 @@ export function aProduct(given: Partial<Details> = {}): Details {
     featuresBenefits: [],
     snapshots: ["https://cdn.example/1.png"],
     files: [],
-    agencies: [{ agencyId: "7", agencyName: "Northlight" }],
+    agencies: [{ id: "7", agencyId: "7", agencyName: "Northlight" }],
     agencyIds: ["7"],
     everyone: false,
     linkDialog: false,
@@ -51,6 +52,7 @@ export function aProduct(given: Partial<Details> = {}): Details {
     sort: 1,
     status: 0,
     createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    c_time: "2026-11-20 17:30:00",
     version: 4,
     changedAt: null,
     changedBy: "",
@@ -72,7 +74,7 @@ export function fakeProduct(product: Details = aProduct()): { mocks: Mock[]; sen
     mock("post", "/api/security/admin/app/upd", keep),
     mock("post", "/api/security/admin/app/update-status", keep),
     mock("get", "/api/security/common/option/agency", () =>
-      success([{ agencyId: "7", agencyName: "Northlight" }]),
+      success([{ id: "7", agencyId: "7", agencyName: "Northlight" }]),
     ),
     mock("get", "/api/security/admin/app/application/option-list", () =>
       success([{ applicationId: "demo-app", applicationName: "Demo app" }]),

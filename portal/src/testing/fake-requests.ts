@@ -154,7 +154,7 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
     }),
     mock("get", "/api/security/app/applyOption", () =>
       success({
-        groups: groupAdmins.map(({ groupName }, index) => ({ groupId: `g-${index + 1}`, groupName })),
+        groups: groupAdmins.map(({ groupId, groupName }) => ({ groupId, groupName })),
         accesses: [],
       }),
     ),

@@ -24,6 +24,7 @@ export function aRight(given: Partial<Right> = {}): Right {
     draft: false,
     published: true,
     createdAt: AT,
+    c_time: "2026-11-20 17:30:00",
     version: 3,
     ...given,
   };
@@ -65,8 +66,8 @@ export const someRights: Right[] = [
 /** An access right with all that it is assigned to: one thing of each state. */
 export function detailsOf(access: Right): Details {
   return {
-    access,
-    published: access.published
+    ...access,
+    publishedAccess: access.published
       ? {
           accessName: access.accessName,
           accessCode: access.accessCode,

@@ -85,9 +85,10 @@ export const products = rows.map(
 
 export const groupAdmins: Schemas["GroupAdmin"][] = [
   {
+    groupId: "g-1",
     groupName: "Finance",
     groupAdmin: "Chloe Manager",
     adminMsg: "Write to chloe@demo.test, answers within a day.",
   },
-  { groupName: "Client Service North", groupAdmin: "Ben Admin", adminMsg: "" },
+  { groupId: "g-2", groupName: "Client Service North", groupAdmin: "Ben Admin", adminMsg: "" },
 ];

@@ -35,7 +35,7 @@ statements! {
 pub static GROUPS: List = List {
     name: "groups",
     // The members are counted for the rows of one page only, by the index `memberships_by_group`.
-    columns: "g.id, g.name, g.status, g.visible AS visibility, g.created_at, (SELECT COUNT(*) FROM memberships mm \
+    columns: "g.id, g.name, g.description, g.admin_msg, g.status, g.visible AS visibility, g.created_at, (SELECT COUNT(*) FROM memberships mm \
         WHERE mm.group_id = g.id AND mm.status = 0) AS members",
     table: "groups g",
     joins: "",
@@ -92,6 +92,9 @@ pub struct GroupChoice {
 pub struct GroupRow {
     pub id: String,
     pub name: String,
+    pub description: String,
+    /// What its managers want to say to people who ask for access.
+    pub admin_msg: String,
     pub status: GroupStatus,
     pub visibility: Visibility,
     pub created_at: Millis,

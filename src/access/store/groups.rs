@@ -81,21 +81,21 @@ pub async fn contacts(
     product_id: i64,
     (account_id, agency_id): (&str, &str),
 ) -> Result<Vec<GroupContact>, DbError> {
-    let mut contacts: Vec<(String, GroupContact)> = Vec::new();
+    let mut contacts: Vec<GroupContact> = Vec::new();
     for row in fetch_all!(tx, Row, CONTACTS, product_id, agency_id, account_id)? {
-        if contacts.last().is_none_or(|(id, _)| *id != row.id) {
-            let contact = GroupContact {
+        if contacts.last().is_none_or(|last| last.group_id != row.id) {
+            contacts.push(GroupContact {
+                group_id: row.id,
                 group_name: row.name,
                 managers: Vec::new(),
                 admin_msg: row.admin_msg,
-            };
-            contacts.push((row.id, contact));
+            });
         }
-        if let Some((_, contact)) = contacts.last_mut() {
+        if let Some(contact) = contacts.last_mut() {
             contact.managers.extend(row.manager);
         }
     }
-    Ok(contacts.into_iter().map(|(_, contact)| contact).collect())
+    Ok(contacts)
 }
 
 pub async fn manages(

@@ -64,6 +64,10 @@ row! {
         numbers_of_rights: i64 = "(SELECT COUNT(*) FROM access_rights r WHERE r.module_id = m.id)",
         /// When it was created, in milliseconds since 1970.
         created_at: i64 = "m.created_at",
+        /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it.
+        #[sqlx(skip)]
+        #[serde(rename = "c_time")]
+        c_time: String,
         /// Its version, which increases with each change.
         version: i64 = "m.version",
     }

@@ -4,6 +4,9 @@ mod change;
 mod export;
 mod views;
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -23,6 +26,7 @@ use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty};
 use crate::http::number::{Number, or_empty};
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
+use crate::state::AppState;
 
 /// Filters of the list of access rights. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -83,12 +87,15 @@ impl AccessListQuery {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AccessListRow>>)),
 )]
 pub async fn access_list(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Paged(query, paging): Paged<AccessListQuery>,
 ) -> Answered<Page<AccessListRow>> {
     let filter = query.filter(only_own(&caller))?;
     let page = access_rights_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, AccessListRow::from)))
+    Ok(Answer(Page::of(page, |row| {
+        AccessListRow::of_row(row, &state.zone)
+    })))
 }
 
 /// The account id of a caller who sees only what belongs to the products that they administer.
@@ -132,11 +139,12 @@ async fn found(caller: &mut Caller, id: &str) -> Result<RightDetails, ApiError> 
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccessInfo>)),
 )]
 pub async fn access_info(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Fields(query): Fields<AccessQuery>,
 ) -> Answered<AccessInfo> {
     let details = found(&mut caller, &query.access_id).await?;
-    Ok(Answer(AccessInfo::from(&details)))
+    Ok(Answer(AccessInfo::of(&details, &state.zone)))
 }
 
 /// Read an access right and its assignments
@@ -151,11 +159,12 @@ pub async fn access_info(
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccessDetails>)),
 )]
 pub async fn access_details(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Fields(query): Fields<AccessQuery>,
 ) -> Answered<AccessDetails> {
     let details = found(&mut caller, &query.access_id).await?;
-    Ok(Answer(details.into()))
+    Ok(Answer(AccessDetails::of(details, &state.zone)))
 }
 
 /// The access codes to read.

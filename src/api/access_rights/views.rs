@@ -1,11 +1,12 @@
 //! Access rights as the product API shows them (contract E-35, G-43).
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::{
     AccessRight, AccessRightRow, Assigned, AssignmentState, RightDetails, RightFields, RightKind,
-    ScopeKind,
+    ScopeKind, written,
 };
 
 use crate::http::number::Number;
@@ -110,12 +111,15 @@ pub struct AccessListRow {
     pub published: bool,
     /// When it was added, in milliseconds since 1970.
     pub created_at: i64,
+    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
     /// Its version. Send it back with a change, so that you do not overwrite someone else's change.
     pub version: i64,
 }
 
-impl From<AccessRightRow> for AccessListRow {
-    fn from(row: AccessRightRow) -> Self {
+impl AccessListRow {
+    pub(super) fn of_row(row: AccessRightRow, zone: &TimeZone) -> Self {
         Self {
             access_id: row.id,
             access_name: row.name,
@@ -131,13 +135,12 @@ impl From<AccessRightRow> for AccessListRow {
             draft: row.draft.0,
             published: row.published.0,
             created_at: row.created_at,
+            c_time: written(row.created_at, zone),
             version: row.version,
         }
     }
-}
 
-impl From<&AccessRight> for AccessListRow {
-    fn from(right: &AccessRight) -> Self {
+    fn of_right(right: &AccessRight, zone: &TimeZone) -> Self {
         let fields = right.fields.clone();
         Self {
             access_id: right.id.clone(),
@@ -154,6 +157,7 @@ impl From<&AccessRight> for AccessListRow {
             draft: right.draft,
             published: right.published.is_some(),
             created_at: right.created_at,
+            c_time: written(right.created_at, zone),
             version: right.version,
         }
     }
@@ -176,11 +180,11 @@ pub struct AccessInfo {
     pub brand_ids: Vec<String>,
 }
 
-impl From<&RightDetails> for AccessInfo {
-    fn from(details: &RightDetails) -> Self {
+impl AccessInfo {
+    pub(super) fn of(details: &RightDetails, zone: &TimeZone) -> Self {
         let scopes = |kind| ids(details.scopes_of(kind));
         Self {
-            access: (&details.right).into(),
+            access: AccessListRow::of_right(&details.right, zone),
             group_ids: ids(details.groups.iter()),
             client_ids: scopes(ScopeKind::Company),
             division_ids: scopes(ScopeKind::Division),
@@ -250,9 +254,10 @@ impl From<RightFields> for PublishedAccess {
 #[serde(rename_all = "camelCase")]
 pub struct AccessDetails {
     /// The access right, as it will be once it is confirmed.
+    #[serde(flatten)]
     pub access: AccessListRow,
     /// What decides now; null if it was never confirmed.
-    pub published: Option<PublishedAccess>,
+    pub published_access: Option<PublishedAccess>,
     /// The groups that give it to their members.
     pub groups: Vec<AssignedThing>,
     /// The roles that give it.
@@ -265,16 +270,16 @@ pub struct AccessDetails {
     pub brands: Vec<AssignedThing>,
 }
 
-impl From<RightDetails> for AccessDetails {
-    fn from(details: RightDetails) -> Self {
+impl AccessDetails {
+    pub(super) fn of(details: RightDetails, zone: &TimeZone) -> Self {
         let things = |all: Vec<Assigned>| all.into_iter().map(AssignedThing::from).collect();
         let scopes = |kind| things(details.scopes_of(kind).cloned().collect());
         Self {
             clients: scopes(ScopeKind::Company),
             divisions: scopes(ScopeKind::Division),
             brands: scopes(ScopeKind::Brand),
-            access: (&details.right).into(),
-            published: details.right.published.map(PublishedAccess::from),
+            access: AccessListRow::of_right(&details.right, zone),
+            published_access: details.right.published.map(PublishedAccess::from),
             groups: things(details.groups),
             roles: things(details.roles),
         }

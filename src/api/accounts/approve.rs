@@ -50,6 +50,32 @@ pub async fn account_mail_approved(
     caller: WritingCaller,
     Fields(body): Fields<ApproveMailBody>,
 ) -> Answered<ApprovedMail> {
+    approve(&state, caller, body).await
+}
+
+/// Approve by email, at another address
+///
+/// The same as `/api/security/admin/user/mail/approved`.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/mail/approved",
+    tag = "accounts",
+    request_body = ApproveMailBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApprovedMail>)),
+)]
+pub async fn mail_approved_alias(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<ApproveMailBody>,
+) -> Answered<ApprovedMail> {
+    approve(&state, caller, body).await
+}
+
+async fn approve(
+    state: &AppState,
+    caller: WritingCaller,
+    body: ApproveMailBody,
+) -> Answered<ApprovedMail> {
     match body.kind {
         None | Some(1) => {}
         Some(2) => return Err(refused("type", Key("welcome.no_reset"))),

@@ -123,6 +123,7 @@ async fn rights_on(caller: &mut Caller, object: &Object) -> Result<AccountRights
         place: caller.may(Action::MoveAccount, object).await?,
         status: caller.may(Action::SetStatus, object).await?,
         password: caller.may(Action::SetPassword, object).await?,
+        roles: caller.may(Action::SetRoles, object).await?,
         home: caller.may(Action::SeeHome, object).await?,
         sup_admin: caller.may(Action::SetSuperAdministrator, object).await?,
     })

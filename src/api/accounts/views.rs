@@ -158,6 +158,8 @@ pub struct AccountRights {
     pub status: bool,
     /// True if the caller may give it a random password.
     pub password: bool,
+    /// True if the caller may give it roles and take them.
+    pub roles: bool,
     /// True if the caller may see the home page as the owner sees it.
     pub home: bool,
     /// True if the caller may change `supAdmin`.

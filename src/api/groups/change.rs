@@ -38,6 +38,7 @@ pub struct GroupQuery {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupInfo>)),
 )]
 pub async fn group_info(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Fields(query): Fields<GroupQuery>,
 ) -> Answered<GroupInfo> {
@@ -48,7 +49,8 @@ pub async fn group_info(
     let last = group_details::last_change(caller.view(), &details.group).await?;
     let object = caller.object().clone();
     let rights = actions_on(&mut caller, &object).await?;
-    Ok(Answer(GroupInfo::of(&details, members, last, rights)))
+    let info = GroupInfo::of(&details, members, last, rights, &state.zone);
+    Ok(Answer(info))
 }
 
 async fn actions_on(caller: &mut Caller, object: &Object) -> Result<GroupActions, ApiError> {

@@ -8,6 +8,10 @@ mod industries;
 mod members;
 mod views;
 
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,11 +24,12 @@ pub use members::*;
 
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};
-use crate::access::{GroupRow, GroupStatus, ProductName, Visibility};
+use crate::access::{GroupRow, GroupStatus, ProductName, Visibility, written};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::integer_or_empty;
 use crate::http::number::{Number, or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::state::AppState;
 
 type GroupStatusNumber = Number<GroupStatus>;
 
@@ -65,6 +70,10 @@ pub struct GroupListRow {
     pub group_id: String,
     /// The group's name.
     pub group_name: String,
+    /// The description.
+    pub desc: String,
+    /// What its managers want to say to people who ask for access.
+    pub admin_msg: String,
     /// A disabled group gives nobody access.
     pub status: GroupStatusNumber,
     /// Who sees the group.
@@ -81,6 +90,9 @@ pub struct GroupListRow {
     pub numbers_of_products: i64,
     /// When the group was created, in milliseconds since 1970.
     pub created_at: i64,
+    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
 }
 
 /// A product that a group grants.
@@ -93,12 +105,14 @@ pub struct GroupProduct {
     pub name: String,
 }
 
-impl From<GroupRow> for GroupListRow {
-    fn from(row: GroupRow) -> Self {
+impl GroupListRow {
+    fn of(row: GroupRow, zone: &TimeZone) -> Self {
         let product = |ProductName { id, name }| GroupProduct { app_id: id, name };
         Self {
             group_id: row.id,
             group_name: row.name,
+            desc: row.description,
+            admin_msg: row.admin_msg,
             status: Number(row.status),
             visible: row.visibility,
             group_admin: row.managers,
@@ -107,6 +121,7 @@ impl From<GroupRow> for GroupListRow {
             products: row.products.into_iter().map(product).collect(),
             numbers_of_products: row.products_in_all,
             created_at: row.created_at,
+            c_time: written(row.created_at, zone),
         }
     }
 }
@@ -123,9 +138,12 @@ impl From<GroupRow> for GroupListRow {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupListRow>>)),
 )]
 pub async fn group_list(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Paged(query, paging): Paged<GroupListQuery>,
 ) -> Answered<Page<GroupListRow>> {
     let page = groups_page(caller.view(), &query.filter(), &paging).await?;
-    Ok(Answer(Page::of(page, GroupListRow::from)))
+    Ok(Answer(Page::of(page, |row| {
+        GroupListRow::of(row, &state.zone)
+    })))
 }

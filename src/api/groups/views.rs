@@ -1,10 +1,13 @@
 //! What the API says about one group.
 
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{GroupProduct, GroupStatusNumber};
-use crate::access::{Group, GroupConflict, GroupDetails, GroupEntry, GroupSet, Visibility};
+use crate::access::{
+    Group, GroupConflict, GroupDetails, GroupEntry, GroupSet, Visibility, written,
+};
 use crate::http::number::Number;
 
 /// A group, for administrators.
@@ -51,6 +54,9 @@ pub struct GroupInfo {
     pub numbers_of_members: i64,
     /// When the group was created, in milliseconds since 1970.
     pub created_at: i64,
+    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
     /// Send it back with a change, so that you do not overwrite someone else's change.
     pub version: i64,
     /// When the group was last changed, in milliseconds since 1970.
@@ -140,6 +146,7 @@ impl GroupInfo {
         members: i64,
         last: GroupConflict,
         rights: GroupActions,
+        zone: &TimeZone,
     ) -> Self {
         let GroupDetails { group, sets } = details;
         let group: Group = group.clone();
@@ -169,6 +176,7 @@ impl GroupInfo {
             max_days: group.max_days,
             numbers_of_members: members,
             created_at: group.created_at,
+            c_time: written(group.created_at, zone),
             version: group.version,
             changed_at: last.at,
             changed_by: last.by,

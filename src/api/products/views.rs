@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::super::options::AgencyOption;
 use super::super::views::Link;
-use crate::access::{self, ListedProduct, ProductRecord};
+use crate::access::{self, ListedProduct, ProductRecord, written};
 use crate::directory::PersonName;
 use crate::http::number::Number;
 use crate::state::AppState;
@@ -48,6 +48,9 @@ pub struct ProductListRow {
     pub status: ProductStatusNumber,
     /// When the product was created, in milliseconds since 1970.
     pub created_at: i64,
+    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
     /// The product's version, which increases with each change.
     pub version: i64,
 }
@@ -70,6 +73,7 @@ impl ProductListRow {
             sort: row.sort,
             status: Number(row.status),
             created_at: row.created_at,
+            c_time: written(row.created_at, &state.zone),
             version: row.version,
         }
     }
@@ -199,6 +203,9 @@ pub struct ProductDetails {
     pub status: ProductStatusNumber,
     /// When it was created, in milliseconds since 1970.
     pub created_at: i64,
+    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+    #[serde(rename = "c_time")]
+    pub c_time: String,
     /// Its version, which increases with each change.
     pub version: i64,
     /// When it was changed last, in milliseconds since 1970; null if never.
@@ -217,6 +224,7 @@ impl ProductDetails {
         state: &AppState,
     ) -> Self {
         let agency = |(id, name): &(String, String)| AgencyOption {
+            id: id.clone(),
             agency_id: id.clone(),
             agency_name: name.clone(),
         };
@@ -258,6 +266,7 @@ impl ProductDetails {
             sort: row.sort,
             status: Number(row.status),
             created_at: record.created_at,
+            c_time: written(record.created_at, &state.zone),
             version: record.version,
             changed_at: record.changed_at,
             changed_by: names.of(record.changed_by.as_ref()),

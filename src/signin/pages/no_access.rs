@@ -87,6 +87,7 @@ impl ServerPage for NoAccessPage {
             can_return: true,
         };
         let contact = |group: &str, managers: &[&str], words: &str| GroupContact {
+            group_id: group.to_owned(),
             group_name: say(group),
             managers: managers.iter().map(|name| say(name)).collect(),
             admin_msg: say(words),

@@ -178,7 +178,8 @@ async fn a_right_is_described() {
         let record = json!({
             "accessId": id, "accessName": "Read", "accessCode": "r.read", "type": "menu", "moduleId": module,
             "moduleName": "Reports", "projectId": 7, "projectName": "Product 7", "desc": "Opens reports.", "status": 0,
-            "builtIn": false, "draft": true, "published": false, "createdAt": NOW, "version": 2,
+            "builtIn": false, "draft": true, "published": false, "createdAt": NOW,
+            "c_time": "2026-11-21 19:20:00", "version": 2,
         });
         assert_eq!(row, record);
         let info = server
@@ -199,13 +200,18 @@ async fn a_right_is_described() {
             .await
             .data();
         let added = |id: &str, name: &str| json!([{ "id": id, "name": name, "state": "added" }]);
-        assert_eq!(
-            details,
-            json!({
-                "access": record, "published": null, "groups": added("team", "Group team"), "roles": [],
-                "clients": added("nc", "North Client"), "divisions": [], "brands": added("nb", "North Brand"),
-            })
-        );
+        let mut expected = record;
+        for (name, assigned) in [
+            ("publishedAccess", Value::Null),
+            ("groups", added("team", "Group team")),
+            ("roles", json!([])),
+            ("clients", added("nc", "North Client")),
+            ("divisions", json!([])),
+            ("brands", added("nb", "North Brand")),
+        ] {
+            expected[name] = assigned;
+        }
+        assert_eq!(details, expected);
         done(&server, &ada, CONFIRM, json!({ "accessId": id })).await;
         let details = server
             .get_as(&ada, &format!("{DETAILS}?accessId={id}"))
@@ -215,10 +221,11 @@ async fn a_right_is_described() {
             "accessName": "Read", "accessCode": "r.read", "type": "menu", "moduleName": "Reports",
             "desc": "Opens reports.", "status": 0,
         });
-        assert_eq!(details["published"], published);
+        assert_eq!(details["publishedAccess"], published);
+        assert_eq!(details["published"], true);
         assert_eq!(details["groups"][0]["state"], "published");
         assert_eq!(details["clients"][0]["state"], "published");
-        assert_eq!(details["access"]["draft"], false);
+        assert_eq!(details["draft"], false);
     }
 }
 

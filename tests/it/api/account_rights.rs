@@ -18,15 +18,16 @@ async fn a_row_has_the_callers_rights() {
             let row = rows.find(|row| row["username"] == name).unwrap();
             row["rights"][right].as_bool().unwrap()
         };
-        for (name, [edit, sign_in, status, password]) in [
-            ("DanMember", [true, true, true, true]),
-            ("AdaSuper", [true, false, false, false]),
-            ("BenAdmin", [true, false, false, false]),
+        for (name, [edit, sign_in, status, password, roles]) in [
+            ("DanMember", [true, true, true, true, true]),
+            ("AdaSuper", [true, false, false, false, false]),
+            ("BenAdmin", [true, false, false, false, false]),
         ] {
             assert_eq!(rights(name, "edit"), edit, "{name}");
             assert_eq!(rights(name, "signIn"), sign_in, "{name}");
             assert_eq!(rights(name, "status"), status, "{name}");
             assert_eq!(rights(name, "password"), password, "{name}");
+            assert_eq!(rights(name, "roles"), roles, "{name}");
         }
     }
 }

@@ -74,6 +74,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user/session/end", "session.ended"),
     ("POST", "/api/security/admin/user/session/end-all", "session.ended"),
     ("POST", "/api/security/admin/user/mail/approved", "link.sent"),
+    ("POST", "/api/security/admin/mail/approved", "link.sent"),
     ("POST", "/api/security/admin/user/random-pwd", "password.changed"),
     ("POST", "/api/security/admin/user/update-status", "account.changed"),
     ("POST", "/api/security/admin/user/update", "account.changed"),

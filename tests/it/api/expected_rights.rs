@@ -180,6 +180,8 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/mail/approved", "a new account", PASSWORD,        "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/mail/approved", "one's own account", PASSWORD,    "L N NNN NN NNN LL L"),
     ("POST", "/api/security/admin/user/mail/approved", "a new super administrator", PASSWORD, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/mail/approved", "a new account", PASSWORD,             "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/mail/approved", "one's own account", PASSWORD,         "L N NNN NN NNN LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", PASSWORD,      "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "one's own account", PASSWORD,       "L N NNN NN NNN LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a reader of the audit log", PASSWORD, "L N NNN NN NYY LL L"),

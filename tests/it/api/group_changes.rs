@@ -28,7 +28,7 @@ async fn a_group_is_read_whole() {
                 "standIns": [], "products": [{"appId": 7, "name": "Product 7"}],
                 "agencies": [], "users": [], "clients": [], "brands": [], "divisions": [], "industries": [],
                 "dueDays": 5, "refuseDays": 10, "maxDays": null, "numbersOfMembers": 1,
-                "createdAt": NOW, "version": 1, "changedAt": NOW, "changedBy": null,
+                "createdAt": NOW, "c_time": "2026-11-21 19:20:00", "version": 1, "changedAt": NOW, "changedBy": null,
                 "rights": {"edit": true, "status": true, "delete": true, "appointManagers": true, "grantAtriumRights": true},
             })
         );

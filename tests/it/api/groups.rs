@@ -123,7 +123,10 @@ async fn a_row_describes_a_group() {
                 "numbersOfMembers": 2,
                 "products": [{"appId": 7, "name": "Product 7"}, {"appId": 8, "name": "Product 8"}],
                 "numbersOfProducts": 2,
+                "desc": "",
+                "adminMsg": "",
                 "createdAt": NOW,
+                "c_time": "2026-11-21 19:20:00",
             }])
         );
     }

@@ -58,7 +58,7 @@ async fn a_search_tells_little_and_is_limited() {
     }
 }
 
-/// C-098, F-63, V-16, K-18, G-65, E-09: five addresses at most, each once, only so many in a day; the refused ones by name.
+/// C-098, F-63, F-70, V-16, V-19, K-18, G-65, E-09: five addresses at most, each once, only so many in a day; the refused ones by name.
 #[tokio::test]
 async fn invitations_are_limited() {
     for database in database::each_engine().await {
@@ -96,11 +96,16 @@ async fn invitations_are_limited() {
                 "{body}"
             );
         }
-        let words = server
-            .post_as(&chloe, path, &invite(1, &["nothing"]))
-            .await
-            .json();
-        assert_eq!(words["msg"], "Please input your vaild email");
+        // F-70: the call has two addresses.
+        for path in [path, "/api/security/user/user-group/invitation-mail"] {
+            for (body, words) in [
+                (invite(1, &["nothing"]), "Please input your vaild email"),
+                (invite(1, &[]), "please select or enter"),
+            ] {
+                let refused = server.post_as(&chloe, path, &body).await.json();
+                assert_eq!(refused["msg"], words, "{path}");
+            }
+        }
         let body = invite(1, &["eve@demo.test", "EVE@demo.test", "stranger@else.test"]);
         let invited = server.post_as(&chloe, path, &body).await.data();
         assert_eq!(

@@ -86,7 +86,8 @@ async fn a_mapping_is_added_and_changed() {
         let expected = json!({
             "id": id, "irisCode": "IR-7", "irisName": "Ink", "agencyId": "north", "agencyName": "North",
             "clientId": "nc", "clientName": "North Client", "userId": dan, "username": "DanMember",
-            "fullName": "Dan", "status": 0, "version": 1, "c_time": NOW,
+            "fullName": "Dan", "status": 0, "version": 1, "createdAt": NOW,
+            "c_time": "2026-11-21 19:20:00",
         });
         assert_eq!(mapping(&server, &ada, id).await, expected);
         server.clock.advance(1);
@@ -100,7 +101,8 @@ async fn a_mapping_is_added_and_changed() {
         let expected = json!({
             "id": id, "irisCode": "IR-7", "irisName": "Ink", "agencyId": "south", "agencyName": "South",
             "clientId": null, "clientName": null, "userId": null, "username": null,
-            "fullName": null, "status": 1, "version": 2, "c_time": NOW,
+            "fullName": null, "status": 1, "version": 2, "createdAt": NOW,
+            "c_time": "2026-11-21 19:20:00",
         });
         assert_eq!(mapping(&server, &ada, id).await, expected);
         let trail = entries(server.db(), "iris_mapping.changed", id).await;

@@ -95,7 +95,7 @@ async fn every_field_of_a_module_is_kept() {
         let expected = json!({
             "moduleId": id, "moduleName": "Orders", "moduleCode": "OrderDesk", "projectId": 8,
             "projectName": "Product 8", "sort": 5, "status": 1, "desc": "Buys", "numbersOfRights": 0,
-            "createdAt": row["createdAt"], "version": 1,
+            "createdAt": NOW, "c_time": "2026-11-21 19:20:00", "version": 1,
         });
         assert_eq!(*row, expected);
         let body =

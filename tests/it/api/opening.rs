@@ -273,12 +273,12 @@ async fn whom_to_ask_for_a_product() {
         .await;
         let path = "/api/security/user/prompt-group-admin";
         let answer = server.get_as(&dan, &format!("{path}?productId=6")).await;
-        let expected = json!([
-            {"groupName": "Group g", "groupAdmin": "Chloe Manager", "adminMsg": "Write to us."}
-        ]);
+        let expected = json!({ "groups": [{
+            "groupId": "g", "groupName": "Group g", "groupAdmin": "Chloe Manager", "adminMsg": "Write to us.",
+        }] });
         assert_eq!(answer.data(), expected);
         let none = server.get_as(&dan, &format!("{path}?productId=1")).await;
-        assert_eq!(none.data(), json!([]));
+        assert_eq!(none.data(), json!({ "groups": [] }));
         let unknown = server.get_as(&dan, &format!("{path}?productId=99")).await;
         assert_eq!(unknown.status(), 100_012);
     }
@@ -313,7 +313,7 @@ async fn attack_t8_a_hidden_group_is_not_named_as_one_to_ask() {
         saved.await.unwrap();
         let named = async |person: &Person| {
             let asked = "/api/security/user/prompt-group-admin?productId=6";
-            let asked = server.get_as(person, asked).await.data();
+            let asked = server.get_as(person, asked).await.data()["groups"].clone();
             let info = "/api/security/app/v2/list-info?appId=6";
             let info = server.get_as(person, info).await.data();
             assert_eq!(asked, info["groups"]);
@@ -326,8 +326,9 @@ async fn attack_t8_a_hidden_group_is_not_named_as_one_to_ask() {
             asked
         };
         assert_eq!(named(&dan).await, json!([]));
-        let seen =
-            json!([{"groupName": "Secret 7", "groupAdmin": "Chloe Manager", "adminMsg": ""}]);
+        let seen = json!([{
+            "groupId": "a07", "groupName": "Secret 7", "groupAdmin": "Chloe Manager", "adminMsg": "",
+        }]);
         assert_eq!(named(&eve).await, seen);
         group(server.db(), "open", &[6]).await;
         assert_eq!(named(&dan).await[0]["groupName"], "Group open");

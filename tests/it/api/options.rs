@@ -66,7 +66,7 @@ async fn agencies_and_clients_to_choose_from() {
         organisations(&server).await;
         let dan = server.person("dan", |_| {}).await;
         let all = server.get_as(&dan, AGENCY).await.data();
-        let first = json!({"agencyId": "2", "agencyName": "Nord"});
+        let first = json!({"id": "2", "agencyId": "2", "agencyName": "Nord"});
         assert_eq!(all[0], first);
         for (query, expected) in [
             ("", vec!["Nord", "nordlys", "émeraude", "蓝岸广告"]),

@@ -82,6 +82,7 @@ async fn every_field_of_a_product_is_kept() {
             }
         }
         assert_eq!(shown["agencyIds"], json!(["north", "south"]));
+        assert_eq!(shown["c_time"], "2026-11-21 19:20:00");
         assert_eq!(shown["adminName"], "Chloe");
         let mut administrators: Vec<&str> = shown["administrators"]
             .as_array()

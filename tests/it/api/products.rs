@@ -100,6 +100,7 @@ async fn a_row_describes_a_product() {
             "sort": 3,
             "status": 0,
             "createdAt": NOW + 3_600_000,
+            "c_time": "2026-11-21 20:20:00",
             "version": 1,
         });
         assert_eq!(*row, expected);

@@ -151,6 +151,10 @@ const SAMPLES: &[Sample] = &[
         fields(json!({ "userId": scene.account_id }))
     }),
     ("POST", "/api/security/admin/user/mail/approved", "a new super administrator", |scene| about_newcomer(scene, true)),
+    ("POST", "/api/security/admin/mail/approved", "a new account", |scene| about_newcomer(scene, false)),
+    ("POST", "/api/security/admin/mail/approved", "one's own account", |scene| {
+        fields(json!({ "userId": scene.account_id }))
+    }),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", |scene| {
         about_somebody(scene, false, json!({}))
     }),

@@ -1,4 +1,4 @@
-//! C-042, G-64: the link of a new account is sent again. The expectations are literals.
+//! C-042, F-70, G-64: the link of a new account is sent again. The expectations are literals.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,9 @@ use crate::support::database;
 use crate::support::product_api::Server;
 
 const AGAIN: &str = "/api/security/admin/user/mail/approved";
+const ALIAS: &str = "/api/security/admin/mail/approved";
 
-/// C-042, F-16, trap T11: an owner without a password gets another link, only so many in a day. For others the answer
+/// C-042, F-16, F-70, trap T11: an owner without a password gets another link, only so many in a day. For others the answer
 /// says why they get none.
 #[tokio::test]
 async fn the_link_of_a_new_account_is_sent_again() {
@@ -72,11 +73,11 @@ async fn the_link_of_a_new_account_is_sent_again() {
             send(json!({ "userId": "nobody" })).await.1["field"],
             "userId"
         );
-        for _ in 0..2 {
-            assert_eq!(
-                send(json!({ "userId": id, "type": 1 })).await.1["data"]["userId"],
-                id
-            );
+        // F-70: the call has two addresses.
+        for path in [AGAIN, ALIAS] {
+            let body = json!({ "userId": id, "type": 1 });
+            let sent = server.post_as(&ada, path, &body).await.data();
+            assert_eq!(sent["userId"], id, "{path}");
         }
         assert_eq!(send(json!({ "userId": id })).await.0, 429);
         // One of them went with the new account.

@@ -19,14 +19,21 @@ declare module "../../api/kept" {
     access: true;
     brands: true;
     groups: true;
+    members: true;
+    roles: true;
+    role: true;
+    "role-people": true;
+    "role-options": true;
+    "account-types": true;
   }
   interface Changes {
-    "/api/security/admin/user/add-account": "accounts";
+    "/api/security/admin/user/add-account": "accounts" | "members";
     "/api/security/admin/user/update": "accounts" | "account";
     "/api/security/admin/user/update-status": "accounts" | "account" | "sessions";
     "/api/security/admin/user/random-pwd": "accounts" | "account" | "sessions";
     "/api/security/admin/user/mail/approved": never;
     "/api/security/admin/user/import": "accounts" | "account";
+    "/api/security/admin/user/assign-role": (typeof ASSIGNED)[number];
     "/api/security/admin/user/session/end": "sessions";
     "/api/security/admin/user/session/end-all": "sessions";
   }
@@ -102,6 +109,41 @@ export function accessQuery(services: Services, userId: string) {
           signal,
         }),
       ),
+    meta: { ownMessage: true },
+  });
+}
+
+/** Answers that show who has which role. */
+export const ASSIGNED = ["access", "roles", "role", "role-people"] as const;
+
+/** Gives somebody exactly these roles of one product (C-044). */
+export function assignRoles(
+  services: Services,
+  userId: string,
+  roles: BodyOf<"/api/security/admin/user/assign-role", "post">["assignments"][number],
+) {
+  return write(services, "/api/security/admin/user/assign-role", { userId, assignments: [roles] });
+}
+
+/** The roles of a product (C-057). */
+export function rolesOf({ api }: Services, projectId: number): OptionSource {
+  return {
+    key: ["role-options", projectId],
+    search: async (context, signal) => {
+      const params = { query: { projectId, context } };
+      const list = await dataOf(
+        api.GET("/api/security/admin/role/option-list-by-project", { params, signal }),
+      );
+      return list.map(({ roleId, roleName }) => ({ value: roleId, label: roleName }));
+    },
+  };
+}
+
+/** The types of accounts that roles can be limited to (C-046). */
+export function accountTypesQuery({ api }: Services) {
+  return queryOptions({
+    queryKey: ["account-types"],
+    queryFn: ({ signal }) => dataOf(api.GET("/api/security/admin/user/account/option-list", { signal })),
     meta: { ownMessage: true },
   });
 }
@@ -183,6 +225,11 @@ export function groups({ api }: Services): OptionSource {
         api.GET("/api/security/common/option/group-list", { params: { query }, signal }),
       );
       return list.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }));
+    },
+    find: async (groupId, signal) => {
+      const params = { query: { groupId } };
+      const found = await dataOf(api.GET("/api/security/admin/user-group/access-info", { params, signal }));
+      return found.map(({ groupName }) => ({ value: groupId, label: groupName }))[0];
     },
   };
 }

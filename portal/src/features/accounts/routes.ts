@@ -9,14 +9,28 @@ declare module "../../i18n/texts" {
   }
 }
 
-/** R-06, S-16. */
+const texts: RouteEntry["texts"] = [
+  ownTexts("accounts", import.meta.glob("./locales/*.json")),
+  "list",
+  "form",
+  "dc",
+];
+
+/** R-06, S-16. Then a new account for a group, from the people of the group (D-03). */
 export const routes: RouteEntry[] = [
   {
     path: "/auth-management/account-list",
     title: { "en-us": "Accounts", "zh-cn": "账号" },
     need: { code: "account_maintain.AccountManagement.AccountList.view" },
     nav: { section: "accounts", icon: Users },
-    texts: [ownTexts("accounts", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
+    texts,
     load: () => import("./pages/accounts-page"),
+  },
+  {
+    path: "/my-groups/:groupId/add-account",
+    title: { "en-us": "Add account", "zh-cn": "添加账号" },
+    need: "session",
+    texts,
+    load: () => import("./pages/group-account-page"),
   },
 ];

@@ -41,8 +41,10 @@ export function productsQuery({ api, config }: Pick<Services, "api" | "config">,
 export function groupAdminsQuery({ api }: Pick<Services, "api">, productId: number) {
   return queryOptions({
     queryKey: ["group-admins", productId],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/security/user/prompt-group-admin", { params: { query: { productId } }, signal })),
+    queryFn: async ({ signal }) => {
+      const params = { query: { productId } };
+      return (await dataOf(api.GET("/api/security/user/prompt-group-admin", { params, signal }))).groups;
+    },
     meta: { ownMessage: true },
   });
 }

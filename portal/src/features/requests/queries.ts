@@ -177,7 +177,7 @@ export function askingQuery({ api }: Pick<Services, "api">, productId: number) {
         dataOf(api.GET("/api/security/app/applyOption", { params: { query: { productId } }, signal })),
       ]);
       const groups = options.groups.map(({ groupId, groupName }): Wanted => {
-        const known = product.groups.find((group) => group.groupName === groupName);
+        const known = product.groups.find((group) => group.groupId === groupId);
         const { groupAdmin = "", adminMsg = "" } = known ?? {};
         return { groupId, groupName, groupAdmin, adminMsg, productId };
       });

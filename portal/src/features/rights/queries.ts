@@ -36,7 +36,7 @@ export const RIGHT_NAMES = [
 ] as const;
 
 export type RightRow = components["schemas"]["AccessListRow"];
-export type Right = components["schemas"]["AccessDetails"] & { version: number };
+export type Right = components["schemas"]["AccessDetails"];
 export type Assigned = components["schemas"]["AssignedThing"];
 export type RightType = components["schemas"]["AccessType"];
 export type NewRight = BodyOf<"/api/security/admin/access/add", "post">;
@@ -61,13 +61,10 @@ export function rightQuery(services: Services, accessId: string) {
     queryKey: ["right", accessId],
     // Always fetched anew, because the reader changes what they see here.
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<Right> => {
-      const params = { query: { accessId } };
-      const details = await dataOf(
-        services.api.GET("/api/security/admin/access/details", { params, signal }),
-      );
-      return { ...details, version: details.access.version };
-    },
+    queryFn: ({ signal }) =>
+      dataOf(
+        services.api.GET("/api/security/admin/access/details", { params: { query: { accessId } }, signal }),
+      ),
     meta: { ownMessage: true },
   });
 }

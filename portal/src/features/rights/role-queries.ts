@@ -6,7 +6,6 @@ import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
-import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -14,7 +13,6 @@ declare module "../../api/kept" {
     role: true;
     "role-people": true;
     "rights-tree": true;
-    "role-organisations": true;
   }
   interface Changes {
     "/api/security/admin/role/add": RoleNames;
@@ -82,16 +80,4 @@ export function assignPeople(
   people: BodyOf<"/api/security/admin/role/assign-user", "post">,
 ) {
   return write(services, "/api/security/admin/role/assign-user", people);
-}
-
-/** The agencies (types 1 and 2) or clients (type 3) that a role can be for. */
-export function organisations({ api }: Services, accountType: AccountType): OptionSource {
-  return {
-    key: ["role-organisations", accountType],
-    search: async (context, signal) => {
-      const params = { query: { accountType: Number(accountType), context } };
-      const list = await dataOf(api.GET("/api/security/admin/user/org/option-list", { params, signal }));
-      return list.map(({ orgId, orgName }) => ({ value: orgId, label: orgName }));
-    },
-  };
 }

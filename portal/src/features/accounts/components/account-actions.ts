@@ -4,6 +4,7 @@ import {
   Eye,
   History,
   House,
+  IdCard,
   KeyRound,
   KeySquare,
   MonitorSmartphone,
@@ -23,7 +24,8 @@ export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
   | {
-      what: "details" | "edit" | "status" | "password" | "welcome" | "access" | "sessions" | "history";
+      what:
+        "details" | "edit" | "status" | "password" | "welcome" | "access" | "roles" | "sessions" | "history";
       account: AccountName;
     };
 
@@ -55,6 +57,9 @@ export function useAccountActions(onOpen: (open: Open) => void) {
           ]
         : []),
       { key: "access", label: t("access"), icon: KeySquare, run: open("access") },
+      ...(account.rights.roles
+        ? [{ key: "roles", label: t("roles"), icon: IdCard, run: open("roles") }]
+        : []),
       ...(account.rights.home
         ? [{ key: "home", label: t("home"), icon: House, run: () => void navigate(homeOf(account.userId)) }]
         : []),

@@ -38,6 +38,11 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
           <Button variant="outline" onClick={open("access")}>
             {t("access")}
           </Button>
+          {rights?.roles && (
+            <Button variant="outline" onClick={open("roles")}>
+              {t("roles")}
+            </Button>
+          )}
           {rights?.home && (
             <Button variant="outline" asChild>
               <Link to={homeOf(account.userId)}>{t("home")}</Link>

@@ -4,6 +4,7 @@ import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { AccountAccess } from "./account-access";
 import { AccountDetails } from "./account-details";
 import type { Open } from "./account-actions";
+import { AccountRoles } from "./account-roles";
 import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
@@ -44,6 +45,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <SendWelcome account={open.account} onClose={onClose} />;
     case "access":
       return <AccountAccess account={open.account} onClose={onClose} />;
+    case "roles":
+      return <AccountRoles account={open.account} onClose={onClose} />;
     case "sessions":
       return <AccountSessions account={open.account} onClose={onClose} />;
     case "history": {

@@ -30,15 +30,22 @@ const EMPTY = {
   expireDate: "",
 };
 
+interface AddAccountProps {
+  adding: Adding;
+  /** The group that is chosen at first. */
+  groupId?: string;
+  onClose: () => void;
+}
+
 /** Adds an account: a new one with a password, or one of a corporate identity (D-04, E-20, E-21). */
-export function AddAccount({ adding, onClose }: { adding: Adding; onClose: () => void }) {
+export function AddAccount({ adding, groupId = "", onClose }: AddAccountProps) {
   const { t } = useTranslation(["accounts", "dc"]);
   const services = useServices();
   const [kind, setKind] = useState<Kind>("account");
   const rules = { shape: t("dc:请按规则输入"), characters: t("dc:仅支持编号。大写和小写字母") };
   const manages = useManagesGroups();
   const form = useForm({
-    initial: EMPTY,
+    initial: { ...EMPTY, groupId },
     required: adding === "own group" ? ["groupId"] : [],
     check: (values) => faultsOf(kind, values, rules),
   });
@@ -51,7 +58,7 @@ export function AddAccount({ adding, onClose }: { adding: Adding; onClose: () =>
         throw failure;
       }),
     done: t("accounts:add.done"),
-    refresh: ["accounts"],
+    refresh: ["accounts", "members"],
     fieldOf: ({ status, faults }) =>
       status === STATUS.userExists && faults.length === 0 ? "username" : undefined,
   });

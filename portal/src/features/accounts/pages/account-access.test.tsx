@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
@@ -72,6 +72,59 @@ it("says so where there is nothing, and where there is more", async () => {
   within(drawer).getByText("No group that gives anything.");
   within(drawer).getByText("No access right.");
   within(drawer).getByText("There is more than is shown here.");
+});
+
+/** C-044, C-046, C-047, C-057, G-45, G-90, S-16: what somebody has in the product comes first; roles elsewhere stay. */
+it("gives and takes the roles of a product, for one agency", async () => {
+  const products = [
+    { projectId: 7, projectName: "媒体日历" },
+    { projectId: 8, projectName: "Time Sheets" },
+  ];
+  server.use(
+    answers("get", "/api/security/admin/app/option-list", () => success(products)),
+    answers("get", "/api/security/admin/app/list", () =>
+      success({ list: [], total: 0, more: false, pageNum: 1 }),
+    ),
+    answers("get", "/api/security/admin/user/org/option-list", ({ query }) =>
+      success(query.accountType === "3" ? [{ orgId: "c-1", orgName: "Harbour Foods" }] : []),
+    ),
+  );
+  const accessList = [`${LIST}.view` as const, "operation_access.AccessManagement.RoleList.view" as const];
+  server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList }))));
+  const { user } = await page();
+  await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Roles" }));
+  const drawer = await screen.findByRole("dialog", { name: "Roles of Dan Member (DanMember)" });
+  const choose = async (name: string, option: string) => {
+    await user.click(await within(drawer).findByRole("combobox", { name }));
+    await user.click(await screen.findByRole("option", { name: option }));
+  };
+  await choose("Product", "媒体日历");
+  await within(drawer).findByText("Planner");
+  const limit = within(drawer).getByRole<HTMLSelectElement>("combobox", {
+    name: "Limited to accounts of type",
+  });
+  await waitFor(() => expect(limit.selectedOptions[0]?.textContent).toBe("Internal"));
+  const agency = within(drawer).getByRole<HTMLInputElement>("combobox", { name: "Agency" });
+  await waitFor(() => expect(agency.value).toBe("Northlight"));
+  await expectAccessible();
+  await user.click(within(drawer).getByRole("button", { name: "Remove Planner" }));
+  await choose("Roles", "媒体审核");
+  await user.selectOptions(limit, "Client");
+  await choose("Client", "Harbour Foods");
+  await user.click(within(drawer).getByRole("button", { name: "Save" }));
+  await screen.findByText("The roles of Dan Member (DanMember) are saved.");
+  const given = { projectId: 7, roleIds: ["r-3"], accountType: 3, orgId: "c-1" };
+  expect(state.sent).toEqual([{ userId: "a-1", assignments: [given] }]);
+});
+
+/** Design 9, "Nobody above himself": the server says whose roles the reader may change. */
+it("offers no roles where the server allows none", async () => {
+  state.accounts = state.accounts.map((one) => ({ ...one, rights: { ...one.rights, roles: false } }));
+  const { user } = await page();
+  await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+  await screen.findByRole("menuitem", { name: "Access" });
+  expect(screen.queryByRole("menuitem", { name: "Roles" })).toBeNull();
 });
 
 it("leads to the home of an account from its row, and asks for it once", async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { RouteEntry } from "../../../access/route-entry";
 import type { UserInfo } from "../../../access/user";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
@@ -138,7 +139,11 @@ describe("the group of a new account", () => {
   const signedIn = (given: Partial<UserInfo>) =>
     server.use(answers("post", "/api/security/user/info", () => success(aUser(given))));
 
-  async function filled({ drawer, user, field }: Awaited<ReturnType<typeof open>>) {
+  async function filled({
+    drawer,
+    user,
+    field,
+  }: Pick<Awaited<ReturnType<typeof open>>, "drawer" | "user" | "field">) {
     await user.type(await field(/Account name/), "ZhangSan");
     await user.type(await field(/Email/), "zhang@a.example");
     await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
@@ -194,7 +199,42 @@ describe("the group of a new account", () => {
     await screen.findByText("The account is added.");
     expect(state.sent[0]).toMatchObject({ groupId: "g-1", agencyId: "7", clientId: "c-1" });
   });
+
+  /** D-03, T-27, T-28: a manager without any access code gets here from the people of the group. */
+  it("is the one that a manager comes from, whose people are shown afterwards", async () => {
+    signedIn({ accessList: [], roles: ["member", "groupManager"] });
+    state.accounts = [anAccount({ userId: "u-1", username: "ChloeManager" })];
+    const group = { groupId: "g-2", groupName: "媒介采购", products: [] };
+    server.use(answers("get", "/api/security/admin/user-group/access-info", () => success([group])));
+    const { user } = renderPortal("/my-groups/g-2/add-account", [...routes, PEOPLE_OF_GROUP]);
+    const drawer = await screen.findByRole("dialog", { name: "Add account" });
+    const chosen = within(drawer).getByRole<HTMLInputElement>("combobox", { name: "Group" });
+    await waitFor(() => expect(chosen.value).toBe("媒介采购"));
+    const field = (name: RegExp) => within(drawer).findByRole<HTMLInputElement>("textbox", { name });
+    await user.click(await filled({ drawer, user, field }));
+    await screen.findByText("People of the group");
+    expect(state.sent[0]).toEqual({
+      username: "ZhangSan",
+      email: "zhang@a.example",
+      password: "abcD123*",
+      groupId: "g-2",
+    });
+  });
+
+  it("is not offered to readers who may add none", async () => {
+    signedIn({ accessList: [], roles: ["member"] });
+    const { router } = renderPortal("/my-groups/g-2/add-account", routes);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/401"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
 });
+
+const PEOPLE_OF_GROUP: RouteEntry = {
+  path: "/my-groups/:groupId",
+  title: { "en-us": "Members", "zh-cn": "成员" },
+  need: "session",
+  load: () => Promise.resolve({ default: () => "People of the group" }),
+};
 
 /** C-041, design 9 "Answers". */
 describe("editing an account", () => {

@@ -106,6 +106,7 @@ describe("the list of accounts", () => {
       place: false,
       status: false,
       password: false,
+      roles: false,
       home: false,
       supAdmin: false,
     };

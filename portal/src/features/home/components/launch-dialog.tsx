@@ -115,7 +115,7 @@ function Helpers({ groups, error, toJoin }: HelpersProps) {
       </Text>
       <GroupsToAsk>
         {groups.map((group) => (
-          <GroupToAsk key={group.groupName} group={group} />
+          <GroupToAsk key={group.groupId} group={group} />
         ))}
       </GroupsToAsk>
     </>

@@ -300,7 +300,11 @@ describe("opening an application", () => {
   });
 
   const managers = answers("get", "/api/security/user/prompt-group-admin", () =>
-    success([{ groupName: "Finance", groupAdmin: "Chloe Manager", adminMsg: "Ask by mail" }]),
+    success({
+      groups: [
+        { groupId: "g-1", groupName: "Finance", groupAdmin: "Chloe Manager", adminMsg: "Ask by mail" },
+      ],
+    }),
   );
 
   /** T-31, T-34, D-24: the portal knows that the person has no access, so it does not call the server. */

@@ -79,7 +79,7 @@ export default function IrisPage() {
             header: t("created"),
             sort: "created",
             short: true,
-            cell: (mapping) => day(mapping.c_time),
+            cell: ({ createdAt }) => day(createdAt),
           },
         ]}
       />

@@ -2,7 +2,6 @@ import { Button } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { Question } from "../../../kit/question";
 import { SideDrawer } from "../../../ui/side-drawer";
@@ -18,7 +17,6 @@ type Stage = "search" | "question" | "invite";
 export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation(["requests", "ui"]);
   const services = useServices();
-  const can = useCan();
   const [stage, setStage] = useState<Stage>("search");
   const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: "", fault: "" });
   const [nobody, setNobody] = useState(false);
@@ -47,9 +45,11 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
           <Button variant="outline" onClick={onClose}>
             {t("ui:cancel")}
           </Button>
-          {nobody && can("account_maintain.AccountManagement.AccountList.add") && (
+          {nobody && (
             <Button asChild variant="outline">
-              <Link to="/auth-management/account-list">{t("requests:addUser.account")}</Link>
+              <Link to={`/my-groups/${encodeURIComponent(groupId)}/add-account`}>
+                {t("requests:addUser.account")}
+              </Link>
             </Button>
           )}
           {nobody ? (

@@ -195,11 +195,13 @@ describe("adding a person", () => {
     await screen.findByText("FinnMember12");
   });
 
-  /** X-20, F-61, F-62, F-64, V-16, V-17, K-18, C-098. */
-  it("offers an invitation to up to five addresses if nobody is found", async () => {
+  /** T-27, X-20, F-61, F-62, F-64, V-16, V-17, K-18, C-098. */
+  it("offers an account, and an invitation to up to five addresses, if nobody is found", async () => {
     const { user, drawer } = await open();
     await user.keyboard("zebra{Enter}");
     await within(drawer).findByText("No result. Please invite the people you looking for to register.");
+    const account = within(drawer).getByRole("link", { name: "Create an account" });
+    expect(account.getAttribute("href")).toBe("/my-groups/g-1/add-account");
     await expectAccessible();
     await user.click(within(drawer).getByRole("button", { name: "Invite by email" }));
     const invite = await screen.findByRole("dialog", { name: "Invite by email" });

@@ -21,7 +21,7 @@ interface RightDetailsProps {
 export function RightDetails({ right, onOpen, onClose }: RightDetailsProps) {
   const { t } = useTranslation("rights");
   const { data, error, refetch } = useQuery(rightQuery(useServices(), right.accessId));
-  const now = data?.access ?? right;
+  const now = data ?? right;
   const may = useRightCan()(now);
   const open = (what: "edit" | "groups" | "confirm") => () => onOpen({ what, right: now });
   return (
@@ -57,11 +57,10 @@ export function RightDetails({ right, onOpen, onClose }: RightDetailsProps) {
 function Facts({ right }: { right: Right }) {
   const { t } = useTranslation("rights");
   const { moment } = useFormats();
-  const { access } = right;
-  const word = STATUS[access.status];
+  const word = STATUS[right.status];
   return (
     <>
-      {access.draft && (
+      {right.draft && (
         <FactGroup heading={t("waits")}>
           <Fact name={t("state")}>
             <DraftChanges right={right} />
@@ -69,15 +68,15 @@ function Facts({ right }: { right: Right }) {
         </FactGroup>
       )}
       <FactGroup heading={t("section.info")}>
-        <Fact name={t("name")}>{access.accessName}</Fact>
-        <Fact name={t("code")}>{access.accessCode}</Fact>
-        <Fact name={t("product")}>{access.projectName}</Fact>
-        <Fact name={t("module")}>{access.moduleName || NONE}</Fact>
-        <Fact name={t("type")}>{t(`type.${access.type}`)}</Fact>
+        <Fact name={t("name")}>{right.accessName}</Fact>
+        <Fact name={t("code")}>{right.accessCode}</Fact>
+        <Fact name={t("product")}>{right.projectName}</Fact>
+        <Fact name={t("module")}>{right.moduleName || NONE}</Fact>
+        <Fact name={t("type")}>{t(`type.${right.type}`)}</Fact>
         <Fact name={t("status")}>
           <StatusMark look={word}>{t(`status.${word}`)}</StatusMark>
         </Fact>
-        <Fact name={t("desc")}>{access.desc || NONE}</Fact>
+        <Fact name={t("desc")}>{right.desc || NONE}</Fact>
       </FactGroup>
       <FactGroup heading={t("section.given")}>
         <Fact name={t("groups")}>
@@ -99,7 +98,7 @@ function Facts({ right }: { right: Right }) {
         </Fact>
       </FactGroup>
       <Text fontSize="sm" color="fg.muted" marginBottom="0">
-        {access.builtIn ? t("builtIn.why") : t("addedAt", { at: moment(access.createdAt) })}
+        {right.builtIn ? t("builtIn.why") : t("addedAt", { at: moment(right.createdAt) })}
       </Text>
     </>
   );

@@ -76,7 +76,7 @@ export function RightFields({ form, right }: RightFieldsProps) {
 
 /** The options leave out modules that are off; the one that is chosen already has its name. */
 function moduleSource(source: ReturnType<typeof modules>, right: Right | undefined): typeof source {
-  const { moduleId = "", moduleName = "" } = right?.access ?? {};
+  const { moduleId = "", moduleName = "" } = right ?? {};
   return {
     ...source,
     find: async (value, signal) =>

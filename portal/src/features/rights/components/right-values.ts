@@ -25,12 +25,12 @@ export const NEW: RightValues = {
   ...{ groupIds: [], clientIds: [], divisionIds: [], brandIds: [] },
 };
 
-export function valuesOf({ access, groups, clients, divisions, brands }: Right): RightValues {
-  const { accessName, accessCode, type, moduleId, desc } = access;
+export function valuesOf({ groups, clients, divisions, brands, ...right }: Right): RightValues {
+  const { accessName, accessCode, type, moduleId, desc } = right;
   return {
     ...{ accessName, accessCode, type, moduleId, desc },
-    projectId: String(access.projectId),
-    status: String(access.status),
+    projectId: String(right.projectId),
+    status: String(right.status),
     groupIds: options(groups),
     clientIds: options(clients),
     divisionIds: options(divisions),

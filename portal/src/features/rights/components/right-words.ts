@@ -35,23 +35,23 @@ export function gives({ state }: Assigned): boolean {
 /** What will be different once an access right is confirmed, a sentence for each. */
 export function useDraftWords() {
   const { t, i18n } = useTranslation("rights");
-  return ({ access, published, ...assigned }: Right): string[] => {
+  return ({ publishedAccess: published, ...right }: Right): string[] => {
     const fields: [string, string, string][] = published
       ? [
-          [t("name"), published.accessName, access.accessName],
-          [t("code"), published.accessCode, access.accessCode],
-          [t("type"), t(`type.${published.type}`), t(`type.${access.type}`)],
-          [t("module"), published.moduleName, access.moduleName],
-          [t("desc"), published.desc, access.desc],
-          [t("status"), t(`status.${STATUS[published.status]}`), t(`status.${STATUS[access.status]}`)],
+          [t("name"), published.accessName, right.accessName],
+          [t("code"), published.accessCode, right.accessCode],
+          [t("type"), t(`type.${published.type}`), t(`type.${right.type}`)],
+          [t("module"), published.moduleName, right.moduleName],
+          [t("desc"), published.desc, right.desc],
+          [t("status"), t(`status.${STATUS[published.status]}`), t(`status.${STATUS[right.status]}`)],
         ]
       : [];
     const sets = [
-      { field: t("groups"), all: assigned.groups },
-      { field: t("roles"), all: assigned.roles },
-      { field: t("clients"), all: assigned.clients },
-      { field: t("divisions"), all: assigned.divisions },
-      { field: t("brands"), all: assigned.brands },
+      { field: t("groups"), all: right.groups },
+      { field: t("roles"), all: right.roles },
+      { field: t("clients"), all: right.clients },
+      { field: t("divisions"), all: right.divisions },
+      { field: t("brands"), all: right.brands },
     ];
     const names = (all: Assigned[], state: Assigned["state"]) =>
       new Intl.ListFormat(i18n.language).format(

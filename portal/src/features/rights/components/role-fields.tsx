@@ -6,13 +6,13 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { RightsField } from "../../../kit/rights-field";
 import { SearchField } from "../../../kit/search-field";
-import { products } from "../../../kit/sources";
+import { organisations, products } from "../../../kit/sources";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
 import { useValue, type FormControl } from "../../../ui/form/use-form";
 import { STATUS } from "../queries";
-import { ACCOUNT_TYPES, organisations, rightsTree, type Role } from "../role-queries";
+import { ACCOUNT_TYPES, rightsTree, type Role } from "../role-queries";
 import type { RoleValues } from "./role-values";
 
 interface RoleFieldsProps {
