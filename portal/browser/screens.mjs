@@ -48,7 +48,8 @@ async function pictures(fake, views) {
         for (const [name, view] of Object.entries(views)) {
           const label = `${name}-${width}-${colorScheme}-${lang.slice(0, 2)}`;
           if (!label.includes(only)) continue;
-          const page = await show(fake, lang, view, () => context.newPage());
+          const page = await context.newPage();
+          await show(fake, lang, view, page);
           await page.waitForTimeout(250);
           await page.screenshot({ path: `${folder}${label}.png` });
           await context.setOffline(false);
