@@ -14,7 +14,15 @@ const LOOKS = {
 export function StatusMark({ look, children }: { look: keyof typeof LOOKS; children: string }) {
   const { icon: Icon, color } = LOOKS[look];
   return (
-    <Flex as="span" display="inline-flex" align="center" gap="1.5" color={color} whiteSpace="nowrap">
+    <Flex
+      as="span"
+      display="inline-flex"
+      align="center"
+      gap="1.5"
+      color={color}
+      whiteSpace={{ md: "nowrap" }}
+      css={{ "& > svg": { flexShrink: "0" } }}
+    >
       <Icon size={14} aria-hidden />
       {children}
     </Flex>
