@@ -12,3 +12,14 @@ pub fn in_words(at: i64, language: Language) -> String {
         .map(|at| at.strftime(format).to_string())
         .unwrap_or_default()
 }
+
+/// A day, given as yyyy-MM-dd, as readable text. What is no day stays as it is.
+pub fn day_in_words(day: &str, language: Language) -> String {
+    let format = match language {
+        Language::EnUs => "%-d %B %Y",
+        Language::ZhCn => "%Y年%-m月%-d日",
+    };
+    day.parse::<jiff::civil::Date>()
+        .map(|date| date.strftime(format).to_string())
+        .unwrap_or_else(|_| day.to_owned())
+}

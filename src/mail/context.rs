@@ -92,6 +92,11 @@ impl<'a> MailContext<'a> {
     pub fn time(&self, at: Millis) -> String {
         moment::in_words(at, self.language)
     }
+
+    /// A day, given as yyyy-MM-dd, as text.
+    pub fn day(&self, day: &str) -> String {
+        moment::day_in_words(day, self.language)
+    }
 }
 
 #[cfg(test)]
@@ -118,5 +123,8 @@ mod tests {
         let time = |language| MailContext::new(language, &branding, "").time(1_795_261_860_000);
         assert_eq!(time(Language::EnUs), "21 November 2026 at 11:51 UTC");
         assert_eq!(time(Language::ZhCn), "2026年11月21日 11:51（UTC）");
+        let day = |language| MailContext::new(language, &branding, "").day("2026-12-01");
+        assert_eq!(day(Language::EnUs), "1 December 2026");
+        assert_eq!(day(Language::ZhCn), "2026年12月1日");
     }
 }

@@ -28,7 +28,7 @@ impl Message for MemberAdded {
             .greeting(&self.name)
             .paragraph("member_added.intro", &[("group", &group), ("by", &by)]);
         let body = match &self.ends_on {
-            Some(day) => body.paragraph("member_added.until", &[("day", day)]),
+            Some(day) => body.paragraph("member_added.until", &[("day", &context.day(day))]),
             None => body,
         };
         body.action("member_added.action", offered::HOME)

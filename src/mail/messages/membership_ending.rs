@@ -21,8 +21,8 @@ pub struct MembershipEnding {
 
 impl Message for MembershipEnding {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
-        let group = self.group.shown();
-        let values = [("group", &*group), ("day", &*self.ends_on)];
+        let (group, day) = (self.group.shown(), context.day(&self.ends_on));
+        let values = [("group", &*group), ("day", &*day)];
         Body::titled(context, "membership_ending.subject")
             .greeting(&self.name)
             .paragraph("membership_ending.intro", &values)

@@ -26,7 +26,7 @@ impl Message for RequestApproved {
             .greeting(&self.name)
             .paragraph("request_approved.intro", &[("group", &group)]);
         let body = match &self.ends_on {
-            Some(day) => body.paragraph("request_approved.until", &[("day", day)]),
+            Some(day) => body.paragraph("request_approved.until", &[("day", &context.day(day))]),
             None => body,
         };
         body.action("request_approved.action", offered::HOME)

@@ -26,11 +26,8 @@ pub struct RequestAsked {
 impl Message for RequestAsked {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
         let (person, group) = (self.person.shown(), self.group.shown());
-        let values = [
-            ("person", &*person),
-            ("group", &*group),
-            ("day", &*self.due_on),
-        ];
+        let day = context.day(&self.due_on);
+        let values = [("person", &*person), ("group", &*group), ("day", &*day)];
         Body::titled(context, "request_asked.subject")
             .greeting(&self.name)
             .paragraph("request_asked.intro", &values)

@@ -26,11 +26,8 @@ pub struct RequestOverdue {
 impl Message for RequestOverdue {
     fn body<'c>(&self, context: &'c MailContext<'c>) -> Body<'c> {
         let (person, group) = (self.person.shown(), self.group.shown());
-        let values = [
-            ("person", &*person),
-            ("group", &*group),
-            ("day", &*self.refuse_on),
-        ];
+        let day = context.day(&self.refuse_on);
+        let values = [("person", &*person), ("group", &*group), ("day", &*day)];
         Body::titled(context, "request_overdue.subject")
             .greeting(&self.name)
             .paragraph("request_overdue.intro", &values)

@@ -322,7 +322,7 @@ async fn an_extension_moves_the_end() {
             Some("2027-01-31")
         );
         let emails = room.texts().await;
-        let tells = "Your membership lasts until 2027-01-31.";
+        let tells = "Your membership lasts until 31 January 2027.";
         assert!(emails.len() == 1 && emails[0].contains(tells), "{emails:?}");
         assert_eq!(room.waiting_jobs().await, 2, "one warning and one end");
     }
