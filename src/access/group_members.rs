@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use jiff::tz::TimeZone;
 
-use super::group::{Group, MOST_ENTRIES};
+use super::group::{Group, GroupSet, MOST_ENTRIES};
 use super::group_details::{self, held};
 use super::group_error::{GroupError, GroupField, GroupRule};
 use super::group_update::{GroupUpdate, SetChange};
@@ -56,6 +56,31 @@ pub async fn change(
     store::group_details::note_change(tx, id, by, audit.now).await?;
     let saved = store::group_details::find(tx, id).await?;
     saved.ok_or(GroupError::Unknown)
+}
+
+/// Appoints a member as a manager of the group, or ends that. Unless `may_appoint_above`, nobody may be appointed to a
+/// group with rights of Atrium itself.
+///
+/// # Errors
+/// Those of [`group_details::change`].
+pub async fn appoint(
+    tx: &mut WriteTx,
+    (account_id, id): (&str, &str),
+    (version, manages, may_appoint_above): (Option<i64>, bool, bool),
+    audit: &AuditContext,
+) -> Result<Group, GroupError> {
+    let person = vec![account_id.to_owned()];
+    let (add, remove) = if manages {
+        (person, Vec::new())
+    } else {
+        (Vec::new(), person)
+    };
+    let update = GroupUpdate {
+        version,
+        sets: vec![(GroupSet::Managers, SetChange::Parts { add, remove })],
+        ..GroupUpdate::default()
+    };
+    group_details::change(tx, id, &update, may_appoint_above, audit).await
 }
 
 /// The members of the group whom the change may be about: of a large group not all are read (attack 44). For a full

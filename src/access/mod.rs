@@ -30,6 +30,7 @@ mod group_options;
 mod group_update;
 pub mod groups;
 mod may;
+mod member_actions;
 pub mod members;
 pub mod memberships;
 mod module;
@@ -77,7 +78,7 @@ pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupF
 pub use group_options::{group_options, managed_groups};
 pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};
-pub use memberships::Extension;
+pub use member_actions::{MemberAction, MemberRights, OneClick, PersonRights};
 pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
 pub use my_groups::{
     Grants, MyGroups, Notice, click, granting, my_groups_page, notice, single_grant,
@@ -96,8 +97,8 @@ pub use request::{
     Verdict, Wish,
 };
 pub use request_page::{
-    MemberFilter, RequestFilter, WaitsFor, members_page, only_manager, own_requests_page,
-    requests_page, requests_query,
+    MemberFilter, RequestFilter, WaitsFor, members_page, own_requests_page, requests_page,
+    requests_query,
 };
 pub use request_timers::RequestTimers;
 pub use rights::{Rights, SSO};

@@ -12,8 +12,8 @@ use super::store::request_list::{
     ACCOUNT, ADMINISTRATOR, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
 };
 use crate::clock::Millis;
+use crate::db::Reads;
 use crate::db::list::{Bind, List, ListError, Page, Paging, Query};
-use crate::db::{DbError, Reads};
 use crate::directory::Status;
 
 /// Filters of requests. An absent one does not filter.
@@ -142,16 +142,4 @@ pub async fn members_page(
     let mut page = query.search(filter.context.as_deref())?.page(view).await?;
     member_list::add_places(view, group_id, &mut page.rows).await?;
     Ok(page)
-}
-
-/// The only active manager of the group.
-///
-/// # Errors
-/// The database failed.
-pub async fn only_manager(
-    view: &mut impl Reads,
-    group_id: &str,
-    (zone, now): (&TimeZone, Millis),
-) -> Result<Option<String>, DbError> {
-    member_list::only_manager(view, group_id, &today(now, zone).to_string()).await
 }

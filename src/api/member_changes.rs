@@ -264,23 +264,36 @@ pub struct ExtendBody {
     pub user_id: String,
     /// The last day as `yyyy-MM-dd`, after today. Missing or empty: no end, if the group allows that.
     pub ends_on: Option<String>,
+    /// If given: true appoints the member as a manager, false ends that. This needs the right to change the group.
+    pub manages: Option<bool>,
+    /// With `manages`: the version of the group that you read. If it is missing, the last change wins.
+    #[serde(deserialize_with = "optional_integer")]
+    pub version: Option<i64>,
+}
+
+/// The extended membership.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ExtendedMember {
+    /// The group's new version, if `manages` was given.
+    pub version: Option<i64>,
 }
 
 /// Extend a membership
 ///
 /// Gives a member another last day, and approves their request for more time. Nobody can extend their own membership.
+/// With `manages` it also says whether they manage the group; the call changes both or nothing.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user-group/extend",
     tag = "groups",
     request_body = ExtendBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ExtendedMember>)),
 )]
 pub async fn extend_member(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
     Fields(body): Fields<ExtendBody>,
-) -> Answered<Empty> {
+) -> Answered<ExtendedMember> {
     let member = (&*body.user_id, &*body.group_id);
     require(&mut caller, Action::ChangeMembership, member).await?;
     let ends_on = match filled(body.ends_on) {
@@ -290,13 +303,25 @@ pub async fn extend_member(
         ),
         None => None,
     };
+    let mut may_appoint_above = false;
+    if body.manages.is_some() {
+        let group = caller.object().clone();
+        caller.require(Action::EditGroup, &group).await?;
+        may_appoint_above = caller.may(Action::GrantAtriumRights, &group).await?;
+    }
     let zone = state.zone.clone();
     let extended = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let member = (&*body.user_id, &*body.group_id);
-            Ok(members::extend(tx, member, ends_on, &zone, audit).await?)
+            let mut version = None;
+            if let Some(manages) = body.manages {
+                let change = (body.version, manages, may_appoint_above);
+                let group = group_members::appoint(tx, member, change, audit).await?;
+                version = Some(group.version);
+            }
+            members::extend(tx, member, ends_on, &zone, audit).await?;
+            Ok(ExtendedMember { version })
         })
     });
-    extended.await?;
-    Ok(Answer(Empty))
+    Ok(Answer(extended.await?))
 }

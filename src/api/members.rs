@@ -10,9 +10,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::people_search::count_search;
 use super::{Caller, WritingCaller};
 use crate::access::{
-    Action, Extension, MEMBERS, MemberFilter, MemberRow, Outcome, last_day_before, members_page,
-    only_manager, written,
+    MEMBERS, MemberAction, MemberFilter, MemberRights, MemberRow, Object, Outcome, last_day_before,
+    members_page, written,
 };
+use crate::clock::Millis;
 use crate::directory::{AccountFilter, AccountRow, Status, accounts_page};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
@@ -22,6 +23,9 @@ use crate::i18n::texts::Key;
 use crate::state::AppState;
 
 pub(super) type MemberStatus = Number<Status>;
+
+/// What the caller can do with a person.
+pub type MemberActionNumber = Number<MemberAction>;
 
 /// Filters of a group's members. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -56,8 +60,7 @@ pub struct GroupMemberRow {
     /// Why the status is 2: `expired`, `refused`, `withdrawn`, `timed_out`, `invited`; otherwise
     /// empty.
     pub status_name: String,
-    /// What the caller can do: 0 delete, 1 approve, 2 approve or reject, 3 and 5 nothing.
-    pub action_id: i64,
+    pub action_id: MemberActionNumber,
     /// The group.
     pub group_id: String,
     /// True if the person manages the group.
@@ -66,6 +69,8 @@ pub struct GroupMemberRow {
     pub ends_on: Option<String>,
     /// If the membership ends soon: the last day to offer for an extension by one click, as `yyyy-MM-dd`.
     pub extends_to: Option<String>,
+    /// True if the old last day can be set again after that extension.
+    pub can_undo: bool,
     /// The pending request.
     pub request: Option<MemberRequest>,
 }
@@ -91,72 +96,37 @@ pub struct MemberRequest {
     pub overdue: bool,
 }
 
-/// What decides which buttons a row has, besides the row itself.
-struct Viewer<'v> {
-    account_id: &'v str,
-    group_id: &'v str,
-    /// True if the caller manages the group; false for a stand-in.
-    manages: bool,
-    only_manager: Option<String>,
-    extension: Option<Extension>,
-    zone: &'v TimeZone,
-}
-
-impl Viewer<'_> {
-    /// Contract K-48, F-48.
-    fn action_id(&self, row: &MemberRow) -> i64 {
-        let Some(place) = &row.place else {
-            return 3;
-        };
-        let request = place.request.as_ref();
-        let is_overdue = request.is_some_and(|request| request.is_overdue);
-        let stays = row.id == self.account_id || self.only_manager.as_deref() == Some(&row.id);
-        match (place.status, place.outcome) {
-            _ if stays => 3,
-            (Status::Processing, _) if self.manages || is_overdue => 2,
-            (Status::Disabled, outcome) if !outcome.has_ended() => 5,
-            _ if !self.manages => 3,
-            (Status::Enabled, _) => 0,
-            (Status::Disabled, _) => 1,
-            (Status::Processing, _) => 3,
-        }
-    }
-
-    fn row(&self, row: MemberRow) -> GroupMemberRow {
-        let action_id = self.action_id(&row);
-        let place = row.place;
-        let outcome = place.as_ref().map_or(Outcome::None, |place| place.outcome);
-        let status = place
-            .as_ref()
-            .map_or(Status::Disabled, |place| place.status);
-        let ends_on = place.as_ref().and_then(|place| place.ends_on);
-        let extension = self.extension.filter(|_| action_id == 0);
-        let extends_to = extension
-            .zip(ends_on)
-            .and_then(|(extension, day)| extension.new_end(day));
-        let request = place.as_ref().and_then(|place| place.request.clone());
-        GroupMemberRow {
-            user_id: row.id,
-            user_name: row.username,
-            full_name: row.full_name,
-            email: row.email,
-            status: Number(status),
-            status_name: outcome.name().to_owned(),
-            action_id,
-            group_id: self.group_id.to_owned(),
-            is_manager: place.as_ref().is_some_and(|place| place.manages),
-            ends_on: ends_on.map(|day| day.to_string()),
-            extends_to: extends_to.map(|day| day.to_string()),
-            request: request.map(|request| MemberRequest {
-                id: request.id,
-                kind: request.kind.name().to_owned(),
-                reason: request.reason,
-                wanted_days: request.wanted_days,
-                c_time: written(request.created_at, self.zone),
-                due_on: last_day_before(request.due_at, self.zone).to_string(),
-                overdue: request.is_overdue,
-            }),
-        }
+fn shown(row: MemberRow, group_id: &str, rights: &MemberRights, zone: &TimeZone) -> GroupMemberRow {
+    let (action, one_click) = (rights.action(&row), rights.one_click(&row));
+    let place = row.place;
+    let outcome = place.as_ref().map_or(Outcome::None, |place| place.outcome);
+    let status = place
+        .as_ref()
+        .map_or(Status::Disabled, |place| place.status);
+    let ends_on = place.as_ref().and_then(|place| place.ends_on);
+    let request = place.as_ref().and_then(|place| place.request.clone());
+    GroupMemberRow {
+        user_id: row.id,
+        user_name: row.username,
+        full_name: row.full_name,
+        email: row.email,
+        status: Number(status),
+        status_name: outcome.name().to_owned(),
+        action_id: Number(action),
+        group_id: group_id.to_owned(),
+        is_manager: place.as_ref().is_some_and(|place| place.manages),
+        ends_on: ends_on.map(|day| day.to_string()),
+        extends_to: one_click.map(|click| click.to.to_string()),
+        can_undo: one_click.is_some_and(|click| click.can_undo),
+        request: request.map(|request| MemberRequest {
+            id: request.id,
+            kind: request.kind.name().to_owned(),
+            reason: request.reason,
+            wanted_days: request.wanted_days,
+            c_time: written(request.created_at, zone),
+            due_on: last_day_before(request.due_at, zone).to_string(),
+            overdue: request.is_overdue,
+        }),
     }
 }
 
@@ -180,22 +150,23 @@ pub async fn member_list(
         context: filled(query.context),
         status: query.status.map(|Number(status)| status),
     };
-    let group = caller.object().clone();
-    let manages = caller.may(Action::ManageGroup, &group).await?;
-    let account = caller.account();
-    let when = (&state.zone, caller.now);
-    let only_manager = only_manager(caller.view(), &query.group_id, when).await?;
-    let extension = Extension::of(caller.view(), &query.group_id, when).await?;
+    let now = caller.now;
+    let rights = member_rights(&mut caller, (&state.zone, now)).await?;
     let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
-    let viewer = Viewer {
-        account_id: &account.id,
-        group_id: &query.group_id,
-        manages,
-        only_manager,
-        extension,
-        zone: &state.zone,
+    let row = |row| shown(row, &query.group_id, &rights, &state.zone);
+    Ok(Answer(Page::of(page, row)))
+}
+
+/// What the caller may do with the people of the group that the call names.
+pub(super) async fn member_rights(
+    caller: &mut Caller,
+    when: (&TimeZone, Millis),
+) -> Result<MemberRights, ApiError> {
+    let Object::Group(group) = caller.object().clone() else {
+        return Err(ApiError::illegal("groupId"));
     };
-    Ok(Answer(Page::of(page, |row| viewer.row(row))))
+    let rights = caller.rights().await?;
+    Ok(MemberRights::of(caller.view(), (rights, group), when).await?)
 }
 
 /// A search for people to add to a group.

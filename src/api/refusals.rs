@@ -314,7 +314,11 @@ fn taken(field: &AccountField) -> Fault {
 }
 
 fn fault(fault: &AccountFault) -> Fault {
-    Fault::new(name(&fault.field), words(fault.rule))
+    let shown = Fault::new(name(&fault.field), words(fault.rule));
+    match fault.rule {
+        AccountRule::Form => shown.breaks("form"),
+        _ => shown,
+    }
 }
 
 /// The contract's literal messages (V-02, V-03, V-06, V-12); our own words for our own rules.

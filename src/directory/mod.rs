@@ -84,7 +84,7 @@ pub use store::organisation_list::{
 pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
-pub use welcome::{WelcomeOutcome, welcome, welcome_again};
+pub use welcome::{WelcomeOutcome, welcome, welcome_again, welcome_refused};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[

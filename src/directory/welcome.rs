@@ -23,6 +23,17 @@ pub enum WelcomeOutcome {
     HasPassword,
 }
 
+/// Why the owner of `account` cannot be sent the welcome; `None` if they can.
+pub fn welcome_refused(account: &Account) -> Option<WelcomeOutcome> {
+    if account.email.is_none() {
+        return Some(WelcomeOutcome::NoEmail);
+    }
+    if account.status != Status::Enabled {
+        return Some(WelcomeOutcome::NotEnabled);
+    }
+    (!is_due(LinkPurpose::Welcome, account)).then_some(WelcomeOutcome::HasPassword)
+}
+
 /// Queues the welcome of `account`, inside the write that adds it, or later to send it again. The
 /// email is in the account's language, or else in `language`.
 pub async fn welcome(
@@ -31,19 +42,13 @@ pub async fn welcome(
     language: Language,
     audit: &AuditContext,
 ) -> Result<WelcomeOutcome, DbError> {
-    let Some(email) = account.email.clone() else {
-        return Ok(WelcomeOutcome::NoEmail);
-    };
-    if account.status != Status::Enabled {
-        return Ok(WelcomeOutcome::NotEnabled);
-    }
-    if !is_due(LinkPurpose::Welcome, account) {
-        return Ok(WelcomeOutcome::HasPassword);
+    if let Some(refused) = welcome_refused(account) {
+        return Ok(refused);
     }
     let own = account.lang.as_deref().and_then(Language::from_api);
     let to = Recipient {
         name: account.display_name().to_owned(),
-        email,
+        email: account.email.clone().unwrap_or_default(),
         language: own.unwrap_or(language),
     };
     let mail = Mail::Welcome(mail::Welcome {

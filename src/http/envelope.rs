@@ -92,6 +92,9 @@ pub struct FieldFault {
     pub field: String,
     /// The error message, in the user's language.
     pub msg: String,
+    /// `form` if the value has not the form that this field needs, which the message does not describe.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
     /// The line of the file that was sent, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u64>,

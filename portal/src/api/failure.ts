@@ -22,6 +22,8 @@ export interface FieldFault {
   field: string;
   /** In the reader's language. */
   msg: string;
+  /** `form` if the message does not describe the form that the field needs. */
+  rule?: string | null;
   row?: number | null;
   column?: string | null;
 }

@@ -1845,7 +1845,8 @@ export interface paths {
         put?: never;
         /**
          * Extend a membership
-         * @description Gives a member another last day, and approves their request for more time. Nobody can extend their own membership. For managers of the group, and administrators. Scripts of other origins are refused.
+         * @description Gives a member another last day, and approves their request for more time. Nobody can extend their own membership.
+         *     With `manages` it also says whether they manage the group; the call changes both or nothing. For managers of the group, and administrators. Scripts of other origins are refused.
          */
         post: operations["extend_member"];
         delete?: never;
@@ -3501,6 +3502,8 @@ export interface components {
              * @description How often the owner has signed in.
              */
             loginCount: number;
+            /** @description True if the caller may send the owner the email to choose a password again. */
+            maySendWelcome: boolean;
             /** @description True if the owner must set a new password at the next sign-in. */
             mustChangePassword: boolean;
             /**
@@ -5361,6 +5364,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ExtendedMember: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ExtendedMember"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_FoundUsers: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["FoundUsers"];
@@ -6389,10 +6408,29 @@ export interface components {
              */
             groupId: string;
             /**
+             * @description If given: true appoints the member as a manager, false ends that. This needs the right to change the group.
+             * @default null
+             */
+            manages?: boolean | null;
+            /**
              * @description The account's id.
              * @default
              */
             userId: string;
+            /**
+             * Format: int64
+             * @description With `manages`: the version of the group that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description The extended membership. */
+        ExtendedMember: {
+            /**
+             * Format: int64
+             * @description The group's new version, if `manages` was given.
+             */
+            version?: number | null;
         };
         /** @description A request for more time in a group. */
         ExtensionBody: {
@@ -6433,6 +6471,8 @@ export interface components {
              * @description The line of the file that was sent, from 1.
              */
             row?: number | null;
+            /** @description `form` if the value has not the form that this field needs, which the message does not describe. */
+            rule?: string | null;
         };
         /** @description The people who were found. */
         FoundUsers: {
@@ -6769,11 +6809,9 @@ export interface components {
         };
         /** @description A person in the list of members. */
         GroupMemberRow: {
-            /**
-             * Format: int64
-             * @description What the caller can do: 0 delete, 1 approve, 2 approve or reject, 3 and 5 nothing.
-             */
-            actionId: number;
+            actionId: components["schemas"]["MemberAction"];
+            /** @description True if the old last day can be set again after that extension. */
+            canUndo: boolean;
             /** @description The email address. */
             email?: string | null;
             /** @description The last day of the membership, as `yyyy-MM-dd`. */
@@ -6941,6 +6979,15 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What the caller may change about a person in a group. */
+        GroupUserRights: {
+            /** @description Appoint the person as a manager, or end that. */
+            appoint: boolean;
+            /** @description Set the last day of the membership. */
+            lastDay: boolean;
+            /** @description Remove the person. */
+            remove: boolean;
+        };
         /** @description A person in a group. */
         GroupUserRow: {
             /** @description The email address. */
@@ -6951,6 +6998,10 @@ export interface components {
             fullName: string;
             /** @description True if the person manages the group. */
             isManager: boolean;
+            /** @description True if nobody else manages the group. Then the person cannot be removed. */
+            isOnlyManager: boolean;
+            /** @description What the caller may change. */
+            rights: components["schemas"]["GroupUserRights"];
             /** @description Enabled: a member. Processing: waits for a decision. Disabled: neither. */
             status: components["schemas"]["AccountStatus"];
             /** @description The account's id. */
@@ -7286,6 +7337,12 @@ export interface components {
             /** @description The password, as plain text or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
+        /**
+         * Format: int64
+         * @description 0 remove, 1 approve, 2 decide, 3 nothing, 5 can ask.
+         * @enum {integer}
+         */
+        MemberAction: 0 | 1 | 2 | 3 | 5;
         /** @description A person in a group. */
         MemberBody: {
             /**
@@ -12333,7 +12390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
+                    "application/json": components["schemas"]["Envelope_ExtendedMember"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -46,6 +46,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
       home: true,
       supAdmin: false,
     },
+    maySendWelcome: false,
     ...given,
   };
 }
@@ -275,7 +276,7 @@ export function fakeAccounts(first: Account[]) {
       if (atob(body.file).includes("no hump")) {
         const msg = "Please input according to the rules";
         const faults = [
-          { field: "username", msg, row: 2, column: "username" },
+          { field: "username", msg, rule: "form", row: 2, column: "username" },
           { field: "file", msg: "This row has fewer or more cells than there are headings.", row: 7 },
         ];
         return refusal(1, `Row 2, column username: ${msg}`, { field: "username", faults });

@@ -72,7 +72,7 @@ export function detailsOf(group: Group): Details {
 
 /** Mocks the groups of a server. `sent` collects the bodies of all changes. */
 export function fakeGroups(first: Group[]) {
-  const state = { groups: first, sent: [] as unknown[], version: 3 };
+  const state = { groups: first, members: MEMBERS, sent: [] as unknown[], version: 3 };
   const change = (groupId: string, changes: Partial<Group>) => {
     state.groups = state.groups.map((one) => (one.groupId === groupId ? { ...one, ...changes } : one));
     state.version += 1;
@@ -117,7 +117,7 @@ export function fakeGroups(first: Group[]) {
       }
       return change(body.groupId ?? "", body.groupName ? { groupName: body.groupName } : {});
     }),
-    ...inside(state.sent, change),
+    ...inside(state, change),
     mock("post", "/api/security/admin/user-group/update-status", ({ body }) => {
       state.sent.push(body);
       return change(body.groupId, { status: body.status });
@@ -138,27 +138,37 @@ function aMember(
   given: Partial<components["schemas"]["GroupUserRow"]>,
 ): components["schemas"]["GroupUserRow"] {
   const email = `${username.toLowerCase()}@demo.test`;
-  return { userId, username, fullName, email, status: 0, isManager: false, ...given };
+  const rights = { remove: true, appoint: true, lastDay: true };
+  return {
+    ...{ userId, username, fullName, email, rights },
+    status: 0,
+    isManager: false,
+    isOnlyManager: false,
+    ...given,
+  };
 }
 
 /** Mocks the members, the access rights and the industry data of each group. */
 function inside(
-  sent: unknown[],
+  state: { members: typeof MEMBERS; sent: unknown[]; version: number },
   change: (groupId: string, changes: Partial<Group>) => Reply<Changed>,
 ): Mock[] {
+  const { sent } = state;
   const keep = ({ body }: { body: { groupId: string } }) => {
     sent.push(body);
     return change(body.groupId, {});
   };
   return [
     mock("get", "/api/security/admin/user-group/user-list", ({ query }) => {
-      const list = MEMBERS.filter(({ fullName }) => hasPart(fullName, query.context ?? ""));
+      const list = state.members.filter(({ fullName }) => hasPart(fullName, query.context ?? ""));
       return success({ list, total: list.length, more: false, pageNum: 1 });
     }),
     mock("post", "/api/security/admin/user-group/upd-member", keep),
     mock("post", "/api/security/admin/user-group/extend", ({ body }) => {
       sent.push(body);
-      return success(null);
+      if (typeof body.manages !== "boolean") return success({ version: null });
+      change(body.groupId, {});
+      return success({ version: state.version });
     }),
     mock("get", "/api/security/admin/user-group/access-info", ({ query }) => {
       const right = (accessId: string, accessName: string, state: "published" | "added" | "removed") => ({

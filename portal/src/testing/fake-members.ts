@@ -15,6 +15,7 @@ export function aMember(given: Partial<Member> = {}): Member {
     actionId: 0,
     groupId: "g-1",
     isManager: false,
+    canUndo: false,
     ...given,
   };
 }
@@ -61,8 +62,13 @@ export function fakeMembers(members: Member[] = someMembers) {
     }),
     mock("post", "/api/security/admin/user-group/extend", ({ body }) => {
       state.sent.push(body);
-      change(body.userId, { endsOn: body.endsOn ?? null, extendsTo: null, request: null });
-      return success(null);
+      change(body.userId, {
+        endsOn: body.endsOn ?? null,
+        extendsTo: null,
+        canUndo: false,
+        request: null,
+      });
+      return success({ version: null });
     }),
     mock("post", "/api/security/admin/user-group/delete", ({ body }) => {
       state.sent.push(body);
@@ -94,6 +100,7 @@ export const someMembers: Member[] = [
     email: "li.ming.of.the.northern.client.service@northlight-media.example",
     endsOn: "2026-12-01",
     extendsTo: "2027-03-01",
+    canUndo: true,
   }),
   aMember({
     userId: "u-4",

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::clock::Millis;
 use crate::directory::{
     Account, AccountRow, Address, ClaimValue, EarlierChange, Organisation, Profile, Status,
-    has_expired,
+    has_expired, welcome_refused,
 };
 use crate::http::number::Number;
 
@@ -141,6 +141,8 @@ pub struct AccountDetails {
     pub changed_by: Option<String>,
     /// What the caller may do with it.
     pub rights: AccountRights,
+    /// True if the caller may send the owner the email to choose a password again.
+    pub may_send_welcome: bool,
 }
 
 /// What the caller may do with an account.
@@ -174,6 +176,7 @@ impl AccountDetails {
         rights: AccountRights,
         (now, zone): (Millis, &TimeZone),
     ) -> Self {
+        let may_send_welcome = rights.password && welcome_refused(&account).is_none();
         let (agency_id, agency_name) = pair(account.agency);
         let (client_id, client_name) = pair(account.company);
         let (brand_id, brand_name) = pair(account.brand);
@@ -207,6 +210,7 @@ impl AccountDetails {
             changed_at: last.at,
             changed_by: last.by,
             rights,
+            may_send_welcome,
         }
     }
 }

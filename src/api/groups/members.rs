@@ -8,8 +8,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::change::{ChangedGroup, change};
 use crate::access::{
-    GROUP_USERS, GroupError, MemberFilter, MemberRow, group_members, members_page,
+    GROUP_USERS, GroupError, MemberFilter, MemberRights, MemberRow, PersonRights, group_members,
+    members_page,
 };
+use crate::api::members::member_rights;
 use crate::api::{Caller, WritingCaller};
 use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -54,12 +56,39 @@ pub struct GroupUserRow {
     pub is_manager: bool,
     /// The last day of the membership, as `yyyy-MM-dd`.
     pub ends_on: Option<String>,
+    /// True if nobody else manages the group. Then the person cannot be removed.
+    pub is_only_manager: bool,
+    /// What the caller may change.
+    pub rights: GroupUserRights,
 }
 
-impl From<MemberRow> for GroupUserRow {
-    fn from(row: MemberRow) -> Self {
+/// What the caller may change about a person in a group.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupUserRights {
+    /// Remove the person.
+    pub remove: bool,
+    /// Appoint the person as a manager, or end that.
+    pub appoint: bool,
+    /// Set the last day of the membership.
+    pub last_day: bool,
+}
+
+impl GroupUserRow {
+    fn of(row: MemberRow, rights: &MemberRights) -> Self {
+        let PersonRights {
+            remove,
+            appoint,
+            last_day,
+        } = rights.person(&row);
         let place = row.place.as_ref();
         Self {
+            is_only_manager: rights.is_only_manager(&row),
+            rights: GroupUserRights {
+                remove,
+                appoint,
+                last_day,
+            },
             status: Number(place.map_or(Status::Disabled, |place| place.status)),
             is_manager: place.is_some_and(|place| place.manages),
             ends_on: place
@@ -85,6 +114,7 @@ impl From<MemberRow> for GroupUserRow {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupUserRow>>)),
 )]
 pub async fn group_user_list(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Paged(query, paging): Paged<GroupUserListQuery>,
 ) -> Answered<Page<GroupUserRow>> {
@@ -92,6 +122,8 @@ pub async fn group_user_list(
         context: filled(query.context),
         status: query.status.map(|Number(status)| status),
     };
+    let now = caller.now;
+    let rights = member_rights(&mut caller, (&state.zone, now)).await?;
     let page = members_page(
         caller.view(),
         (&GROUP_USERS, &query.group_id),
@@ -99,7 +131,7 @@ pub async fn group_user_list(
         &paging,
     )
     .await?;
-    Ok(Answer(Page::of(page, GroupUserRow::from)))
+    Ok(Answer(Page::of(page, |row| GroupUserRow::of(row, &rights))))
 }
 
 /// The members of a group.

@@ -62,6 +62,7 @@ pub struct Fault {
     field: Cow<'static, str>,
     text: Key,
     values: Vec<(&'static str, String)>,
+    rule: Option<&'static str>,
     row: Option<u64>,
     column: Option<String>,
 }
@@ -92,6 +93,7 @@ impl Fault {
             field: field.into(),
             text,
             values: Vec::new(),
+            rule: None,
             row: None,
             column: None,
         }
@@ -101,6 +103,13 @@ impl Fault {
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.values.push((name, value.into()));
+        self
+    }
+
+    /// Adds the rule that the value breaks, for a reader that does not know the words.
+    #[must_use]
+    pub const fn breaks(mut self, rule: &'static str) -> Self {
+        self.rule = Some(rule);
         self
     }
 
@@ -161,6 +170,7 @@ impl Fault {
         FieldFault {
             field: self.field.clone().into_owned(),
             msg: fill(self.words_at_field(), &self.values, language),
+            rule: self.rule,
             row: self.row,
             column: self.column.clone(),
         }

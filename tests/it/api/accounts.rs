@@ -256,8 +256,8 @@ async fn every_fault_of_the_form_is_reported() {
         response["faults"],
         json!([
             {"field": "password", "msg": "仅支持编号。大写和小写字母"},
-            {"field": "username", "msg": "请按规则输入"},
-            {"field": "email", "msg": "请按规则输入"},
+            {"field": "username", "msg": "请按规则输入", "rule": "form"},
+            {"field": "email", "msg": "请按规则输入", "rule": "form"},
             {"field": "lionId", "msg": "仅支持编号。大写和小写字母"},
             {"field": "lang", "msg": "请选择英文或中文。"},
             {"field": "expireDate", "msg": "请选择今天之后一年以内的日期。"},

@@ -64,6 +64,78 @@ async fn members_are_added_and_removed() {
     }
 }
 
+/// C-074, F-21, design 9, "Nobody above himself": each row says what the caller may change about the person.
+#[tokio::test]
+async fn a_row_says_what_may_be_changed() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, [chloe, dan, _]) = team(&server).await;
+        let joined = json!({"groupId": "team", "addUserIds": [chloe]});
+        assert_eq!(answer(&server, &ada, MEMBERS, &joined).await, ok());
+        let rights = async |person: &Person| {
+            let path = format!("{}?groupId=team&sort=username", LISTED.path);
+            let page = server.get_as(person, &path).await.data();
+            let rows = page["list"].as_array().unwrap().iter();
+            rows.map(|row| {
+                let right = |name: &str| row["rights"][name].as_bool().unwrap();
+                let rights = [right("remove"), right("appoint"), right("lastDay")];
+                (row["isOnlyManager"].as_bool().unwrap(), rights)
+            })
+            .collect::<Vec<_>>()
+        };
+        let others = (false, [true, true, true]);
+        assert_eq!(rights(&ada).await, [(true, [false, false, true]), others]);
+        let ben = ben(&server).await;
+        assert_eq!(rights(&ben).await, [(true, [false, false, true]), others]);
+        let dan_manages = json!({"groupId": "team", "addGroupAdmin": [dan]});
+        assert_eq!(answer(&server, &ada, UPD, &dan_manages).await, ok());
+        assert_eq!(rights(&ada).await, [others, others]);
+    }
+}
+
+/// C-083: one call appoints a member and gives them a last day, or does neither.
+#[tokio::test]
+async fn a_membership_changes_at_once() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, [chloe, dan, _]) = team(&server).await;
+        let extend = async |change: Value| {
+            let mut body = json!({"groupId": "team", "userId": dan, "endsOn": "2027-01-31"});
+            for (name, value) in change.as_object().unwrap() {
+                body[name] = value.clone();
+            }
+            server
+                .post_as(&ada, "/api/security/admin/user-group/extend", &body)
+                .await
+                .json()
+        };
+        let managers = async || {
+            let group = info(&server, &ada, "team").await;
+            let managers = group["managers"].as_array().unwrap().len();
+            (managers, group["version"].clone())
+        };
+        let past = extend(json!({"manages": true, "endsOn": "2020-01-01"})).await;
+        assert_eq!(past["field"], "endsOn", "{past}");
+        assert_eq!(managers().await, (1, json!(1)), "nothing is half-saved");
+        let stale = extend(json!({"manages": true, "version": 7})).await;
+        assert_eq!(stale["status"], 100_012, "{stale}");
+        assert_eq!(managers().await, (1, json!(1)));
+        let both = extend(json!({"manages": true, "version": 1})).await;
+        assert_eq!(both["data"], json!({"version": 2}), "{both}");
+        assert_eq!(managers().await, (2, json!(2)));
+        let day = extend(json!({"endsOn": ""})).await;
+        assert_eq!(day["data"], json!({"version": null}), "{day}");
+        let dismissed = extend(json!({"manages": false})).await;
+        assert_eq!(dismissed["data"], json!({"version": 3}), "{dismissed}");
+        let own = json!({"groupId": "team", "userId": dan, "endsOn": "", "manages": true});
+        let manager = server.signed_in(&chloe).await;
+        let refused = server
+            .post_as(&manager, "/api/security/admin/user-group/extend", &own)
+            .await;
+        assert_eq!(refused.status(), 100_013, "a manager appoints nobody");
+    }
+}
+
 /// C-082; design 9, "Groups", "Nobody above himself"; K-48: what is refused, and that nothing is half-saved.
 #[tokio::test]
 async fn bad_changes_of_members_change_nothing() {

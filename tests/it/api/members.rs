@@ -118,6 +118,29 @@ async fn a_manager_rejects_and_deletes() {
     }
 }
 
+/// Issue 12, section 2: an extension cannot be undone on the last day, because no membership ends before tomorrow, nor
+/// if it approved a request.
+#[tokio::test]
+async fn a_row_says_whether_an_extension_can_be_undone() {
+    for team in Team::each().await {
+        let (server, chloe, eve) = (&team.server, &team.chloe, &team.eve);
+        let can_undo = async || {
+            let path = format!("{ADMIN}/group-management-list?groupId=media&context=Eve");
+            let page = team.get(chloe, &path).await;
+            assert!(page["list"][0]["extendsTo"].is_string(), "{page}");
+            page["list"][0]["canUndo"].clone()
+        };
+        let end = "UPDATE memberships SET ends_on = $2 WHERE account_id = $1";
+        joins(server, &eve.id, "media", "2026-11-22").await;
+        assert_eq!(can_undo().await, true);
+        set(server, end, &eve.id, "2026-11-21").await;
+        assert_eq!(can_undo().await, false);
+        set(server, end, &eve.id, "2026-11-22").await;
+        asks(server, &eve.id, RequestKind::Extend, "media").await;
+        assert_eq!(can_undo().await, false);
+    }
+}
+
 /// C-090, T-28, E-08: a person is added by account name or address, and nobody adds an account that cannot be used.
 #[tokio::test]
 async fn a_manager_adds_people() {
@@ -175,8 +198,11 @@ async fn a_manager_extends_what_ends_soon() {
             let page = team.get(chloe, &path).await;
             let rows = page["list"].as_array().unwrap().iter();
             let day = |row: &Value, name: &str| row[name].as_str().unwrap_or("-").to_owned();
-            rows.map(|row| (day(row, "endsOn"), day(row, "extendsTo")))
-                .collect::<Vec<_>>()
+            rows.map(|row| {
+                assert_eq!(row["canUndo"], row["extendsTo"].is_string(), "{row}");
+                (day(row, "endsOn"), day(row, "extendsTo"))
+            })
+            .collect::<Vec<_>>()
         };
         let pair = |end: &str, offered: &str| (end.to_owned(), offered.to_owned());
         let own = pair("2026-12-01", "-");

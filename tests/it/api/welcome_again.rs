@@ -38,6 +38,14 @@ async fn the_link_of_a_new_account_is_sent_again() {
         let silent = server
             .account("NoMail", |new| new.must_change_password = true)
             .await;
+        let offered = async |id: &str| {
+            let path = format!("/api/security/admin/user/info?userId={id}");
+            server.get_as(&ada, &path).await.data()["maySendWelcome"].clone()
+        };
+        assert_eq!(offered(id).await, true);
+        for refused in [&settled, &gone, &silent] {
+            assert_eq!(offered(refused).await, false);
+        }
         for (body, field, words) in [
             (
                 json!({ "userId": settled }),

@@ -85,20 +85,28 @@ export function changeMembers(
   return write(services, "/api/security/admin/user-group/upd-member", { groupId, version, ...change });
 }
 
-/** Appoints a manager of a group, or ends that (C-083). */
-export function changeManager(
+/** What is changed about a member: whether they manage the group, and their last day, which is empty for no end. */
+export interface MembershipChange {
+  manages?: boolean;
+  endsOn?: string;
+}
+
+/** Changes a member, and answers the new version of the group if it has one. Both changes need one call (C-083). */
+export async function changeMembership(
   services: Services,
   { groupId, version }: { groupId: string; version: number },
   userId: string,
-  manages: boolean,
+  { manages, endsOn }: MembershipChange,
 ) {
+  if (endsOn !== undefined)
+    return write(services, "/api/security/admin/user-group/extend", {
+      groupId,
+      userId,
+      endsOn,
+      ...(manages !== undefined && { manages, version }),
+    });
   const ids = manages ? { addGroupAdmin: [userId] } : { removeGroupAdmin: [userId] };
   return updateGroup(services, { groupId, version, ...ids });
-}
-
-/** Gives a member another last day; an empty one for no end. */
-export function changeLastDay(services: Services, groupId: string, userId: string, endsOn: string) {
-  return write(services, "/api/security/admin/user-group/extend", { groupId, userId, endsOn });
 }
 
 /** What a group gives, with what waits to be confirmed (C-077), and the group's version. */

@@ -6,7 +6,11 @@ import { listQuery } from "../../kit/list-query";
 import type { Member } from "./queries";
 
 /** What a manager can do with a person (K-48, F-48); every other number is a dash. */
-export const MEMBER_ACTION = { remove: 0, approve: 1, decide: 2 } as const;
+export const MEMBER_ACTION = {
+  remove: 0,
+  approve: 1,
+  decide: 2,
+} as const satisfies Record<string, Member["actionId"]>;
 
 /** The people of one group (C-078). */
 export const memberList = (groupId: string) =>

@@ -7,7 +7,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
-import { accountQuery, DISABLED, ENABLED, type Account } from "../queries";
+import { accountQuery, DISABLED, type Account } from "../queries";
 import { homeOf, type AccountName, type Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
 import { personName } from "./change-status";
@@ -59,7 +59,7 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
               {t("password.action")}
             </Button>
           )}
-          {data && canWelcome(data) && (
+          {data?.maySendWelcome && (
             <Button variant="outline" onClick={open("welcome")}>
               {t("welcome.action")}
             </Button>
@@ -80,12 +80,6 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       )}
     </SideDrawer>
   );
-}
-
-/** The server sends it to the address of an enabled account whose owner has not chosen a password yet (C-042). */
-function canWelcome({ rights, email, accountStatus, hasPassword, mustChangePassword }: Account) {
-  const isDue = !hasPassword || mustChangePassword;
-  return rights.password && Boolean(email) && accountStatus === ENABLED && isDue;
 }
 
 function Facts({ account }: { account: Account }) {

@@ -174,23 +174,23 @@ function Found({ found }: { found: Imported }) {
 }
 
 function Faults({ faults }: { faults: FieldFault[] }) {
-  const { t } = useTranslation(["accounts", "dc"]);
+  const { t } = useTranslation("accounts");
   const placeOf = ({ row, column }: FieldFault) => {
     if (!row) return undefined;
-    return column ? t("accounts:import.faultAt", { row, column }) : t("accounts:import.faultIn", { row });
+    return column ? t("import.faultAt", { row, column }) : t("import.faultIn", { row });
   };
   return (
     <>
       <Text margin="0" color="danger" fontWeight="medium">
-        {t("accounts:import.faults")}
+        {t("import.faults")}
       </Text>
       <Box as="ul" margin="0" marginTop="2" paddingInlineStart="5">
         {faults.map((fault, at) => (
           <li key={at}>
             {placeOf(fault) && <Text as="strong">{placeOf(fault)}: </Text>}
             {fault.msg}
-            {fault.column === "username" && fault.msg === t("dc:请按规则输入") && (
-              <Box color="fg.muted">{t("accounts:usernameHelp")}</Box>
+            {fault.column === "username" && fault.rule === "form" && (
+              <Box color="fg.muted">{t("usernameHelp")}</Box>
             )}
           </li>
         ))}

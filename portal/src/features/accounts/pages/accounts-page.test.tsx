@@ -175,7 +175,7 @@ describe("a random password", () => {
 /** C-042: offered while the owner has not chosen a password, and the server's refusal stays in sight. */
 describe("the welcome", () => {
   it("is sent again after a question, and only where the server would", async () => {
-    state.accounts = state.accounts.map((one) => ({ ...one, mustChangePassword: one.userId === "a-1" }));
+    state.accounts = state.accounts.map((one) => ({ ...one, maySendWelcome: one.userId === "a-1" }));
     const { user } = await accounts();
     await user.click(screen.getByRole("button", { name: "OldTimer" }));
     const other = await screen.findByRole("dialog", { name: "OldTimer" });

@@ -11,7 +11,7 @@ import { changeMembers, MEMBER_NAMES, membersQuery, others, type Member } from "
 import { groupQuery } from "../queries";
 import type { GroupName } from "./group-actions";
 import { ids } from "./group-values";
-import { Membership, useMembershipRights } from "./membership";
+import { Membership } from "./membership";
 
 interface GroupMembersProps {
   group: GroupName;
@@ -35,8 +35,6 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
   const [member, setMember] = useState<Member>();
   // The version after the reader's own changes of a member; staged additions and removals must not conflict with it.
   const [latest, setLatest] = useState<number>();
-  const may = useMembershipRights(base?.rights);
-  const canChange = may.day || may.appoint || may.dismiss;
   const save = useSave(form, {
     call: async ({ added, removed }, how) =>
       changeMembers(
@@ -54,12 +52,15 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
     // The server names the set; the reader sees one field.
     fieldOf: () => undefined,
   });
+  const whyStays = ({ userId, isOnlyManager }: Member) => {
+    if (userId === own) return t("members.own");
+    return isOnlyManager ? t("members.onlyManager") : undefined;
+  };
   if (member && base) {
     return (
       <Membership
         group={{ groupId, version: latest ?? base.version, maxDays: base.maxDays }}
         member={member}
-        may={may}
         onVersion={setLatest}
         onClose={() => setMember(undefined)}
       />
@@ -86,9 +87,8 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
             ]
               .filter(Boolean)
               .join(" · "),
-            ...(one.userId === own
-              ? { stays: t("members.own") }
-              : { change: canChange ? () => setMember(one) : undefined }),
+            stays: whyStays(one),
+            ...((one.rights.appoint || one.rights.lastDay) && { change: () => setMember(one) }),
           }))
         }
         {...(base?.rights.edit && { source: others(services, groupId) })}

@@ -37,6 +37,8 @@ async function open(action: string) {
 describe("the members of a group", () => {
   it("are named with what they do and until when, and are added and removed together", async () => {
     serve({ id: "u-3" });
+    const none = { remove: false, appoint: false, lastDay: false };
+    state.members = state.members.map((one) => (one.userId === "u-3" ? { ...one, rights: none } : one));
     const user = await open("Members");
     const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
     await within(drawer).findByText("chloemanager@demo.test · manages the group");
@@ -80,15 +82,29 @@ describe("the members of a group", () => {
     await user.click(within(list).getByRole("button", { name: "Save" }));
     await screen.findByText("The members of Media North are saved.");
     expect(state.sent).toEqual([
-      { groupId: "g-1", version: 3, addGroupAdmin: ["u-3"] },
-      { groupId: "g-1", userId: "u-3", endsOn: "" },
+      { groupId: "g-1", userId: "u-3", endsOn: "", manages: true, version: 3 },
       { groupId: "g-1", version: 4, addUserIds: [], removeUserIds: ["u-1"] },
     ]);
   });
 
+  /** F-21: the only manager cannot be removed, and the list says why. */
+  it("show what the server lets the reader change", async () => {
+    serve({ id: "u-9" });
+    const rights = { remove: false, appoint: false, lastDay: false };
+    state.members = state.members.map((one) => ({ ...one, rights, isOnlyManager: one.isManager }));
+    await open("Members");
+    const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
+    await within(drawer).findByText("The group needs a manager: appoint another one first.");
+    expect(within(drawer).queryByRole("button", { name: /^Change/ })).toBeNull();
+    expect(within(drawer).queryByRole("button", { name: "Remove Chloe Manager" })).toBeNull();
+    within(drawer).getByRole("button", { name: "Remove 李明" });
+  });
+
   /** F-21: the server keeps the last manager, and the form says so where it was asked. */
   it("keep their last manager", async () => {
-    serve({ id: "u-9", roles: ["member"] });
+    serve({ id: "u-9" });
+    const rights = { remove: true, appoint: true, lastDay: false };
+    state.members = state.members.map((one) => ({ ...one, rights }));
     const user = await open("Members");
     await user.click(await screen.findByRole("button", { name: "Change Chloe Manager" }));
     const one = await screen.findByRole("dialog", { name: "Membership of Chloe Manager" });

@@ -58,21 +58,20 @@ export function MemberActions({ member, onOpen }: { member: Member; onOpen: (wor
 }
 
 /**
- * Extends a membership that ends soon, in one click, to the day that the server proposes. The toast takes it back,
- * unless the old day is over or the person had asked for more time, which is decided then.
+ * Extends a membership that ends soon, in one click, to the day that the server proposes. The toast takes it back if the
+ * server will accept the old day again.
  */
 function useExtension(member: Member) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
   const services = useServices();
-  const { endsOn, extendsTo, request } = member;
+  const { endsOn, extendsTo, canUndo } = member;
   const name = member.fullName || member.userName;
   const lasts = (until: string) => t("extend.lasts", { name, day: day(until) });
   const until = async (last: string) => ({ ...(await extendMember(services, member, last)), data: last });
   const back = useAct(until, { done: lasts, refresh: DECIDED });
   // By then the row may show the new day, so the old one is handed on.
   const undo = { text: t("extend.undo"), run: () => void back.run(endsOn ?? "") };
-  const canUndo = !request && !hasBegun(endsOn);
   const act = useAct(until, { done: lasts, refresh: DECIDED, ...(canUndo && { undo }) });
   return {
     busy: act.busy,
@@ -81,9 +80,6 @@ function useExtension(member: Member) {
     },
   };
 }
-
-/** The server accepts no day before tomorrow. */
-const hasBegun = (day: Member["endsOn"]) => new Date(day ?? "").getTime() <= Date.now();
 
 type Offered = "approve" | "reject" | "extendNow" | "extend" | "remove";
 
