@@ -14,7 +14,7 @@ use super::{products, store};
 /// The result of opening a product.
 #[derive(Debug)]
 pub enum Opening {
-    /// The product does not exist.
+    /// The product does not exist, or is off and the person could not open it if it was on.
     Unknown,
     /// The person has no access.
     Refused,
@@ -35,7 +35,7 @@ pub async fn open(
     clients: &Registry,
     now: Millis,
 ) -> Result<Opening, DbError> {
-    let Some(product) = products::find(tx, account, product_id, clients).await? else {
+    let Some(product) = products::by_number(tx, account, product_id, clients).await? else {
         return Ok(Opening::Unknown);
     };
     if !product.has_access() {
@@ -55,16 +55,15 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
 }
 
 /// Whom to ask for `product_id`: at most 50 groups that grant it and that `account` may see, each with some of its
-/// managers. `None` if the product does not exist.
+/// managers. `None` if `account` may not learn of the product ([`products::by_number`]).
 pub async fn contacts(
     tx: &mut impl Reads,
     account: &Account,
     product_id: i64,
+    clients: &Registry,
 ) -> Result<Option<Vec<GroupContact>>, DbError> {
-    if store::products::find(tx, account, product_id)
-        .await?
-        .is_none()
-    {
+    let product = products::by_number(tx, account, product_id, clients).await?;
+    if product.is_none() {
         return Ok(None);
     }
     let viewer = (account.id.as_str(), agency(account));

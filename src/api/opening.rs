@@ -152,13 +152,14 @@ pub struct GroupAdmins {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupAdmins>)),
 )]
 pub async fn prompt_group_admin(
+    State(state): State<Arc<AppState>>,
     mut caller: Caller,
     Fields(query): Fields<ProductQuery>,
 ) -> Answered<GroupAdmins> {
     let account = caller.account();
-    let contacts = openings::contacts(caller.view(), &account, query.product_id)
-        .await?
-        .ok_or(ApiError::illegal("productId"))?;
+    let id = query.product_id;
+    let contacts = openings::contacts(caller.view(), &account, id, &state.clients).await?;
+    let contacts = contacts.ok_or(ApiError::illegal("productId"))?;
     let groups = contacts.into_iter().map(GroupAdmin::from).collect();
     Ok(Answer(GroupAdmins { groups }))
 }

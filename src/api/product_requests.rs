@@ -138,6 +138,11 @@ async fn apply(
     sent: ProductApplication,
 ) -> Answered<ProductApplied> {
     let account = caller.account();
+    let id = sent.product_id;
+    let known = products::by_number(caller.view(), &account, id, &state.clients).await?;
+    if known.is_none() {
+        return Err(ApiError::illegal("productId"));
+    }
     let wanted = filled(sent.group_id);
     let group = single_grant(caller.view(), &account, sent.product_id, wanted.as_deref());
     let group_id = group.await?;

@@ -85,8 +85,10 @@ async fn whom_to_ask() {
         group(db, "c", &[2]).await;
         appoint(db, &dan, "a").await;
         appoint(db, &eve, "a").await;
+        let clients = Registry::load(db).await.unwrap();
         let mut tx = db.read().await.unwrap();
-        let asked = openings::contacts(&mut tx, &eve, 1).await.unwrap().unwrap();
+        let asked = openings::contacts(&mut tx, &eve, 1, &clients).await;
+        let asked = asked.unwrap().unwrap();
         let names: Vec<_> = asked
             .iter()
             .map(|contact| (contact.group_name.as_str(), contact.managers.join("+")))
@@ -100,7 +102,7 @@ async fn whom_to_ask() {
         );
         assert_eq!(asked[0].admin_msg, "Write to us.");
         assert!(
-            openings::contacts(&mut tx, &eve, 9)
+            openings::contacts(&mut tx, &eve, 9, &clients)
                 .await
                 .unwrap()
                 .is_none()

@@ -162,6 +162,60 @@ async fn the_detail_says_why_and_whom_to_ask() {
     }
 }
 
+/// Attack 14: by its number a product that is off is unknown to people who could not open it if it was on, in every call
+/// that takes a number. C-010, C-017, C-059, C-060, C-064.
+#[tokio::test]
+async fn attack_14_a_product_that_is_off_is_unknown_by_its_number() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        for id in [6, 8] {
+            let mut off = product(id);
+            off.status = ProductStatus::Off;
+            let agencies: &'static [&str] = if id == 8 { &["south"] } else { &[] };
+            save(server.db(), off, agencies).await;
+        }
+        group(server.db(), "g6", &[6]).await;
+        group(server.db(), "g8", &[8]).await;
+        let dan = dan(&server).await;
+        let account = access::find(server.db(), &dan.id).await;
+        join(server.db(), &account, "g8", Status::Enabled).await;
+        for path in [
+            INFO.to_owned() + "?appId=",
+            APPLY_OPTION.to_owned(),
+            "/api/security/user/prompt-group-admin?productId=".to_owned(),
+            "/api/security/app/login-count?productId=".to_owned(),
+            "/api/security/app/apply?productId=".to_owned(),
+            "/api/security/app/apply?groupId=g6&productId=".to_owned(),
+        ] {
+            let of = async |id: i64| {
+                let mut answer = server.get_as(&dan, &format!("{path}{id}")).await.json();
+                answer["requestId"] = Value::Null;
+                answer
+            };
+            let unknown = of(99).await;
+            assert_ne!(unknown["status"], 0);
+            for id in [6, 8] {
+                assert_eq!(of(id).await, unknown, "{path}{id}");
+            }
+        }
+        for path in ["/api/security/app/login-count", "/api/security/app/apply"] {
+            let of = async |id: i64| {
+                let body = json!({ "productId": id, "groupId": "g6" });
+                let mut answer = server.post_as(&dan, path, &body).await.json();
+                answer["requestId"] = Value::Null;
+                answer
+            };
+            let unknown = of(99).await;
+            for id in [6, 8] {
+                assert_eq!(of(id).await, unknown, "{path} {id}");
+            }
+        }
+        // Nothing was asked for either.
+        let mine = "/api/security/user/user-group/my-requests";
+        assert_eq!(server.get_as(&dan, mine).await.data()["total"], 0);
+    }
+}
+
 /// G-38, P-09: each reason has its name and who can help; G-29: a hidden product is described too.
 #[tokio::test]
 async fn each_reason_has_its_words() {

@@ -2,7 +2,7 @@
 
 use atrium::access::openings;
 use atrium::audit::{AuditContext, Origin};
-use atrium::clients::{self, Client};
+use atrium::clients::{self, Client, Registry};
 use atrium::directory::NewAccount;
 use atrium::random::Random;
 use atrium::sessions::consents::{self, Allowed};
@@ -47,8 +47,9 @@ async fn managers_stand_in_the_order_of_code_points() {
             access::appoint(db, &account, "B").await;
         }
         let eve = access::account(db, "eve", None).await;
+        let clients = Registry::load(db).await.unwrap();
         let mut view = db.read().await.unwrap();
-        let contacts_found = openings::contacts(&mut view, &eve, 1)
+        let contacts_found = openings::contacts(&mut view, &eve, 1, &clients)
             .await
             .unwrap()
             .unwrap();
