@@ -8,7 +8,7 @@ use super::store::product_list::PRODUCTS;
 use crate::db::Reads;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
-use crate::directory::{self, AccountChoice};
+use crate::directory::{self, AccountChoice, ShownNames};
 
 /// People with an enabled account, sorted by name, and whether each is a member of the group.
 ///
@@ -19,7 +19,7 @@ pub async fn people(
     group_id: Option<&str>,
     wanted: &OptionPaging,
 ) -> Result<Vec<(AccountChoice, bool)>, ListError> {
-    let rows = directory::account_options(view, wanted).await?;
+    let rows = directory::account_options(view, wanted, ShownNames::All).await?;
     let mut members = HashSet::new();
     if let Some(group_id) = group_id {
         let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();

@@ -17,6 +17,7 @@ use crate::audit::Event;
 use crate::db::list::{Paging, WholeList};
 use crate::directory::{
     self, AccountChoice, IrisMapping, IrisMappingFilter, IrisMappingUpdate, OrganisationError,
+    ShownNames,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, optional_integer};
@@ -270,7 +271,7 @@ pub async fn iris_mapping_account_options(
     if search == PeopleSearch::TooShort {
         return Ok(Answer(Vec::new()));
     }
-    let found = directory::account_options(caller.view(), &wanted).await?;
+    let found = directory::account_options(caller.view(), &wanted, ShownNames::Names).await?;
     search.count(&state, caller).await?;
     let option = |account: AccountChoice| IrisAccountOption {
         user_id: account.id,

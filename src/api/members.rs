@@ -14,7 +14,7 @@ use crate::access::{
     members_page, written,
 };
 use crate::clock::Millis;
-use crate::directory::{AccountFilter, AccountRow, Status, accounts_page};
+use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_page};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::{Number, or_empty};
@@ -177,8 +177,7 @@ pub struct AddUserListQuery {
     /// The group.
     #[param(required = true)]
     pub group_id: String,
-    /// Words in the account name, display name or email address. Each must have two characters or
-    /// more.
+    /// Words in the account name or email address. Each must have two characters or more.
     #[param(required = true)]
     pub context: Option<String>,
     /// The page, from 1. Default: 1.
@@ -243,7 +242,7 @@ pub async fn add_user_list(
         status: Some(Status::Enabled),
         ..AccountFilter::default()
     };
-    let page = accounts_page(caller.view(), &filter, &paging).await?;
+    let page = people_page(caller.view(), &filter, &paging, ShownNames::NameAndEmail).await?;
     count_search(&state, caller).await?;
     let user = |row: AccountRow| AddUserRow {
         username: row.username,

@@ -1,7 +1,7 @@
 //! Accounts by pages.
 
 use super::account::Status;
-use super::store::list::{self, AccountChoice, AccountRow};
+use super::store::list::{self, AccountChoice, AccountRow, ShownNames};
 use crate::db::list::{List, ListError, OptionPaging, Page, Paging, Query, WholeList};
 use crate::db::{DbError, Reads};
 
@@ -37,8 +37,8 @@ pub async fn accounts_page(
     query(&list::ACCOUNTS, filter, paging)?.page(view).await
 }
 
-/// The same people by account name, for readers who do not see all of an account (contract C-054). Sorts: `username`,
-/// `fullName`, `email`.
+/// The same people by account name, for readers who see these names alone (contract C-054, C-079). The context finds nobody
+/// by others. Sorts: `username`, `fullName`, `email`.
 ///
 /// # Errors
 /// Those of [`accounts_page`].
@@ -46,8 +46,10 @@ pub async fn people_page(
     view: &mut impl Reads,
     filter: &AccountFilter,
     paging: &Paging,
+    shown: ShownNames,
 ) -> Result<Page<AccountRow>, ListError> {
-    query(&list::PEOPLE, filter, paging)?.page(view).await
+    let query = query(&list::PEOPLE, filter, paging)?;
+    query.showing(shown.sql()).page(view).await
 }
 
 /// All accounts that pass `filter`, newest first, for an export.
@@ -75,15 +77,16 @@ pub async fn any_account(view: &mut impl Reads) -> Result<bool, DbError> {
     list::any(view).await
 }
 
-/// The enabled accounts, by display name, to be chosen in a form.
+/// The enabled accounts, by display name, to be chosen in a form that shows these names of them.
 ///
 /// # Errors
 /// The database failed.
 pub async fn account_options(
     view: &mut impl Reads,
     wanted: &OptionPaging,
+    shown: ShownNames,
 ) -> Result<Vec<AccountChoice>, ListError> {
-    let query = list::ACCOUNTS.options_by("fullName")?;
+    let query = list::PEOPLE.options_by("fullName")?.showing(shown.sql());
     let on = Some(Status::Enabled.code());
     query.only(&list::STATUS, on).options(view, wanted).await
 }

@@ -77,7 +77,7 @@ pub use set_claims::{
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub(crate) use store::hold;
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};
-pub use store::list::{ACCOUNTS, AccountChoice, AccountRow, PEOPLE};
+pub use store::list::{ACCOUNTS, AccountChoice, AccountRow, PEOPLE, ShownNames};
 pub use store::organisation_list::{
     AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationRow,
 };

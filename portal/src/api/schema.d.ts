@@ -11730,8 +11730,8 @@ export interface operations {
                 /** @description The role's id. */
                 roleId: string;
                 /**
-                 * @description Words in the account name, display name, email address or lionId. Each must occur in one of them and have two
-                 *     characters or more.
+                 * @description Words in the account name, display name or email address. Each must occur in one of them and have two characters
+                 *     or more.
                  */
                 context?: string;
                 /** @description 1 or missing: people who have the role. 0: everybody. */
@@ -12096,10 +12096,7 @@ export interface operations {
             query: {
                 /** @description The group. */
                 groupId: string;
-                /**
-                 * @description Words in the account name, display name or email address. Each must have two characters or
-                 *     more.
-                 */
+                /** @description Words in the account name or email address. Each must have two characters or more. */
                 context: string;
                 /** @description The page, from 1. Default: 1. */
                 pageNum?: number;

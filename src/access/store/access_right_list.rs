@@ -40,6 +40,7 @@ pub static ACCESS_RIGHTS: List = List {
         sorted: &[("name_key", "name")],
         number: "x.search_number",
         text: "x.search_text",
+        shown: None,
     }),
 };
 

@@ -53,6 +53,7 @@ pub static GROUPS: List = List {
         sorted: &[("name_key", "name")],
         number: "g.search_number",
         text: "g.search_text",
+        shown: None,
     }),
 };
 

@@ -8,10 +8,9 @@ use sqlx_macros::FromRow;
 use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
-use crate::db::search::Noun;
+use crate::db::list::{Column, Filter, Kind, List, Sort};
 use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
-use crate::directory::Status;
+use crate::directory::{self, Status};
 
 statements! {
     PLACES = concat!("SELECT m.account_id, m.status, m.outcome, m.ends_on, \
@@ -41,22 +40,13 @@ pub static MEMBERS: List = List {
         Sort::by("fullName", &[Column::text("a.full_name_key")]),
     ],
     usual_sort: "username",
-    search: Some(PEOPLE),
+    search: directory::PEOPLE.search,
 };
 
 /// The same list for administrators, with its own cursors.
 pub static GROUP_USERS: List = List {
     name: "group users",
     ..MEMBERS
-};
-
-/// The list of accounts writes this search index.
-pub(super) const PEOPLE: Search = Search {
-    noun: Noun("a"),
-    names: &["username", "full_name", "email", "lion_id"],
-    sorted: &[("full_name_key", "full_name")],
-    number: "a.search_number",
-    text: "a.search_text",
 };
 
 /// Everybody with a place in the group.

@@ -25,6 +25,7 @@ pub static MODULES: List = List {
         sorted: &[("name_key", "name")],
         number: "m.search_number",
         text: "m.search_text",
+        shown: None,
     }),
 };
 

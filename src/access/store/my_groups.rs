@@ -55,6 +55,7 @@ pub static VISIBLE_GROUPS: List = List {
         sorted: &[("name_key", "name")],
         number: "g.search_number",
         text: "g.search_text",
+        shown: None,
     }),
 };
 

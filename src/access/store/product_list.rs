@@ -43,6 +43,7 @@ pub static PRODUCTS: List = List {
         sorted: &[("name_key", "name")],
         number: "p.search_number",
         text: "p.search_text",
+        shown: None,
     }),
 };
 

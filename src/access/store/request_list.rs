@@ -38,6 +38,7 @@ pub static REQUESTS: List = List {
         sorted: &[],
         number: "r.search_number",
         text: "r.search_text",
+        shown: None,
     }),
 };
 

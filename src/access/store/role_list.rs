@@ -28,6 +28,7 @@ pub static ROLES: List = List {
         sorted: &[("name_key", "name")],
         number: "r.search_number",
         text: "r.search_text",
+        shown: None,
     }),
 };
 

@@ -15,7 +15,7 @@ use crate::access::{AccessError, AccountType, Action, MOST_IDS, Object, objects,
 use crate::api::WritingCaller;
 use crate::api::accounts::AccountStatusNumber;
 use crate::api::people_search::count_search;
-use crate::directory::{self, AccountFilter, AccountRow};
+use crate::directory::{self, AccountFilter, AccountRow, ShownNames};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::number::Number;
@@ -30,8 +30,8 @@ pub struct RoleUserQuery {
     /// The role's id.
     #[param(required = true)]
     pub role_id: String,
-    /// Words in the account name, display name, email address or lionId. Each must occur in one of them and have two
-    /// characters or more.
+    /// Words in the account name, display name or email address. Each must occur in one of them and have two characters
+    /// or more.
     pub context: Option<String>,
     /// 1 or missing: people who have the role. 0: everybody.
     #[serde(deserialize_with = "integer_or_empty")]
@@ -113,7 +113,7 @@ pub async fn role_users(
         role_id: only_assigned.then(|| query.role_id.clone()),
         ..AccountFilter::default()
     };
-    let page = directory::people_page(caller.view(), &filter, &paging).await?;
+    let page = directory::people_page(caller.view(), &filter, &paging, ShownNames::All).await?;
     let ids: Vec<&str> = page.rows.iter().map(|row| row.id.as_str()).collect();
     let given = users_among(caller.view(), &query.role_id, &ids).await?;
     if !only_assigned && !sees_everybody {

@@ -28,6 +28,7 @@ pub static APPLICATIONS: List = List {
         sorted: &[("name_key", "name")],
         number: "c.search_number",
         text: "c.search_text",
+        shown: None,
     }),
 };
 

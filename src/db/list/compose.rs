@@ -1,7 +1,7 @@
 //! Composes the statements of a list from the texts of its declaration.
 
 use super::query::{Condition, Driver, Place, Query};
-use super::{Bind, Column, Kind, List, Search, Test};
+use super::{Bind, Column, Kind, List, Test};
 use crate::db::Engine;
 use crate::db::search::Words;
 
@@ -259,10 +259,10 @@ impl Query {
                 matches(sql, engine, words);
                 sql.sql(")");
             }
-            if driver != Some(Driver::Search) || !words.is_exact() {
+            if driver != Some(Driver::Search) || !self.is_found_exactly(words) {
                 for word in words.patterns() {
                     also(sql, &mut first);
-                    checked(sql, search, word);
+                    checked(sql, self.shown.unwrap_or(search.text), word);
                 }
             }
         }
@@ -411,7 +411,7 @@ fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
 }
 
 /// Checks a match of grams against the text itself.
-fn checked(sql: &mut Statement, search: Search, pattern: &str) {
-    sql.sql(search.text).sql(" LIKE ").bind(pattern.into());
+fn checked(sql: &mut Statement, text: &'static str, pattern: &str) {
+    sql.sql(text).sql(" LIKE ").bind(pattern.into());
     sql.sql(" ESCAPE '!'");
 }

@@ -75,7 +75,7 @@ impl Query {
             .as_ref()
             .filter(|_| best.is_none_or(|(_, n)| n == most))
         {
-            if best.is_none() && !words.is_exact() {
+            if best.is_none() && !self.is_found_exactly(words) {
                 // The number of matching grams would not help here.
                 return Ok(Rarest {
                     driver: Some(Driver::Search),
@@ -136,6 +136,11 @@ impl Query {
     /// True if one driver finds exactly the rows of this query.
     fn is_exact(&self) -> bool {
         let words = self.words.as_ref();
-        self.drivers().count() == 1 && words.is_none_or(Words::is_exact)
+        self.drivers().count() == 1 && words.is_none_or(|words| self.is_found_exactly(words))
+    }
+
+    /// True if the search index alone finds exactly the rows with `words`.
+    pub(super) fn is_found_exactly(&self, words: &Words) -> bool {
+        self.shown.is_none() && words.is_exact()
     }
 }

@@ -231,6 +231,9 @@ pub struct Search {
     pub number: &'static str,
     /// The column with the folded text.
     pub text: &'static str,
+    /// For a list that shows fewer names than the index holds: the folded text of those that it shows. A search finds
+    /// nobody by the others.
+    pub shown: Option<&'static str>,
 }
 
 /// A value that is bound to a statement.

@@ -54,6 +54,7 @@ impl List {
             descending: asked.starts_with('-'),
             filters: Vec::new(),
             words: None,
+            shown: self.search.and_then(|search| search.shown),
             paging: paging.clone(),
         })
     }
@@ -86,6 +87,13 @@ impl Query {
             self.words = Some(Words::of(search.noun, text).ok_or(ListError::Search)?);
         }
         Ok(self)
+    }
+
+    /// Searches `shown` alone, a folded text of the row: its reader sees nothing else of what the index holds.
+    #[must_use]
+    pub fn showing(mut self, shown: &'static str) -> Self {
+        self.shown = Some(shown);
+        self
     }
 
     /// Fetches the page.

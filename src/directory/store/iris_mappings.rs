@@ -53,6 +53,7 @@ pub static IRIS_MAPPINGS: List = List {
         sorted: &[("code_key", "iris_code"), ("name_key", "iris_name")],
         number: "i.search_number",
         text: "i.search_text",
+        shown: None,
     }),
 };
 

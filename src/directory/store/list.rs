@@ -36,16 +36,42 @@ pub static ACCOUNTS: List = List {
         Sort::by("lastLogin", &[Column::number("a.last_login_order")]),
     ],
     usual_sort: "-created",
-    search: Some(Search {
-        noun: Noun("a"),
-        names: &["username", "full_name", "email", "lion_id"],
-        sorted: &[("full_name_key", "full_name")],
-        number: "a.search_number",
-        text: "a.search_text",
-    }),
+    search: Some(SEARCH),
 };
 
-/// The same people for readers who see names, address and status alone. Its orders and cursors tell nothing else.
+const SEARCH: Search = Search {
+    noun: Noun("a"),
+    names: &["username", "full_name", "email", "lion_id"],
+    sorted: &[("full_name_key", "full_name")],
+    number: "a.search_number",
+    text: "a.search_text",
+    shown: None,
+};
+
+/// What a list shows of a person, and so what a search finds the person by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownNames {
+    /// Account name, display name and email address.
+    All,
+    /// Account name and display name.
+    Names,
+    /// Account name and email address.
+    NameAndEmail,
+}
+
+impl ShownNames {
+    /// No search contains a space, so no match spans two names.
+    pub(in crate::directory) const fn sql(self) -> &'static str {
+        match self {
+            Self::All => "(a.username_key || ' ' || a.full_name_key || ' ' || a.email_order)",
+            Self::Names => "(a.username_key || ' ' || a.full_name_key)",
+            Self::NameAndEmail => "(a.username_key || ' ' || a.email_order)",
+        }
+    }
+}
+
+/// The same people for readers who see names, address and status alone. Its orders, cursors and searches tell nothing
+/// else.
 pub static PEOPLE: List = List {
     name: "people",
     sorts: &[
@@ -54,6 +80,10 @@ pub static PEOPLE: List = List {
         Sort::by("email", &[Column::text("a.email_order")]),
     ],
     usual_sort: "username",
+    search: Some(Search {
+        shown: Some(ShownNames::All.sql()),
+        ..SEARCH
+    }),
     ..ACCOUNTS
 };
 

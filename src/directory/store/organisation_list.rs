@@ -68,6 +68,7 @@ const fn search(noun: &'static str) -> Search {
         sorted: &[("name_key", "name")],
         number: "o.search_number",
         text: "o.search_text",
+        shown: None,
     }
 }
 

@@ -210,6 +210,82 @@ async fn attack_14_a_search_for_groups_tells_nothing_hidden_of_managers() {
     }
 }
 
+/// Attack 14: a search finds nobody by a name that its list does not show, above all not by a part of the corporate id.
+/// C-054, C-074, C-075, C-078, C-079.
+#[tokio::test]
+async fn attack_14_a_list_of_people_is_searched_by_what_it_shows() {
+    const ADMIN: &str = "/api/security/admin";
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        access::group(server.db(), "media", &[]).await;
+        let ada = ada(&server).await;
+        let hidden = |new: &mut atrium::directory::NewAccount| {
+            new.email = Some("private.line@secret.test".to_owned());
+            new.lion_id = Some("9lion4711".to_owned());
+            "Mona Lead".clone_into(&mut new.full_name);
+        };
+        let mona = server.account("Quillan", hidden).await;
+        let mona = access::find(server.db(), &mona).await;
+        access::join(
+            server.db(),
+            &mona,
+            "media",
+            atrium::directory::Status::Enabled,
+        )
+        .await;
+        let role = add_role_with(&server, 1, "Planner", &[]).await;
+        // Each with what it shows: account name, display name, email address.
+        for (path, shown) in [
+            (
+                format!("{ADMIN}/role/assign/user-list?roleId={role}&assigned=0"),
+                [1, 1, 1],
+            ),
+            (
+                format!("{ADMIN}/user-group/user-list?groupId=media"),
+                [1, 1, 1],
+            ),
+            (
+                format!("{ADMIN}/user-group/user-select-list?groupId=media"),
+                [1, 1, 1],
+            ),
+            (
+                format!("{ADMIN}/user-group/group-management-list?groupId=media"),
+                [1, 1, 1],
+            ),
+            (
+                format!("{ADMIN}/user-group/add-user-list?groupId=media"),
+                [1, 0, 1],
+            ),
+            (
+                format!("{ADMIN}/iris-mapping/account/option-list?"),
+                [1, 1, 0],
+            ),
+        ] {
+            let found = async |context: &str| {
+                let path = format!("{path}&context={context}");
+                let data = server.get_as(&ada, &path).await.data();
+                let rows = data.as_array().or(data["list"].as_array()).unwrap().len();
+                // A page tells as much by its number of rows.
+                assert!(
+                    [&json!(rows), &Value::Null].contains(&&data["total"]),
+                    "{path}: {data}"
+                );
+                rows
+            };
+            for (context, rows) in ["uill", "ona", "private.l"].into_iter().zip(shown) {
+                assert_eq!(found(context).await, rows, "{path} {context}");
+            }
+            for context in ["9l", "471", "lion47", "9lion4711", "uillan%20lion"] {
+                assert_eq!(found(context).await, 0, "{path} {context}");
+            }
+        }
+        let path = format!("{ADMIN}/user/list?context=lion47");
+        let page = server.get_as(&ada, &path).await.data();
+        assert_eq!(page["total"], 1, "the list of accounts shows it");
+    }
+}
+
 /// Attack 14, F-22: adding people is no way to ask for any number of names whether somebody has them.
 #[tokio::test]
 async fn attack_14_a_name_that_adds_nobody_counts_as_a_search() {

@@ -43,6 +43,26 @@ fn each_searched_list_has_its_own_letter() {
     }
 }
 
+/// Attack 14: a list is searched by names that it shows. If its index holds others too, it says which.
+#[test]
+fn attack_14_a_search_reads_shown_columns_alone() {
+    for list in lists() {
+        let Some(search) = list.search else { continue };
+        let hidden = search.names.iter().filter(|name| {
+            let mut shown = list.columns.split([',', ' ', '.']);
+            !shown.any(|column| column == **name)
+        });
+        let hidden: Vec<_> = hidden.collect();
+        assert!(
+            search.shown.is_some() || hidden.is_empty(),
+            "{} does not show {hidden:?}; name what it shows in `Search::shown`",
+            list.name
+        );
+        let shown = search.shown.unwrap_or_default();
+        assert!(!shown.contains("search_text"), "{}", list.name);
+    }
+}
+
 /// Issue 11, 1: in each order, without a filter, with each filter alone, with all of them and searched, an
 /// index finds the rows of a list, and only what was gathered is sorted.
 #[tokio::test]
