@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::days::{in_days, today};
+use super::earlier_change::EarlierChange;
 use super::memberships::{self, MOST_DAYS, actor};
 use super::request::{RequestError, RequestKind, Verdict};
 use super::requests::{self, KEPT};
@@ -157,17 +158,31 @@ pub async fn leave(
     Ok(memberships::remove(tx, (account_id, group_id), zone, audit).await?)
 }
 
-/// Gives a member another last day, `None` for no end, and approves the member's pending request to extend.
+/// A new last day of a membership, `None` for no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewEnd {
+    pub ends_on: Option<Date>,
+    /// The last day that the caller read. If it is missing, the last change wins.
+    pub read: Option<Option<Date>>,
+}
+
+/// Gives a member another last day, and approves the member's pending request to extend.
 ///
 /// # Errors
-/// [`RequestError::LastDay`] if the day is not after today or the group does not allow it.
+/// [`RequestError::LastDay`] if the day is not after today or the group does not allow it; [`RequestError::Changed`] if the
+/// membership has another last day than the caller read.
 pub async fn extend(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
-    ends_on: Option<Date>,
+    NewEnd { ends_on, read }: NewEnd,
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
+    if let Some(read) = read {
+        // Of two extensions the second reads the day of the first.
+        deciders::hold(tx, group_id).await?;
+        expect_end(tx, (account_id, group_id), read).await?;
+    }
     let rules = memberships::rules(tx, group_id).await?;
     let latest = in_days(audit.now, rules.max_days.unwrap_or(MOST_DAYS), zone);
     let is_allowed = match ends_on {
@@ -186,6 +201,23 @@ pub async fn extend(
         return Ok(());
     }
     memberships::set_end(tx, (account_id, group_id), ends_on, zone, audit).await
+}
+
+/// Refuses unless the membership has this last day.
+async fn expect_end(
+    view: &mut impl Reads,
+    member: (&str, &str),
+    read: Option<Date>,
+) -> Result<(), RequestError> {
+    let place = store::find(view, member.0, member.1).await?;
+    let place = place.ok_or(RequestError::NothingToExtend)?;
+    if place.status != Status::Enabled || place.ends_on == read {
+        return Ok(());
+    }
+    let granted = store::granted(view, member).await?;
+    let (by, at) = granted.ok_or(RequestError::NothingToExtend)?;
+    let change = EarlierChange::of(view, by.as_deref(), at).await?;
+    Err(RequestError::Changed(change))
 }
 
 /// Invites the owner of an email address to the group, if they have an account (contract C-098, G-65). False if no

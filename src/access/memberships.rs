@@ -125,7 +125,7 @@ pub(super) async fn grant(
     record(tx, event, member, audit).await
 }
 
-/// Gives a member another last day.
+/// Gives a member another last day. Does nothing if it is the same.
 pub(super) async fn set_end(
     tx: &mut WriteTx,
     member: (&str, &str),
@@ -136,7 +136,10 @@ pub(super) async fn set_end(
     let before = store::find(tx, member.0, member.1).await?;
     let before = before.filter(|before| before.status == Status::Enabled);
     let before = before.ok_or(RequestError::NothingToExtend)?;
-    store::set_end(tx, member, ends_on).await?;
+    if before.ends_on == ends_on {
+        return Ok(());
+    }
+    store::set_end(tx, member, ends_on, actor(audit), audit.now).await?;
     schedule::membership(tx, member, ends_on, zone, audit).await?;
     let changes = Changes::default().note(Field::recorded("ends_on"), &before.ends_on, &ends_on);
     Ok(record(tx, Event::MemberChanged { changes }, member, audit).await?)

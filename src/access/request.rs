@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::earlier_change::EarlierChange;
 use crate::clock::Millis;
 use crate::db::{DbError, coded};
 use crate::directory::Status;
@@ -283,6 +284,9 @@ pub enum RequestError {
     LastDay { latest: Date },
     #[error("the person is no member whose time could be extended")]
     NothingToExtend,
+    /// Somebody has set another last day since the caller read it.
+    #[error("the last day was changed meanwhile")]
+    Changed(EarlierChange),
     #[error("this person is the last manager of the group")]
     LastManager,
     #[error("who manages a group does not leave it")]

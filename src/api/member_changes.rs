@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use super::WritingCaller;
 use super::members::MemberStatus;
 use super::people_search::count_search;
-use crate::access::{Action, GroupError, group_members, members, objects};
+use crate::access::members::{self, NewEnd};
+use crate::access::{Action, GroupError, group_members, objects};
 use crate::directory::{Status, find_by_name};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
 use crate::http::fields::{Fields, filled, optional_integer};
@@ -264,6 +265,9 @@ pub struct ExtendBody {
     pub user_id: String,
     /// The last day as `yyyy-MM-dd`, after today. Missing or empty: no end, if the group allows that.
     pub ends_on: Option<String>,
+    /// The last day that you read, as `yyyy-MM-dd`; empty for none. If the membership has another one by now, nothing
+    /// changes and `conflict` says who changed it. If it is missing, the last change wins.
+    pub read_ends_on: Option<String>,
     /// If given: true appoints the member as a manager, false ends that. This needs the right to change the group.
     pub manages: Option<bool>,
     /// With `manages`: the version of the group that you read. If it is missing, the last change wins.
@@ -296,12 +300,12 @@ pub async fn extend_member(
 ) -> Answered<ExtendedMember> {
     let member = (&*body.user_id, &*body.group_id);
     require(&mut caller, Action::ChangeMembership, member).await?;
-    let ends_on = match filled(body.ends_on) {
-        Some(day) => Some(
-            day.parse::<Date>()
-                .map_err(|_| ApiError::illegal("endsOn"))?,
-        ),
-        None => None,
+    let end = NewEnd {
+        ends_on: day("endsOn", body.ends_on)?,
+        read: match body.read_ends_on {
+            None => None,
+            read => Some(day("readEndsOn", read)?),
+        },
     };
     let mut may_appoint_above = false;
     if body.manages.is_some() {
@@ -319,9 +323,15 @@ pub async fn extend_member(
                 let group = group_members::appoint(tx, member, change, audit).await?;
                 version = Some(group.version);
             }
-            members::extend(tx, member, ends_on, &zone, audit).await?;
+            members::extend(tx, member, end, &zone, audit).await?;
             Ok(ExtendedMember { version })
         })
     });
     Ok(Answer(extended.await?))
+}
+
+/// The day in a field; `None` if it is missing or empty.
+fn day(field: &'static str, sent: Option<String>) -> Result<Option<Date>, ApiError> {
+    let day = filled(sent).map(|day| day.parse::<Date>());
+    day.transpose().map_err(|_| ApiError::illegal(field))
 }

@@ -133,6 +133,7 @@ impl From<RequestError> for ApiError {
                 Self::Invalid(vec![fault.with("day", latest.to_string())])
             }
             RequestError::NothingToExtend => fault("groupId", Key("request.nothing_to_extend")),
+            RequestError::Changed(change) => Self::Conflict(change.into()),
             RequestError::LastManager => fault("userId", Key("member.last_manager")),
             RequestError::ManagerStays => fault("groupId", Key("member.manager_stays")),
             RequestError::TooMany { wait } => {

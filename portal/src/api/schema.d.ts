@@ -6413,6 +6413,12 @@ export interface components {
              */
             manages?: boolean | null;
             /**
+             * @description The last day that you read, as `yyyy-MM-dd`; empty for none. If the membership has another one by now, nothing
+             *     changes and `conflict` says who changed it. If it is missing, the last change wins.
+             * @default null
+             */
+            readEndsOn?: string | null;
+            /**
              * @description The account's id.
              * @default
              */

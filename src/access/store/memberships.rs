@@ -11,6 +11,8 @@ use crate::directory::Status;
 
 statements! {
     FIND = "SELECT status, outcome, ends_on FROM memberships WHERE account_id = $1 AND group_id = $2";
+    GRANTED = "SELECT granted_by, COALESCE(granted_at, created_at) FROM memberships \
+        WHERE account_id = $1 AND group_id = $2";
     GRANT = "INSERT INTO memberships (account_id, group_id, status, created_at, ends_on, \
         granted_by, granted_at) VALUES ($1, $2, 0, $3, $4, $5, $3) \
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = 0, ends_on = excluded.ends_on, \
@@ -25,7 +27,7 @@ statements! {
         DO UPDATE SET outcome = 5, kept_until = excluded.kept_until WHERE memberships.status = 2";
     STOP_WAITING = "UPDATE memberships SET status = 2, outcome = $3, kept_until = $4 \
         WHERE account_id = $1 AND group_id = $2 AND status = 1";
-    SET_END = "UPDATE memberships SET ends_on = $3, warned_at = NULL \
+    SET_END = "UPDATE memberships SET ends_on = $3, warned_at = NULL, granted_by = $4, granted_at = $5 \
         WHERE account_id = $1 AND group_id = $2 AND status = 0";
     WARN = "UPDATE memberships SET warned_at = $4 WHERE account_id = $1 AND group_id = $2 \
         AND status = 0 AND ends_on = $3 AND warned_at IS NULL";
@@ -58,6 +60,20 @@ pub async fn find(
         outcome: row.outcome,
         ends_on: row.ends_on.0,
     }))
+}
+
+/// The account that set the last day of the membership, and when; no account for the server.
+pub async fn granted(
+    view: &mut impl Reads,
+    (account_id, group_id): (&str, &str),
+) -> Result<Option<(Option<String>, Millis)>, DbError> {
+    fetch_optional!(
+        view,
+        (Option<String>, Millis),
+        GRANTED,
+        account_id,
+        group_id
+    )
 }
 
 /// Makes the account a member until `ends_on`, by the account `by`.
@@ -108,14 +124,16 @@ pub async fn stop_waiting(
     Ok(())
 }
 
-/// Sets the last day of a member. False if the account is no member.
+/// Sets the last day of a member, by the account `by`.
 pub async fn set_end(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
     ends_on: Option<Date>,
-) -> Result<bool, DbError> {
+    by: Option<&str>,
+    now: Millis,
+) -> Result<(), DbError> {
     let ends_on = ends_on.map(|day| day.to_string());
-    Ok(execute!(tx, SET_END, account_id, group_id, ends_on)? == 1)
+    execute!(tx, SET_END, account_id, group_id, ends_on, by, now).map(drop)
 }
 
 /// Notes that the member was warned of the end on `ends_on`. False if the membership has another end, or its member was

@@ -1,8 +1,9 @@
 //! Issue 12, section 2: asking and deciding, on both engines, with the jobs and emails that follow. The
 //! expectations are literals.
 
+use atrium::access::members::{self, NewEnd};
 use atrium::access::requests::{Asked, withdraw};
-use atrium::access::{Outcome, RequestError, RequestKind, RequestState, Verdict, members};
+use atrium::access::{Outcome, RequestError, RequestKind, RequestState, Verdict};
 use atrium::clock::{DAY, HOUR};
 use atrium::db::DbError;
 use atrium::directory::Status;
@@ -255,6 +256,13 @@ async fn a_membership_is_warned_of_and_ends() {
     }
 }
 
+fn until(day: &str) -> NewEnd {
+    NewEnd {
+        ends_on: Some(day.parse().unwrap()),
+        read: None,
+    }
+}
+
 /// Section 2: a member asks for more time with one click, and the old end and warning are gone once it is granted.
 #[tokio::test]
 async fn an_extension_moves_the_end() {
@@ -270,8 +278,8 @@ async fn an_extension_moves_the_end() {
         let joined = room.write::<RequestError, _, _>(
             move |tx, audit| {
                 Box::pin(async move {
-                    let day = Some("2026-12-15".parse().unwrap());
-                    members::extend(tx, (&id, "media"), day, &ZONE, &audit).await
+                    let end = until("2026-12-15");
+                    members::extend(tx, (&id, "media"), end, &ZONE, &audit).await
                 })
             },
             &room.chloe,
@@ -307,11 +315,12 @@ async fn an_extension_moves_the_end() {
             .await
             .unwrap();
         room.emails().await;
-        let (id, day) = (room.eve.clone(), "2027-01-31".parse().unwrap());
+        let id = room.eve.clone();
         let extended = room.write::<RequestError, _, _>(
             move |tx, audit| {
                 Box::pin(async move {
-                    members::extend(tx, (&id, "media"), Some(day), &ZONE, &audit).await
+                    let end = until("2027-01-31");
+                    members::extend(tx, (&id, "media"), end, &ZONE, &audit).await
                 })
             },
             &room.chloe,

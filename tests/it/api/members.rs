@@ -5,8 +5,8 @@ use atrium::access::RequestKind;
 use atrium::directory::{NewAccount, Status};
 use serde_json::{Value, json};
 
-use super::accounts::ada;
-use super::request_scenes::{Team, asks, insert, joins, set};
+use super::accounts::{ada, entries};
+use super::request_scenes::{Team, appoint, asks, insert, joins, set, with_email};
 use crate::support::product_api::{NOW, Person};
 
 const ADMIN: &str = "/api/security/admin/user-group";
@@ -236,5 +236,66 @@ async fn a_manager_extends_what_ends_soon() {
                 &json!("Choose a day from tomorrow to 2026-12-31.")
             )
         );
+    }
+}
+
+/// Attack T8, two managers: who extends or takes an extension back says which last day he read, and does not overwrite what
+/// the other did since. The same day again changes nothing and leaves no entry.
+#[tokio::test]
+async fn attack_t8_an_undo_does_not_take_back_what_another_manager_did_since() {
+    for team in Team::each().await {
+        let (server, chloe, eve) = (&team.server, &team.chloe, &team.eve);
+        let ben = server.person("Ben", with_email).await;
+        appoint(server, &ben, "media").await;
+        joins(server, &eve.id, "media", "2026-12-01").await;
+        let extend = async |person: &Person, read: Value, day: &str| {
+            let body = json!({
+                "groupId": "media", "userId": eve.id, "endsOn": day, "readEndsOn": read,
+            });
+            team.post(person, &format!("{ADMIN}/extend"), body)
+                .await
+                .json()
+        };
+        let day = async || {
+            let path = format!("{ADMIN}/group-management-list?groupId=media");
+            team.get(chloe, &path).await["list"][0]["endsOn"].clone()
+        };
+        let changes = async || {
+            let changed = entries(server.db(), "group.member_changed", "media").await;
+            changed.len()
+        };
+        let clicked = extend(chloe, json!("2026-12-01"), "2027-03-01").await;
+        assert_eq!(clicked["status"], 0, "{clicked}");
+        let later = extend(&ben, json!("2027-03-01"), "2027-06-01").await;
+        assert_eq!(later["status"], 0, "{later}");
+        for read in ["2027-03-01", "2026-12-01", ""] {
+            let undo = extend(chloe, json!(read), "2026-12-01").await;
+            assert_eq!(
+                (&undo["status"], &undo["conflict"]),
+                (&json!(100_012), &json!({ "by": "Ben", "at": NOW })),
+                "{read}: {undo}"
+            );
+            assert_eq!(day().await, "2027-06-01");
+        }
+        let invalid = extend(chloe, json!("soon"), "2026-12-01").await;
+        assert_eq!(
+            (&invalid["status"], &invalid["field"]),
+            (&json!(100_012), &json!("readEndsOn"))
+        );
+        assert_eq!(changes().await, 2);
+        // The same day again: nothing to tell.
+        let again = extend(chloe, json!("2027-06-01"), "2027-06-01").await;
+        assert_eq!((&again["status"], changes().await), (&json!(0), 2));
+        let undo = extend(&ben, json!("2027-06-01"), "2027-03-01").await;
+        assert_eq!(
+            (&undo["status"], day().await),
+            (&json!(0), json!("2027-03-01"))
+        );
+        // Without what was read, the last change wins.
+        let body = json!({ "groupId": "media", "userId": eve.id, "endsOn": "" });
+        let endless = team.post(chloe, &format!("{ADMIN}/extend"), body).await;
+        assert_eq!((endless.status(), day().await), (0, Value::Null));
+        let read = extend(&ben, json!(""), "2027-03-01").await;
+        assert_eq!((&read["status"], changes().await), (&json!(0), 5));
     }
 }

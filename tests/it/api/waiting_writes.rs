@@ -5,7 +5,8 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use atrium::access::{ProductForm, ProductLimits, groups, members, update_product};
+use atrium::access::members::{self, NewEnd};
+use atrium::access::{ProductForm, ProductLimits, groups, update_product};
 use atrium::audit::Origin;
 use atrium::db::{DbError, Engine, WriteTx};
 use atrium::directory::{self, AccountUpdate, MayChange, Status};
@@ -16,7 +17,7 @@ use tokio::sync::Notify;
 use super::accounts::{ada, house};
 use super::import;
 use super::product_changes::UPDATE;
-use super::request_scenes::{Team, appoint};
+use super::request_scenes::{Team, appoint, joins};
 use crate::access;
 use crate::support::product_api::{Answered, NOW, Server};
 use crate::support::{database, rows};
@@ -110,6 +111,39 @@ async fn attack_t8_a_manager_who_is_removed_meanwhile_decides_nothing() {
             assert_eq!(team.row(&team.eve).await["actionId"], 2, "she still waits");
             assert_eq!(team.post(&ben, path, body).await.status(), 0, "{path}");
         }
+    }
+}
+
+/// A manager who extends while another one has extended and not committed: the second sees the day of the first.
+#[tokio::test]
+async fn attack_t8_of_two_extensions_the_second_reads_the_first() {
+    for team in Team::each().await {
+        let server = &team.server;
+        joins(server, &team.eve.id, "media", "2026-12-01").await;
+        let until = |day: &str| NewEnd {
+            ends_on: Some(day.parse().unwrap()),
+            read: Some(Some("2026-12-01".parse().unwrap())),
+        };
+        let (eve, end) = (team.eve.id.clone(), until("2027-06-01"));
+        let zone = server.state().zone.clone();
+        let audit = server.state().audit(NOW, &Origin::default());
+        let body = json!({
+            "groupId": "media", "userId": team.eve.id, "endsOn": "2027-03-01", "readEndsOn": "2026-12-01",
+        });
+        let answer = meanwhile(
+            server,
+            move |tx, pause| {
+                Box::pin(async move {
+                    let done = members::extend(tx, (&eve, "media"), end, &zone, &audit).await;
+                    done.unwrap();
+                    pause.until_the_call_waits().await;
+                })
+            },
+            team.post(&team.chloe, "/api/security/admin/user-group/extend", body),
+        );
+        let answer = answer.await.json();
+        let by_the_server = json!({ "by": null, "at": NOW });
+        assert_eq!(answer["conflict"], by_the_server, "{answer}");
     }
 }
 
