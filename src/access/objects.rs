@@ -293,8 +293,12 @@ pub async fn membership(
     })
 }
 
+/// Stands for the products that were not read: nobody administers a product with this number.
+const UNREAD: i64 = i64::MIN;
+
 /// The memberships that the requests of a page ask for, in the same order. A few statements read the facts of 100
-/// requests.
+/// requests. If their groups open more products or give more codes than are read at once, each is taken for one that
+/// gives everything, which only those decide about who administer and hold everything.
 ///
 /// # Errors
 /// The database failed.
@@ -310,11 +314,14 @@ pub async fn listed_requests(
         let asked = rows.iter().filter(|row| row.product_id.is_some());
         let ids: BTreeSet<&str> = asked.map(|row| row.group_id.as_str()).collect();
         let mut products: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
-        for (group_id, product) in store::group_rights::products_of_many(view, &ids).await? {
+        let read = store::group_rights::products_of_many(view, &ids).await?;
+        let unread = read.is_none().then_some(UNREAD);
+        for (group_id, product) in read.into_iter().flatten() {
             products.entry(group_id).or_default().insert(product);
         }
         objects.extend(rows.iter().map(|row| {
             let of_group = products.get(&row.group_id).into_iter().flatten().copied();
+            let of_group = of_group.chain(unread);
             Object::Membership {
                 group: groups.get(&row.group_id).cloned().unwrap_or_default(),
                 account_id: row.account_id.clone(),
@@ -349,7 +356,13 @@ async fn facts_of_groups(
             group.is_managed_by_caller |= !stands_in;
         }
     }
-    for (id, code) in store::group_rights::codes_of_many(view, ids, SSO).await? {
+    let Some(codes) = store::group_rights::codes_of_many(view, ids, SSO).await? else {
+        for group in groups.values_mut() {
+            group.codes.extend(AccessCode::ALL);
+        }
+        return Ok(groups);
+    };
+    for (id, code) in codes {
         if let Some(group) = groups.get_mut(&id) {
             group.codes.extend(AccessCode::from_text(&code));
         }

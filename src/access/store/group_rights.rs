@@ -12,11 +12,15 @@ statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
         JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id = $1 \
         JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $2 LIMIT 1000";
+    /// One row more than is read, which shows that there are more ([`MOST_OF_PAGE`]).
     OF_PRODUCT_BY_MANY = concat!("SELECT gr.group_id, r.code, r.published_code FROM products p \
-        JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id IN ", ids!(), " \
-        JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $101");
-    PRODUCTS_OF_MANY = concat!("SELECT group_id, product_id FROM group_products WHERE group_id IN ", ids!(), " \
-        UNION SELECT group_id, product_id FROM group_rights WHERE group_id IN ", ids!());
+        CROSS JOIN group_rights gr CROSS JOIN access_rights r WHERE p.app_name = $101 AND gr.product_id = p.id \
+        AND gr.group_id IN ", ids!(), " AND r.id = gr.right_id LIMIT 10001");
+    /// The same. Each half ends by itself, because both are read before the rows are united.
+    PRODUCTS_OF_MANY = concat!("SELECT group_id, product_id FROM (SELECT group_id, product_id FROM group_products \
+            WHERE group_id IN ", ids!(), " LIMIT 10001) opened \
+        UNION SELECT group_id, product_id FROM (SELECT DISTINCT group_id, product_id FROM group_rights \
+            WHERE group_id IN ", ids!(), " LIMIT 10001) given LIMIT 10001");
     /// The products that the group opens, and those that it gives rights of, drafts too.
     PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 \
         UNION SELECT product_id FROM group_rights WHERE group_id = $1 LIMIT 20000";
@@ -40,6 +44,9 @@ statements! {
         UNION SELECT g.id, g.name FROM group_managers m JOIN groups g ON g.id = m.group_id AND g.status = 0 \
             WHERE m.account_id = $1 LIMIT 1000";
 }
+
+/// The most products, and the most codes, that are read for the groups of one page.
+pub const MOST_OF_PAGE: usize = 10_000;
 
 /// A product of a group, with one of its rights if the group gives any.
 #[derive(FromRow)]
@@ -91,23 +98,26 @@ pub async fn codes(
     Ok((!codes.is_empty()).then_some(codes))
 }
 
-/// Of at most 100 groups, the id of each and one product that it opens or gives rights of.
+/// Of at most 100 groups, the id of each and one product that it opens or gives rights of; `None` if there are more
+/// than [`MOST_OF_PAGE`].
 pub async fn products_of_many(
     view: &mut impl Reads,
     ids: &BTreeSet<&str>,
-) -> Result<Vec<(String, i64)>, DbError> {
+) -> Result<Option<Vec<(String, i64)>>, DbError> {
     if ids.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     }
-    fetch_by_ids!(view, (String, i64), PRODUCTS_OF_MANY, ids.iter().copied())
+    let rows = fetch_by_ids!(view, (String, i64), PRODUCTS_OF_MANY, ids.iter().copied())?;
+    Ok((rows.len() <= MOST_OF_PAGE).then_some(rows))
 }
 
-/// Of at most 100 groups, the id of each and one code as in [`codes`].
+/// Of at most 100 groups, the id of each and one code as in [`codes`]; `None` if they have more than [`MOST_OF_PAGE`]
+/// rights of the product.
 pub async fn codes_of_many(
     view: &mut impl Reads,
     ids: &BTreeSet<&str>,
     app_name: &str,
-) -> Result<Vec<(String, String)>, DbError> {
+) -> Result<Option<Vec<(String, String)>>, DbError> {
     let rows = fetch_by_ids!(
         view,
         (String, String, Option<String>),
@@ -115,11 +125,14 @@ pub async fn codes_of_many(
         ids.iter().copied(),
         app_name
     )?;
+    if rows.len() > MOST_OF_PAGE {
+        return Ok(None);
+    }
     let both = |(id, code, published): (String, String, Option<String>)| {
         let published = published.map(|code| (id.clone(), code));
         std::iter::once((id, code)).chain(published)
     };
-    Ok(rows.into_iter().flat_map(both).collect())
+    Ok(Some(rows.into_iter().flat_map(both).collect()))
 }
 
 /// The products of the group in the order of the home page, each with its rights sorted by code. A product is among

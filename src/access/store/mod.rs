@@ -70,11 +70,40 @@ macro_rules! waits_for {
             ")) OR (",
             $administers,
             " = 1 AND r.state + 0 = 0 AND r.group_id || '' IN (SELECT wg.id FROM groups wg \
-                WHERE NOT EXISTS (SELECT 1 FROM group_managers wm JOIN accounts wa \
-                ON wa.id = wm.account_id AND wa.status = 0 \
-                AND (wa.expire_date IS NULL OR wa.expire_date >= ",
+                WHERE wg.managed_until < ",
             $today,
-            ") WHERE wm.group_id = wg.id))))"
+            ")))"
+        )
+    };
+}
+
+/// SQL: the ids of these requests and of the account's own, found by indexes: those of the groups that the account
+/// manages, of those where it stands in, and of those without an active manager. `narrowed` is a further condition on
+/// each request `w`, and `most` the end of each of the three. A state between 0 and 0 is found by the index of the group;
+/// PostgreSQL might read all pending requests for one that equals 0.
+macro_rules! waiting_ids {
+    ([$account:literal, $administers:literal, $today:literal], $narrowed:literal, $most:literal) => {
+        concat!(
+            "SELECT id FROM (SELECT w.id FROM group_managers wm CROSS JOIN groups wg CROSS JOIN requests w \
+             WHERE wm.account_id = ",
+            $account,
+            " AND wg.id = wm.group_id AND wg.status = 0 AND w.group_id = wg.id",
+            $narrowed,
+            $most,
+            ") managed UNION SELECT id FROM (SELECT w.id \
+             FROM group_stand_ins ws CROSS JOIN groups wg CROSS JOIN requests w WHERE ws.account_id = ",
+            $account,
+            " AND wg.id = ws.group_id AND wg.status = 0 AND w.group_id = wg.id AND w.reminded_at IS NOT NULL",
+            $narrowed,
+            $most,
+            ") overdue UNION SELECT id FROM (SELECT w.id FROM groups wg CROSS JOIN requests w WHERE ",
+            $administers,
+            " = 1 AND wg.managed_until < ",
+            $today,
+            " AND w.group_id = wg.id AND w.state BETWEEN 0 AND 0",
+            $narrowed,
+            $most,
+            ") unmanaged"
         )
     };
 }

@@ -62,18 +62,11 @@ pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
 pub(in crate::access) static WAITS_FOR: Filter = Filter::fragment(
     "waitsFor",
     [
-        "r.account_id <> {} AND r.id IN (\
-         SELECT w.id FROM group_managers wm CROSS JOIN groups wg CROSS JOIN requests w \
-         WHERE wm.account_id = {} AND wg.id = wm.group_id AND wg.status = 0 \
-         AND w.group_id = wg.id \
-         UNION SELECT w.id FROM group_stand_ins ws CROSS JOIN groups wg CROSS JOIN requests w \
-         WHERE ws.account_id = {} AND wg.id = ws.group_id AND wg.status = 0 \
-         AND w.group_id = wg.id AND w.reminded_at IS NOT NULL \
-         UNION SELECT w.id FROM requests w WHERE {} = 1 AND w.state BETWEEN 0 AND 0 \
-         AND w.group_id || '' IN (SELECT wg.id FROM groups wg WHERE NOT EXISTS (\
-         SELECT 1 FROM group_managers wm JOIN accounts wa \
-         ON wa.id = wm.account_id AND wa.status = 0 \
-         AND (wa.expire_date IS NULL OR wa.expire_date >= {}) WHERE wm.group_id = wg.id)))",
+        concat!(
+            "r.account_id <> {} AND r.id IN (",
+            waiting_ids!(["{}", "{}", "{}"], "", ""),
+            ")"
+        ),
         waits_for!("{}", "{}", "{}"),
     ],
     &[Kind::Text, Kind::Text, Kind::Text, Kind::Number, Kind::Text],

@@ -12,6 +12,7 @@ mod rights;
 pub mod stage;
 mod timers;
 mod union;
+mod waiting;
 
 use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};
 use atrium::db::{Db, DbError, WriteTx};
