@@ -50,20 +50,26 @@ pub static GROUP_USERS: List = List {
 };
 
 /// Everybody with a place in the group.
-pub(in crate::access) static OF_GROUP: Filter = Filter::among(
+pub(in crate::access) static OF_GROUP: Filter = Filter::numbered_among(
     "group",
     "a.id",
-    ["memberships mm", "mm.account_id", "mm.group_id = {}"],
+    [
+        "memberships mm",
+        "mm.account_id",
+        "mm.group_id = {}",
+        "mm.account_number",
+    ],
     &[Kind::Text],
 );
 /// Everybody with this place in the group: the group, then the status.
-pub(in crate::access) static OF_STATUS: Filter = Filter::among(
+pub(in crate::access) static OF_STATUS: Filter = Filter::numbered_among(
     "status",
     "a.id",
     [
         "memberships mm",
         "mm.account_id",
         "mm.group_id = {} AND mm.status = {}",
+        "mm.account_number",
     ],
     &[Kind::Text, Kind::Number],
 );

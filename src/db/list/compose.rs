@@ -97,13 +97,18 @@ impl Query {
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
         match (driver, &self.words) {
             (Driver::Search, Some(words)) => matches(&mut sql, engine, words),
+            (Driver::Both(at), Some(words)) => {
+                sql.sql("SELECT 1 FROM (");
+                self.filters[at].write_numbers(&mut sql, engine, words);
+                sql.sql(") numbered");
+            }
             (Driver::Filter(at), _) => {
                 sql.sql("SELECT 1 FROM ")
                     .sql(self.list.table)
                     .sql(" WHERE ");
                 self.filters[at].write(&mut sql, true);
             }
-            (Driver::Search, None) => {}
+            (Driver::Search | Driver::Both(_), None) => {}
         }
         sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
         sql
@@ -246,6 +251,15 @@ impl Query {
         let mut first = true;
         for (at, condition) in self.filters.iter().enumerate() {
             also(sql, &mut first);
+            if let (Some(Driver::Both(both)), Some(search), Some(words)) =
+                (driver, self.list.search, &self.words)
+                && both == at
+            {
+                sql.sql(search.number).sql(" IN (");
+                condition.write_numbers(sql, engine, words);
+                sql.sql(")");
+                continue;
+            }
             let indexed = match driver {
                 Some(driver) => driver == Driver::Filter(at),
                 None => self.is_walked(at) && !condition.limits_like(bounds),
@@ -259,7 +273,8 @@ impl Query {
                 matches(sql, engine, words);
                 sql.sql(")");
             }
-            if driver != Some(Driver::Search) || !self.is_found_exactly(words) {
+            let is_found = matches!(driver, Some(Driver::Search | Driver::Both(_)));
+            if !is_found || !self.is_found_exactly(words) {
                 for word in words.patterns() {
                     also(sql, &mut first);
                     checked(sql, self.shown.unwrap_or(search.text), word);
@@ -332,6 +347,24 @@ impl Condition {
         let end = |sign: &str| sign.trim_start().chars().next();
         let is_same = |(sign, _): &Bound<'_>| end(sign) == end(limit);
         self.filter.is_range() && bounds.iter().any(is_same)
+    }
+
+    /// The numbers in the search index of those rows of a numbered filter that contain every gram of `words`.
+    fn write_numbers(&self, sql: &mut Statement, engine: Engine, words: &Words) {
+        if let Test::Among {
+            table,
+            when,
+            number: Some(number),
+            ..
+        } = &self.filter.test
+        {
+            sql.sql("SELECT ").sql(number).sql(" FROM ").sql(table);
+            sql.sql(" WHERE ").filled(when, &self.values);
+            // Written so that the matches are gathered once, and not asked for each number.
+            sql.sql(" AND ").sql(number).sql(" + 0 IN (");
+            matches(sql, engine, words);
+            sql.sql(")");
+        }
     }
 
     /// The condition, written so that an index answers it, or so that none is used.

@@ -4,7 +4,7 @@ use super::COUNTED;
 use super::fetch::count;
 use super::query::{Driver, Query, engine};
 use crate::db::search::Words;
-use crate::db::{DbError, Reads};
+use crate::db::{DbError, Engine, Reads};
 
 /// Conditions with more than [`COUNTED`] rows each are counted up to this number.
 pub(super) const MANY: i64 = 200_000;
@@ -75,8 +75,9 @@ impl Query {
             .as_ref()
             .filter(|_| best.is_none_or(|(_, n)| n == most))
         {
-            if best.is_none() && !self.is_found_exactly(words) {
-                // The number of matching grams would not help here.
+            let is_counted_with_page = best.is_none() && !self.is_found_exactly(words);
+            if is_counted_with_page && engine(view) == Engine::Postgres {
+                // It reads as much to count the grams alone as to check the matches and sort them.
                 return Ok(Rarest {
                     driver: Some(Driver::Search),
                     rows: None,
@@ -89,10 +90,23 @@ impl Query {
                     rows: Some(rows),
                 });
             }
+            if let Some(both) = self.both().next() {
+                // Neither finds few rows, but the two together may.
+                return Ok(Rarest {
+                    driver: Some(both),
+                    rows: None,
+                });
+            }
         }
-        if self.filters.len() > 1 && best.is_some_and(|(_, rows)| rows == most) {
-            // All have many rows, which are read one by one, so it matters which has the fewest.
-            best = self.rarest_filter(view, MANY).await?;
+        // All have many rows, which are read one by one, so it matters which has fewer. Each is counted further until one
+        // comes to its end.
+        let mut counted = most;
+        while self.filters.len() > 1
+            && counted < MANY
+            && best.is_some_and(|(_, rows)| rows == counted)
+        {
+            counted = (counted * 4).min(MANY);
+            best = self.first_to_end(view, counted).await?;
         }
         Ok(Rarest {
             driver: best.map(|(driver, _)| driver),
@@ -108,6 +122,7 @@ impl Query {
     ) -> Result<Option<(Driver, i64)>, DbError> {
         let mut best: Option<(Driver, i64)> = None;
         for driver in (0..self.filters.len()).map(Driver::Filter) {
+            let most = best.map_or(most, |(_, fewest)| fewest);
             let sql = self.count_driver(engine(view), driver, most);
             let rows = count(view, sql).await?;
             if best.is_none_or(|(_, fewest)| rows < fewest) {
@@ -115,6 +130,24 @@ impl Query {
             }
         }
         Ok(best)
+    }
+
+    /// The first filter with fewer than `most` rows, or else any.
+    async fn first_to_end(
+        &self,
+        view: &mut impl Reads,
+        most: i64,
+    ) -> Result<Option<(Driver, i64)>, DbError> {
+        let mut counted = None;
+        for driver in (0..self.filters.len()).map(Driver::Filter) {
+            let sql = self.count_driver(engine(view), driver, most);
+            let rows = count(view, sql).await?;
+            counted = Some((driver, rows));
+            if rows < most {
+                break;
+            }
+        }
+        Ok(counted)
     }
 
     /// The number of rows with the grams of `words`, up to [`COUNTED`] + 1.
@@ -130,7 +163,15 @@ impl Query {
     /// Everything that can find the rows of this query without reading all of them.
     pub fn drivers(&self) -> impl Iterator<Item = Driver> {
         let search = self.words.iter().map(|_| Driver::Search);
-        (0..self.filters.len()).map(Driver::Filter).chain(search)
+        let filters = (0..self.filters.len()).map(Driver::Filter);
+        filters.chain(search).chain(self.both())
+    }
+
+    /// The filters among whose rows the words can be searched.
+    fn both(&self) -> impl Iterator<Item = Driver> {
+        let numbered =
+            move |at: &usize| self.words.is_some() && self.filters[*at].filter.is_numbered();
+        (0..self.filters.len()).filter(numbered).map(Driver::Both)
     }
 
     /// True if one driver finds exactly the rows of this query.

@@ -112,6 +112,8 @@ pub enum Test {
         table: &'static str,
         of: &'static str,
         when: &'static str,
+        /// The column of `table` with the number of the row in the search index.
+        number: Option<&'static str>,
         values: &'static [Kind],
     },
     /// Texts with a `{}` for each bound value.
@@ -155,10 +157,37 @@ impl Filter {
             table,
             of,
             when,
+            number: None,
             values,
         };
         let sorts = &[];
         Self { name, sorts, test }
+    }
+
+    /// The same for a table that keeps the numbers of the rows in the search index in its column `number`. Then a search
+    /// for many among many reads neither all matches nor all rows of the filter, only their numbers.
+    pub const fn numbered_among(
+        name: &'static str,
+        column: &'static str,
+        [table, of, when, number]: [&'static str; 4],
+        values: &'static [Kind],
+    ) -> Self {
+        let number = Some(number);
+        let test = Test::Among {
+            column,
+            table,
+            of,
+            when,
+            number,
+            values,
+        };
+        let sorts = &[];
+        Self { name, sorts, test }
+    }
+
+    /// True if it knows the numbers of its rows in the search index.
+    const fn is_numbered(&self) -> bool {
+        matches!(self.test, Test::Among { number, .. } if number.is_some())
     }
 
     /// A condition with several values or on other tables, with a `{}` for each value: `indexed`

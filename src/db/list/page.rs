@@ -129,7 +129,7 @@ impl Query {
         let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
         // A search with very many matches is walked, so it must not be gathered first.
         let is_large =
-            rarest.driver == Some(Driver::Search) && rarest.rows.is_none_or(|rows| rows > COUNTED);
+            rarest.driver == Some(Driver::Search) && rarest.rows.is_some_and(|rows| rows > COUNTED);
         let is_direct = is_large || self.is_walked_whole();
         let Some(driver) = rarest.driver.filter(|_| !is_direct && before <= COUNTED) else {
             return Ok(AtOnce::NotFound);

@@ -31,6 +31,8 @@ pub enum Driver {
     /// The filter with this index in the query.
     Filter(usize),
     Search,
+    /// The search among the rows of the filter with this index, which knows their numbers in the search index.
+    Both(usize),
 }
 
 /// The place of a row in an order: its values in the order's columns.

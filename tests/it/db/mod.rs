@@ -1,6 +1,7 @@
 //! The database seam on both engines (design 6).
 
 mod changes;
+mod drivers;
 mod lists;
 mod reads;
 pub mod statements;
