@@ -129,7 +129,8 @@ bench-lists: portal ## Measure the lists at a million accounts and five million 
 bench-scale: portal ## Send a mix of reads and writes to a server with a million accounts, on each engine
 	env -u OPENSSL_NO_VENDOR cargo build --release --quiet --package atrium --package atrium-bench --bins
 	taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory --atrium $(CARGO_TARGET_DIR)/release/atrium
-	scripts/with-postgres bash -c 'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory \
+	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
+	  'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory \
 	  --atrium $(CARGO_TARGET_DIR)/release/atrium --database "$$ATRIUM_TEST_POSTGRES"'
 
 # Written to a second file first, so that a server that does not compile leaves the old file as it is.

@@ -4,7 +4,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::list::Bind;
 use super::search::{Entry, Noun};
-use super::{Conn, DbError, Reads as _, WriteTx};
+use super::{Conn, Db, DbError, Reads as _, WriteTx};
 
 /// The most values that one statement binds. SQLite takes 32,766, PostgreSQL 65,535.
 const MOST_VALUES: usize = 30_000;
@@ -181,16 +181,21 @@ pub async fn take_time(tx: &mut WriteTx) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Has PostgreSQL count what `tables` contain; SQLite plans without that.
+/// Has PostgreSQL count what `tables` contain, and note that everybody sees their rows, as it does by itself after a
+/// while; SQLite needs neither.
 ///
 /// # Errors
 /// The database failed.
-pub async fn analyze(tx: &mut WriteTx, tables: &[&'static str]) -> Result<(), DbError> {
-    if let Conn::Postgres(conn) = tx.conn() {
+pub async fn vacuum(db: &Db, tables: &[&'static str]) -> Result<(), DbError> {
+    if let Conn::Postgres(conn) = db.read().await?.conn() {
+        let free = "SET statement_timeout = 0";
+        sqlx::query(free).execute(&mut *conn).await?;
         for table in tables {
-            let text = format!("ANALYZE {table}");
+            let text = format!("VACUUM ANALYZE {table}");
             sqlx::query(AssertSqlSafe(text)).execute(&mut *conn).await?;
         }
+        let limited = "RESET statement_timeout";
+        sqlx::query(limited).execute(&mut *conn).await?;
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ const READS: [Read; 32] = [
     Read::MODULES,
     Read::REQUESTS_FOUND,
     Read::PRODUCT_LIST,
-    Read::ACCESS,
+    Read::NOTICE,
 ];
 /// Writes in a second: people change their language.
 const WRITES: u32 = 50;
@@ -144,6 +144,11 @@ impl Read {
     const QUEUE: Self = Self::of(
         "requests that wait, first page",
         "/api/security/user/user-group/request-list",
+        "",
+    );
+    const NOTICE: Self = Self::of(
+        "what waits for me",
+        "/api/security/user/user-group/notify",
         "",
     );
     const REQUESTS_FOUND: Self = Self::of(

@@ -61,11 +61,11 @@ pub async fn fill(
             say(format_args!("access rights and roles"));
             requests::requests(tx, scale, now).await?;
             say(format_args!("requests"));
-            bulk::analyze(tx, &TABLES).await?;
             installation::save(tx, SCALE, &now.to_string()).await
         })
     })
     .await?;
+    bulk::vacuum(db, &TABLES).await?;
     say(format_args!(
         "filled in {:.0} s",
         begun.elapsed().as_secs_f64()
