@@ -15,17 +15,19 @@ use crate::directory;
 pub struct TimerSubject {
     /// The person's display name.
     pub person: String,
-    /// The group's name.
+    /// The group's name; empty if it is deleted or the reader may not know it.
     pub group: String,
 }
 
-/// For each of `jobs`, which are kinds and payloads, what it is about; `None` for another kind, or if it is gone.
+/// For each of `jobs`, which are kinds and payloads, what it is about; `None` for another kind, or if it is gone. Only a
+/// reader who `sees_all_groups` learns the names of those that only some people see.
 ///
 /// # Errors
 /// The database failed.
 pub async fn timer_subjects(
     view: &mut impl Reads,
     jobs: &[(&str, &str)],
+    sees_all_groups: bool,
 ) -> Result<Vec<Option<TimerSubject>>, DbError> {
     let requests: Vec<Option<String>> = jobs
         .iter()
@@ -49,7 +51,7 @@ pub async fn timer_subjects(
             _ => asked.get(&request?).cloned(),
         })
         .collect();
-    named(view, places).await
+    named(view, places, sees_all_groups).await
 }
 
 /// A payload that cannot be read is about nobody.
@@ -60,6 +62,7 @@ fn read<T: DeserializeOwned>(payload: &str) -> Option<T> {
 async fn named(
     view: &mut impl Reads,
     places: Vec<Option<(String, String)>>,
+    sees_all_groups: bool,
 ) -> Result<Vec<Option<TimerSubject>>, DbError> {
     let of_both = places.iter().flatten();
     let (people, groups): (BTreeSet<String>, BTreeSet<String>) = of_both.cloned().unzip();
@@ -67,7 +70,11 @@ async fn named(
     let mut names = BTreeMap::new();
     let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
     for ids in groups.chunks(IDS_AT_ONCE) {
-        names.extend(store::assignments::groups(view, ids).await?);
+        names.extend(if sees_all_groups {
+            store::assignments::groups(view, ids).await?
+        } else {
+            store::assignments::open_groups(view, ids).await?
+        });
     }
     let subject = |(person, group): (String, String)| {
         Some(TimerSubject {

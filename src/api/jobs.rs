@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Caller, WritingCaller};
-use crate::access::{TimerSubject, timer_subjects};
+use crate::access::{Action, Object, TimerSubject, timer_subjects};
 use crate::audit::{self, Event};
 use crate::clock::Millis;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -52,7 +52,8 @@ pub struct JobRow {
     pub message: Option<String>,
     /// For a job of a request or a membership: the display name of the person.
     pub person: Option<String>,
-    /// For such a job: the name of the group, or empty if it is deleted.
+    /// For such a job: the name of the group. Empty if it is deleted, or if only some people see it and the caller may not
+    /// list groups.
     pub group_name: Option<String>,
     /// The lane, such as the application that it notifies. Jobs in one lane wait for each other. Empty for none.
     pub lane: String,
@@ -129,7 +130,9 @@ pub async fn job_list(
     let queued: Vec<(&str, &str)> = queued
         .map(|job| (job.kind.as_str(), job.payload.as_str()))
         .collect();
-    let mut subjects = timer_subjects(caller.view(), &queued).await?.into_iter();
+    let sees_groups = caller.may(Action::ListGroups, &Object::None).await?;
+    let subjects = timer_subjects(caller.view(), &queued, sees_groups).await?;
+    let mut subjects = subjects.into_iter();
     Ok(Answer(Page::of(page, |job| {
         JobRow::of(job, subjects.next().flatten(), now)
     })))

@@ -7263,7 +7263,10 @@ export interface components {
              * @description When it was given up, in milliseconds since 1970.
              */
             givenUpAt?: number | null;
-            /** @description For such a job: the name of the group, or empty if it is deleted. */
+            /**
+             * @description For such a job: the name of the group. Empty if it is deleted, or if only some people see it and the caller may not
+             *     list groups.
+             */
             groupName?: string | null;
             /** @description Its id. */
             jobId: string;

@@ -18,6 +18,7 @@ statements! {
         JOIN access_rights x ON x.id = a.right_id \
         WHERE a.group_id = $1 AND a.product_id = $2 ORDER BY x.code COLLATE \"C\", x.id COLLATE \"C\" LIMIT 10000";
     GROUPS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND id IN ", ids!());
+    OPEN_GROUPS = concat!("SELECT id, name FROM groups WHERE deleted = 0 AND visible = 0 AND id IN ", ids!());
     RIGHTS = concat!("SELECT id, code FROM access_rights WHERE product_id = $101 AND id IN ", ids!());
     PUT_GROUP = "INSERT INTO group_rights (group_id, product_id, right_id, state) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (group_id, product_id, right_id) DO UPDATE SET state = excluded.state";
@@ -84,6 +85,14 @@ pub async fn rights_of_group(
 /// Id and name of each group among at most 100 ids.
 pub async fn groups(tx: &mut impl Reads, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     fetch_by_ids!(tx, (String, String), GROUPS, ids.iter().copied())
+}
+
+/// The same, without groups that only some people see.
+pub async fn open_groups(
+    tx: &mut impl Reads,
+    ids: &[&str],
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_by_ids!(tx, (String, String), OPEN_GROUPS, ids.iter().copied())
 }
 
 /// Id and code of each right of the product among at most 100 ids.

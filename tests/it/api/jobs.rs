@@ -8,15 +8,17 @@ use atrium::jobs;
 use atrium::mail::Mail;
 use serde_json::{Value, json};
 
-use super::accounts::ada;
+use super::accounts::{ada, house};
 use super::lists::ListCase;
-use super::request_scenes::{asks, group, with_email};
+use super::product_changes::holder;
+use super::request_scenes::{asks, group, set, with_email};
 use crate::support::product_api::{NOW, Server};
 use crate::support::{database, rows, trail};
 
 const LIST: &str = "/api/security/admin/job/list";
 const OVERVIEW: &str = "/api/security/admin/job/overview";
 const RETRY: &str = "/api/security/admin/job/retry";
+const JOBS_VIEW: &str = "operation_access.SystemManagement.JobList.view";
 
 /// Adds a job; one that was given up has failed for good.
 pub async fn add_job(server: &Server, id: &str, kind: &str, given_up: bool) {
@@ -125,6 +127,52 @@ async fn shown_and_tried_again(server: &Server) {
         .post_as(&ada, RETRY, &json!({ "jobId": "none" }))
         .await;
     assert_eq!(unknown.status(), 100_012);
+}
+
+/// Attack 33: the queue tells the names of groups that only some people see to those alone who may list groups.
+#[tokio::test]
+async fn attack_33_the_queue_does_not_name_hidden_groups() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let clerk = holder(&server, "Clerk", JOBS_VIEW).await;
+        let eve = server.person("Eve", with_email).await;
+        for (id, visible) in [("open", 0), ("hidden", 1)] {
+            group(&server, id).await;
+            let sql = "UPDATE groups SET visible = $2 WHERE id = $1";
+            set(&server, sql, id, visible).await;
+            let payload = json!({ "account_id": eve.id, "group_id": id, "ends_on": "2027-01-31" });
+            add(
+                &server,
+                &format!("of-{id}"),
+                "membership.end",
+                &payload,
+                true,
+            )
+            .await;
+        }
+        for (reader, shown) in [(&ada, ["open", "hidden"]), (&clerk, ["open", ""])] {
+            let page = server
+                .get_as(reader, &format!("{LIST}?kind=membership.end"))
+                .await;
+            let rows = page.data()["list"].clone();
+            let mut names: Vec<&str> = rows
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|job| job["groupName"].as_str().unwrap())
+                .collect();
+            names.sort_unstable_by_key(|name| *name != "open");
+            assert_eq!(names, shown);
+            assert!(
+                rows.as_array()
+                    .unwrap()
+                    .iter()
+                    .all(|job| job["person"] == "Eve")
+            );
+        }
+    }
 }
 
 /// Section 7: the reminder and the end of a request wait on the page, each with its day, until somebody decides.
