@@ -10,7 +10,7 @@ use super::access_samples::{add_right, add_role_with, add_sso};
 use super::accounts::{ada, ben, house};
 use crate::access;
 use crate::support::database;
-use crate::support::product_api::{Person, Server};
+use crate::support::product_api::{NOW, Person, Server};
 
 const ADD: &str = "/api/security/admin/access/add";
 const UPDATE: &str = "/api/security/admin/access/upd";
@@ -21,6 +21,7 @@ const LIST: &str = "/api/security/admin/access/list";
 const ROLES: &str = "/api/security/admin/role/list";
 const ADD_ROLE: &str = "/api/security/admin/role/add";
 const UPDATE_ROLE: &str = "/api/security/admin/role/upd";
+const DELETE_ROLE: &str = "/api/security/admin/role/del";
 const ASSIGN_USERS: &str = "/api/security/admin/role/assign-user";
 const USERS: &str = "/api/security/admin/role/assign/user-list";
 const ASSIGN_ROLES: &str = "/api/security/admin/user/assign-role";
@@ -376,6 +377,58 @@ async fn a_body_sets_only_its_fields() {
                 assert_eq!(row["desc"] == "Mixed", row[name] == **changed, "{row}");
             }
         }
+    }
+}
+
+/// Mass assignment: a new right is a draft with an id of its own, and the form of a role sets neither its product nor who
+/// has it.
+#[tokio::test]
+async fn a_new_right_or_role_has_only_the_fields_of_its_form() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let admin = of_seven(&server).await;
+        let body = json!({
+            "projectId": 7, "accessName": "New", "accessCode": "new.code", "type": "menu",
+            "accessId": "chosen", "builtIn": true, "published": true, "draft": false, "version": 9, "createdAt": 0,
+        });
+        let added = server.post_as(&admin, ADD, &body).await.data();
+        let new = added["accessId"].as_str().unwrap();
+        assert_ne!(new, "chosen");
+        let info = server
+            .get_as(&admin, &format!("{INFO}?accessId={new}"))
+            .await
+            .data();
+        for (name, value) in [
+            ("builtIn", json!(false)),
+            ("published", json!(false)),
+            ("draft", json!(true)),
+            ("version", json!(1)),
+        ] {
+            assert_eq!(info[name], value, "new: {name}");
+        }
+        let body = json!({
+            "projectId": 7, "roleName": "New", "roleId": "chosen", "version": 9, "createdAt": 0, "published": true,
+            "ssoAdmin": true, "supAdmin": 1, "userIds": [admin.id], "addedIds": [admin.id],
+        });
+        let added = server.post_as(&admin, ADD_ROLE, &body).await.data();
+        let new = added["roleId"].as_str().unwrap().to_owned();
+        assert_ne!(new, "chosen");
+        let mut body = body;
+        body["roleId"] = new.clone().into();
+        body["projectId"] = 8.into();
+        body["version"] = 1.into();
+        assert_eq!(status(&server, &admin, UPDATE_ROLE, body).await, 0);
+        let roles = server.get_as(&admin, ROLES).await.data()["list"].clone();
+        let shown = roles.as_array().unwrap().iter();
+        let mut shown = shown.filter(|role| role["roleId"] == *new);
+        let shown = shown.next().unwrap();
+        assert_eq!(shown["projectId"], 7);
+        assert_eq!(shown["numbersOfUsers"], 0, "nobody has it by the form");
+        assert_eq!(shown["createdAt"], NOW);
+        assert_eq!(server.get_as(&admin, ACCOUNTS).await.status(), 100_013);
+        let body = json!({ "roleId": new });
+        assert_eq!(status(&server, &admin, DELETE_ROLE, body).await, 0);
     }
 }
 
