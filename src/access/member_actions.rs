@@ -60,7 +60,7 @@ pub struct PersonRights {
 }
 
 /// What decides about each person of a group.
-pub struct MemberRights {
+pub struct MemberActions {
     rights: Rights,
     group: GroupFacts,
     only_manager: Option<String>,
@@ -68,7 +68,7 @@ pub struct MemberRights {
     extension: Option<Extension>,
 }
 
-impl MemberRights {
+impl MemberActions {
     /// What decides about each person of `group` if the caller has `rights`.
     ///
     /// # Errors

@@ -78,7 +78,7 @@ pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupF
 pub use group_options::{group_options, managed_groups};
 pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};
-pub use member_actions::{MemberAction, MemberRights, OneClick, PersonRights};
+pub use member_actions::{MemberAction, MemberActions, OneClick, PersonRights};
 pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
 pub use my_groups::{
     Grants, MyGroups, Notice, click, granting, my_groups_page, notice, single_grant,

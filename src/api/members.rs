@@ -10,8 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::people_search::count_search;
 use super::{Caller, WritingCaller};
 use crate::access::{
-    MEMBERS, MemberAction, MemberFilter, MemberRights, MemberRow, Object, Outcome, last_day_before,
-    members_page, written,
+    MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, Object, Outcome,
+    last_day_before, members_page, written,
 };
 use crate::clock::Millis;
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_page};
@@ -96,7 +96,12 @@ pub struct MemberRequest {
     pub overdue: bool,
 }
 
-fn shown(row: MemberRow, group_id: &str, rights: &MemberRights, zone: &TimeZone) -> GroupMemberRow {
+fn shown(
+    row: MemberRow,
+    group_id: &str,
+    rights: &MemberActions,
+    zone: &TimeZone,
+) -> GroupMemberRow {
     let (action, one_click) = (rights.action(&row), rights.one_click(&row));
     let place = row.place;
     let outcome = place.as_ref().map_or(Outcome::None, |place| place.outcome);
@@ -161,12 +166,12 @@ pub async fn member_list(
 pub(super) async fn member_rights(
     caller: &mut Caller,
     when: (&TimeZone, Millis),
-) -> Result<MemberRights, ApiError> {
+) -> Result<MemberActions, ApiError> {
     let Object::Group(group) = caller.object().clone() else {
         return Err(ApiError::illegal("groupId"));
     };
     let rights = caller.rights().await?;
-    Ok(MemberRights::of(caller.view(), (rights, group), when).await?)
+    Ok(MemberActions::of(caller.view(), (rights, group), when).await?)
 }
 
 /// A search for people to add to a group.

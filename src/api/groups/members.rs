@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::change::{ChangedGroup, change};
 use crate::access::{
-    GROUP_USERS, GroupError, MemberFilter, MemberRights, MemberRow, PersonRights, group_members,
+    GROUP_USERS, GroupError, MemberActions, MemberFilter, MemberRow, PersonRights, group_members,
     members_page,
 };
 use crate::api::members::member_rights;
@@ -75,7 +75,7 @@ pub struct GroupUserRights {
 }
 
 impl GroupUserRow {
-    fn of(row: MemberRow, rights: &MemberRights) -> Self {
+    fn of(row: MemberRow, rights: &MemberActions) -> Self {
         let PersonRights {
             remove,
             appoint,
