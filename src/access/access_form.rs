@@ -1,8 +1,7 @@
 //! Why an access right or a role was not saved.
 
-use crate::clock::Millis;
-use crate::db::{DbError, Reads};
-use crate::directory::{self, EarlierChange};
+use crate::db::DbError;
+use crate::directory::EarlierChange;
 
 /// The most characters of a name (contract V-05) and of a code.
 pub(super) const LONGEST_NAME: usize = 100;
@@ -104,20 +103,6 @@ impl AccessError {
             Self::Db(error)
         }
     }
-}
-
-/// The change that the account `by` made.
-pub(super) async fn earlier_change(
-    view: &mut impl Reads,
-    by: Option<&str>,
-    at: Millis,
-) -> Result<EarlierChange, DbError> {
-    let person = match by {
-        Some(id) => directory::find(view, id).await?,
-        None => None,
-    };
-    let by = person.map(|person| person.display_name().to_owned());
-    Ok(EarlierChange { by, at })
 }
 
 /// Collects the faults of a form: the first of each field.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS, earlier_change};
+use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS};
 use super::access_right::{
     AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind, right_changes,
 };
@@ -15,9 +15,10 @@ use super::store::access_right_list::{
 };
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
-use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::EarlierChange;
 
 /// Which rights to list. A field that is `None` does not filter.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +67,7 @@ pub async fn access_rights_page(
     view: &mut impl Reads,
     filter: &AccessRightFilter,
     paging: &Paging,
-) -> Result<Page<AccessRightRow>, ListError> {
+) -> Result<FoundPage<AccessRightRow>, ListError> {
     access_rights_query(filter, paging)?.page(view).await
 }
 
@@ -97,7 +98,7 @@ async fn hold(
     if version.is_some_and(|read| read != right.version) {
         let at = right.changed_at.unwrap_or(right.created_at);
         let by = right.changed_by.as_deref();
-        return Err(AccessError::Conflict(earlier_change(tx, by, at).await?));
+        return Err(AccessError::Conflict(EarlierChange::of(tx, by, at).await?));
     }
     Ok(right)
 }

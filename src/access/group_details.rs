@@ -3,7 +3,7 @@
 use super::changes::TOPIC;
 use super::group::{Group, GroupDetails, GroupSet, GroupSets, Visibility};
 use super::group_changes::{group_changes, of_new};
-use super::group_error::{GroupConflict, GroupError, GroupFaults};
+use super::group_error::{GroupError, GroupFaults};
 use super::group_update::{GroupUpdate, applied};
 use super::rights::SSO;
 use super::status::GroupStatus;
@@ -11,7 +11,7 @@ use super::store;
 use crate::audit::{self, AuditContext, Change, Changes, Event, ObjectKind};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
-use crate::directory;
+use crate::directory::EarlierChange;
 
 /// The group `id` with its sets; `None` if it does not exist or was deleted.
 ///
@@ -182,15 +182,9 @@ pub(super) async fn held(
 ///
 /// # Errors
 /// The database failed.
-pub async fn last_change(view: &mut impl Reads, group: &Group) -> Result<GroupConflict, DbError> {
-    let by = match &group.changed_by {
-        Some(id) => directory::find(view, id).await?,
-        None => None,
-    };
-    Ok(GroupConflict {
-        by: by.map(|person| person.display_name().to_owned()),
-        at: group.changed_at.unwrap_or(group.created_at),
-    })
+pub async fn last_change(view: &mut impl Reads, group: &Group) -> Result<EarlierChange, DbError> {
+    let at = group.changed_at.unwrap_or(group.created_at);
+    EarlierChange::of(view, group.changed_by.as_deref(), at).await
 }
 
 /// Tokens contain the names of groups, so no two groups may have the same name, however it is spelled. Writers check

@@ -5,6 +5,7 @@ use std::fmt;
 use super::group::GroupSet;
 use crate::clock::Millis;
 use crate::db::DbError;
+use crate::directory::EarlierChange;
 
 /// A field in the form of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +67,6 @@ pub struct GroupFault {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupFaults(Vec<GroupFault>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupConflict {
-    /// The name of the person who made it; `None` for the command line and the server itself.
-    pub by: Option<String>,
-    pub at: Millis,
-}
-
 /// Why a group was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum GroupError {
@@ -84,7 +78,7 @@ pub enum GroupError {
     Invalid(#[from] GroupFaults),
     /// The group was changed after it was read.
     #[error("the group was changed meanwhile")]
-    Conflict(GroupConflict),
+    Conflict(EarlierChange),
     /// Too many people were added in a day.
     #[error("too many people were added to groups")]
     TooMany { wait: Millis },

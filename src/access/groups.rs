@@ -11,7 +11,7 @@ use super::status::GroupStatus;
 use super::store::group_list::{self, GROUPS, GroupRow, KEPT, PRODUCT, STATUS, VISIBLE};
 use crate::audit::AuditContext;
 use crate::db::ids::IDS_AT_ONCE;
-use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount};
 use crate::i18n::language::Language;
@@ -53,7 +53,7 @@ pub async fn groups_page(
     view: &mut impl Reads,
     filter: &GroupFilter,
     paging: &Paging,
-) -> Result<Page<GroupRow>, ListError> {
+) -> Result<FoundPage<GroupRow>, ListError> {
     let mut page = groups_query(filter, paging)?.page(view).await?;
     add_names(view, &mut page.rows).await?;
     Ok(page)

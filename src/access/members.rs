@@ -4,7 +4,6 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::days::{in_days, today};
-use super::earlier_change::EarlierChange;
 use super::memberships::{self, MOST_DAYS, actor};
 use super::request::{RequestError, RequestKind, Verdict};
 use super::requests::{self, KEPT};
@@ -14,6 +13,7 @@ use super::store::memberships as store;
 use super::store::requests as pending;
 use crate::audit::{AuditContext, Event};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::EarlierChange;
 use crate::directory::{self, Account, Status, may_sign_in};
 use crate::limits::Limits;
 use crate::mail::{self, Mail};

@@ -15,7 +15,6 @@ pub mod changes;
 mod closed;
 mod code;
 mod days;
-mod earlier_change;
 pub mod effective;
 mod group;
 pub mod group_access;
@@ -68,13 +67,12 @@ pub use built_in_rights::{BuiltInRights, add_built_in_rights};
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
 pub use days::{end_of, last_day_before, written};
-pub use earlier_change::EarlierChange;
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, RightState,
     Visibility,
 };
 pub use group_claims::GroupClaims;
-pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupField, GroupRule};
+pub use group_error::{GroupError, GroupFault, GroupFaults, GroupField, GroupRule};
 pub use group_options::{group_options, managed_groups};
 pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};

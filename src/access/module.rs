@@ -1,9 +1,9 @@
 //! What a module is, its form and its rules (contract E-34, G-42).
 
-use super::earlier_change::EarlierChange;
 use super::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::DbError;
+use crate::directory::EarlierChange;
 
 /// The most characters of a name or a code.
 const LONGEST_NAME: usize = 100;

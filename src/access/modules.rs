@@ -1,7 +1,6 @@
 //! The modules of products: their list, and how they are added, changed and deleted (contract C-022, C-023, C-027 to
 //! C-029).
 
-use super::earlier_change::EarlierChange;
 use super::module::{Module, ModuleError, ModuleForm};
 use super::status::ProductStatus;
 use super::store;
@@ -10,6 +9,7 @@ use super::store::product_records;
 use crate::audit::{self, AuditContext, Change, Changes, Event, changes};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::EarlierChange;
 
 /// The modules of a product that are on, sorted by name.
 ///

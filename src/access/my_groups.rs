@@ -10,7 +10,7 @@ use super::store::my_groups::{
 };
 use super::store::{clicks, deciders, memberships, requests};
 use crate::clock::Millis;
-use crate::db::list::{Bind, ListError, Page, Paging, Query};
+use crate::db::list::{Bind, FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
@@ -37,7 +37,7 @@ pub async fn my_groups_page(
     account: &Account,
     filter: &MyGroups,
     paging: &Paging,
-) -> Result<Page<VisibleGroup>, ListError> {
+) -> Result<FoundPage<VisibleGroup>, ListError> {
     let named = visible(account, filter, paging)?.search(filter.context.as_deref())?;
     let mut page = named.page(view).await?;
     if page.rows.is_empty() && filter.context.is_some() {

@@ -1,10 +1,10 @@
 //! The form of a product, its rules and its faults (contract V-27, V-29, G-44, G-67).
 
 use super::address::{is_https, is_link};
-use super::earlier_change::EarlierChange;
 use super::product::{Feature, Link, ProductFile, ProductRow};
 use super::status::ProductStatus;
 use crate::db::DbError;
+use crate::directory::EarlierChange;
 
 /// The lists of the home page (contract K-29).
 const TYPES: [i64; 3] = [1, 3, 2];

@@ -1,9 +1,9 @@
 //! A whole product, as administrators edit it (contract E-36, G-44).
 
-use super::earlier_change::EarlierChange;
 use super::product::ProductRow;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
+use crate::directory::EarlierChange;
 
 /// A product with its agencies and administrators, and its last change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

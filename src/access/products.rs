@@ -16,7 +16,7 @@ use super::store::product_list::{
     ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, SHOWN, STATUS, TYPE,
 };
 use crate::clients::Registry;
-use crate::db::list::{ListError, OptionPaging, Page, Paging, Query};
+use crate::db::list::{FoundPage, ListError, OptionPaging, Paging, Query};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, normalise};
 
@@ -58,7 +58,7 @@ pub async fn products_page(
     view: &mut impl Reads,
     filter: &ProductFilter,
     paging: &Paging,
-) -> Result<Page<ListedProduct>, ListError> {
+) -> Result<FoundPage<ListedProduct>, ListError> {
     products_query(filter, paging)?.page(view).await
 }
 

@@ -3,9 +3,9 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::earlier_change::EarlierChange;
 use crate::clock::Millis;
 use crate::db::{DbError, coded};
+use crate::directory::EarlierChange;
 use crate::directory::Status;
 
 /// The most characters of a reason.

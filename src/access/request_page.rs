@@ -13,7 +13,7 @@ use super::store::request_list::{
 };
 use crate::clock::Millis;
 use crate::db::Reads;
-use crate::db::list::{Bind, List, ListError, Page, Paging, Query};
+use crate::db::list::{Bind, FoundPage, List, ListError, Paging, Query};
 use crate::directory::Status;
 
 /// Filters of requests. An absent one does not filter.
@@ -87,7 +87,7 @@ pub async fn requests_page(
     view: &mut impl Reads,
     filter: &RequestFilter,
     paging: &Paging,
-) -> Result<Page<RequestRow>, ListError> {
+) -> Result<FoundPage<RequestRow>, ListError> {
     requests_query(filter, paging)?.page(view).await
 }
 
@@ -100,7 +100,7 @@ pub async fn own_requests_page(
     id: &str,
     filter: RequestFilter,
     paging: &Paging,
-) -> Result<Page<RequestRow>, ListError> {
+) -> Result<FoundPage<RequestRow>, ListError> {
     let filter = RequestFilter {
         account_id: Some(id.to_owned()),
         ..filter
@@ -133,7 +133,7 @@ pub async fn members_page(
     (list, group_id): (&'static List, &str),
     filter: &MemberFilter,
     paging: &Paging,
-) -> Result<Page<MemberRow>, ListError> {
+) -> Result<FoundPage<MemberRow>, ListError> {
     let query = list.query(paging)?;
     let query = match filter.status {
         Some(status) => query.only_all(&OF_STATUS, vec![group_id.into(), status.code().into()]),

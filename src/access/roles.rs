@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access_form::{AccessError, AccessField, AccessRule, earlier_change};
+use super::access_form::{AccessError, AccessField, AccessRule};
 use super::access_rights::selected_names;
 use super::assignment::{Step, newly_selected, redraft};
 use super::role::{AccountType, RoleDetails, RoleFields, RoleForm, RoleRecord, role_changes};
@@ -14,6 +14,7 @@ use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::EarlierChange;
 
 /// The roles of a product that are on, sorted by name (contract C-057).
 ///
@@ -58,7 +59,7 @@ pub(super) async fn hold(
     if version.is_some_and(|read| read != role.version) {
         let at = role.changed_at.unwrap_or(role.created_at);
         let by = role.changed_by.as_deref();
-        return Err(AccessError::Conflict(earlier_change(tx, by, at).await?));
+        return Err(AccessError::Conflict(EarlierChange::of(tx, by, at).await?));
     }
     Ok(role)
 }

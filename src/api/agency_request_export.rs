@@ -6,61 +6,54 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::WritingCaller;
-use super::download::{File, ListRows, download, filled_fields, time};
-use crate::audit::Event;
-use crate::db::list::{Paging, WholeList};
+use super::download::{ListFile, download_list, time};
+use crate::db::list::Paging;
 use crate::directory::{AgencyRequestFilter, AgencyRequestRow};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
-const HEADINGS: &[&str] = &[
-    "requestId",
-    "userId",
-    "username",
-    "fullName",
-    "fromAgencyId",
-    "fromAgencyName",
-    "agencyId",
-    "agencyName",
-    "state",
-    "createdAt",
-    "decidedAt",
-    "decidedBy",
-    "reason",
-];
+const FILE: ListFile = ListFile {
+    list: "agency_requests",
+    disposition: "attachment; filename=\"agency-requests.csv\"",
+    headings: &[
+        "requestId",
+        "userId",
+        "username",
+        "fullName",
+        "fromAgencyId",
+        "fromAgencyName",
+        "agencyId",
+        "agencyName",
+        "state",
+        "createdAt",
+        "decidedAt",
+        "decidedBy",
+        "reason",
+    ],
+};
 
 /// Download the requests for another agency
 ///
-/// The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
-/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429.
+/// The same rows as in the list with these filters, all of them, oldest first.
 #[utoipa::path(
     get,
     path = "/api/security/admin/agency-request/export",
     tag = "organisations",
     params(AgencyRequestFilter),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn agency_request_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(query): Fields<AgencyRequestFilter>,
 ) -> Result<Response, ApiError> {
-    let filter = filled_fields(&query);
+    let file = FILE.of(&query);
     let query = query.query(&Paging::default())?;
-    let file = File {
-        disposition: "attachment; filename=\"agency-requests.csv\"",
-        headings: HEADINGS,
-        event: Event::ListExported {
-            list: "agency_requests",
-            filter,
-        },
-    };
-    let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download_list(state, caller, file, query, cells).await
 }
 
-/// In the order of [`HEADINGS`].
+/// In the order of the headings.
 fn cells(row: AgencyRequestRow, _: &AppState) -> Vec<String> {
     vec![
         row.request_id,

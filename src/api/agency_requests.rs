@@ -19,7 +19,7 @@ use crate::http::paging::{Page, Paged, PagingQuery};
     path = "/api/security/admin/agency-request/list",
     tag = "organisations",
     params(AgencyRequestFilter, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AgencyRequestRow>>)),
+    responses((status = 200, body = Envelope<Page<AgencyRequestRow>>)),
 )]
 pub async fn agency_request_list(
     mut caller: Caller,
@@ -55,7 +55,7 @@ pub struct AgencyDecisionBody {
     path = "/api/security/admin/agency-request/decide",
     tag = "organisations",
     request_body = AgencyDecisionBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AgencyRequestRow>)),
+    responses((status = 200, body = Envelope<AgencyRequestRow>)),
 )]
 pub async fn agency_request_decide(
     caller: WritingCaller,

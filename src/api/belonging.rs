@@ -51,7 +51,7 @@ pub struct AssignedAgency {
     path = "/api/security/user/assign-agency",
     tag = "user",
     request_body = AssignAgencyBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AssignedAgency>)),
+    responses((status = 200, body = Envelope<AssignedAgency>)),
 )]
 pub async fn assign_agency(
     State(state): State<Arc<AppState>>,
@@ -119,7 +119,7 @@ pub struct SelectableAgency {
     path = "/api/security/user/acc-user/agency-select",
     tag = "user",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<SelectableAgency>>)),
+    responses((status = 200, body = Envelope<Vec<SelectableAgency>>)),
 )]
 pub async fn agency_select(
     State(state): State<Arc<AppState>>,
@@ -137,7 +137,7 @@ pub async fn agency_select(
     path = "/api/security/acc-user/agency-select",
     tag = "user",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<SelectableAgency>>)),
+    responses((status = 200, body = Envelope<Vec<SelectableAgency>>)),
 )]
 pub async fn agency_select_alias(
     State(state): State<Arc<AppState>>,
@@ -192,7 +192,7 @@ pub struct ListedAgency {
     path = "/api/security/acc-user/agency",
     tag = "user",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ListedAgency>>)),
+    responses((status = 200, body = Envelope<Vec<ListedAgency>>)),
 )]
 pub async fn agencies(mut caller: Caller, Options(wanted): Options) -> Answered<Vec<ListedAgency>> {
     let found = agency_logos(caller.view(), &wanted).await?;
@@ -213,7 +213,7 @@ pub async fn agencies(mut caller: Caller, Options(wanted): Options) -> Answered<
     path = "/api/security/acc-user/brand",
     tag = "user",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<BrandOption>>)),
+    responses((status = 200, body = Envelope<Vec<BrandOption>>)),
 )]
 pub async fn own_brands(
     mut caller: Caller,
@@ -256,7 +256,7 @@ pub struct SelectedBrand {
     path = "/api/security/user/brand/brand-select",
     tag = "user",
     request_body = BrandSelectBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SelectedBrand>)),
+    responses((status = 200, body = Envelope<SelectedBrand>)),
 )]
 pub async fn brand_select(
     caller: WritingCaller,

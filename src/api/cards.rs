@@ -35,7 +35,7 @@ pub struct TypeQuery {
     path = "/api/security/app/v2/list-by-type",
     tag = "app",
     params(TypeQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<Product>>)),
+    responses((status = 200, body = Envelope<Vec<Product>>)),
 )]
 pub async fn list_by_type(
     State(state): State<Arc<AppState>>,
@@ -64,7 +64,7 @@ fn cards(list: Vec<crate::access::Product>, state: &AppState) -> Vec<Product> {
     path = "/api/security/app/list",
     tag = "app",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<Product>>)),
+    responses((status = 200, body = Envelope<Vec<Product>>)),
 )]
 pub async fn app_list(
     State(state): State<Arc<AppState>>,
@@ -85,7 +85,7 @@ pub async fn app_list(
     get,
     path = "/api/security/app/v2/list-by-team",
     tag = "app",
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<Product>>)),
+    responses((status = 200, body = Envelope<Vec<Product>>)),
 )]
 pub async fn list_by_team(
     State(state): State<Arc<AppState>>,
@@ -136,7 +136,7 @@ pub struct ProductInfo {
     path = "/api/security/app/v2/list-info",
     tag = "app",
     params(AppQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductInfo>)),
+    responses((status = 200, body = Envelope<ProductInfo>)),
 )]
 pub async fn list_info(
     State(state): State<Arc<AppState>>,

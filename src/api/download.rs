@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::{Writer, WritingCaller};
 use crate::audit::{self, Event};
-use crate::db::list::{ListError, Row, WholeList};
+use crate::db::list::{ListError, Query, Row, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::http::csv;
 use crate::http::envelope::ApiError;
@@ -34,10 +34,10 @@ pub(super) trait Rows: Send + 'static {
 }
 
 /// The rows of a list that need no other tables.
-pub(super) struct ListRows<R> {
-    pub list: WholeList,
+struct ListRows<R> {
+    list: WholeList,
     /// The cells of a row, in the order of the headings.
-    pub cells: fn(R, &AppState) -> Vec<String>,
+    cells: fn(R, &AppState) -> Vec<String>,
 }
 
 impl<R: Row + 'static> Rows for ListRows<R> {
@@ -61,6 +61,45 @@ pub(super) struct File {
     pub headings: &'static [&'static str],
     /// What the audit log says about the download.
     pub event: Event,
+}
+
+/// The file of a list.
+pub(super) struct ListFile {
+    /// The name of the list in the audit log.
+    pub list: &'static str,
+    /// The value of `Content-Disposition`, with the name of the file.
+    pub disposition: &'static str,
+    pub headings: &'static [&'static str],
+}
+
+impl ListFile {
+    /// The file of the rows that `filters` find.
+    pub fn of(&self, filters: &impl Serialize) -> File {
+        File {
+            disposition: self.disposition,
+            headings: self.headings,
+            event: Event::ListExported {
+                list: self.list,
+                filter: filled_fields(filters),
+            },
+        }
+    }
+}
+
+/// Answers with all rows of a list that need no other tables. `cells` has the cells of a row, in the order of the
+/// headings.
+///
+/// # Errors
+/// Those of [`download`].
+pub(super) async fn download_list<R: Row + 'static>(
+    state: Arc<AppState>,
+    caller: WritingCaller,
+    file: File,
+    query: Query,
+    cells: fn(R, &AppState) -> Vec<String>,
+) -> Result<Response, ApiError> {
+    let list = WholeList::of(query);
+    download(state, caller, file, ListRows { list, cells }).await
 }
 
 /// Answers with a file. The download is recorded first. It stops if the person's session or right ends.
@@ -104,7 +143,7 @@ pub(super) async fn download(
 }
 
 /// The fields of `query` that are filled, for the audit log; null if none is.
-pub(super) fn filled_fields(query: &impl Serialize) -> Value {
+fn filled_fields(query: &impl Serialize) -> Value {
     let fields = serde_json::to_value(query).unwrap_or_default();
     let Value::Object(mut fields) = fields else {
         return Value::Null;

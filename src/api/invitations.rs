@@ -55,7 +55,7 @@ pub struct Invitations {
     path = "/api/security/user-group/invitation-mail",
     tag = "groups",
     request_body = InvitationBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Invitations>)),
+    responses((status = 200, body = Envelope<Invitations>)),
 )]
 pub async fn invitation_mail(
     State(state): State<Arc<AppState>>,
@@ -73,7 +73,7 @@ pub async fn invitation_mail(
     path = "/api/security/user/user-group/invitation-mail",
     tag = "groups",
     request_body = InvitationBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Invitations>)),
+    responses((status = 200, body = Envelope<Invitations>)),
 )]
 pub async fn user_invitation_mail(
     State(state): State<Arc<AppState>>,

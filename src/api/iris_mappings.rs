@@ -8,13 +8,12 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::download::{File, ListRows, download, filled_fields, time};
+use super::download::{ListFile, download_list, time};
 use super::organisations::{ChangedOrganisation, OrganisationStatusNumber};
 use super::people_search::PeopleSearch;
 use super::{Caller, WritingCaller};
 use crate::access::written;
-use crate::audit::Event;
-use crate::db::list::{Paging, WholeList};
+use crate::db::list::Paging;
 use crate::directory::{
     self, AccountChoice, IrisMapping, IrisMappingFilter, IrisMappingUpdate, OrganisationError,
     ShownNames,
@@ -117,7 +116,7 @@ impl IrisMappingQuery {
     path = "/api/security/admin/iris-mapping/list",
     tag = "IRIS mappings",
     params(IrisMappingQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<IrisMappingRow>>)),
+    responses((status = 200, body = Envelope<Page<IrisMappingRow>>)),
 )]
 pub async fn iris_mapping_list(
     State(state): State<Arc<AppState>>,
@@ -165,7 +164,7 @@ pub struct AddedIrisMapping {
     path = "/api/security/admin/iris-mapping/add",
     tag = "IRIS mappings",
     request_body = AddIrisMappingBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedIrisMapping>)),
+    responses((status = 200, body = Envelope<AddedIrisMapping>)),
 )]
 pub async fn iris_mapping_add(
     caller: WritingCaller,
@@ -216,7 +215,7 @@ pub struct UpdateIrisMappingBody {
     path = "/api/security/admin/iris-mapping/update",
     tag = "IRIS mappings",
     request_body = UpdateIrisMappingBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedOrganisation>)),
+    responses((status = 200, body = Envelope<ChangedOrganisation>)),
 )]
 pub async fn iris_mapping_update(
     caller: WritingCaller,
@@ -260,7 +259,7 @@ pub struct IrisAccountOption {
     path = "/api/security/admin/iris-mapping/account/option-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<IrisAccountOption>>)),
+    responses((status = 200, body = Envelope<Vec<IrisAccountOption>>)),
 )]
 pub async fn iris_mapping_account_options(
     State(state): State<Arc<AppState>>,
@@ -281,51 +280,45 @@ pub async fn iris_mapping_account_options(
     Ok(Answer(found.into_iter().map(option).collect()))
 }
 
-const HEADINGS: &[&str] = &[
-    "id",
-    "iris_code",
-    "iris_name",
-    "agency_id",
-    "agency",
-    "client_id",
-    "client",
-    "user_id",
-    "username",
-    "status",
-    "c_time",
-];
+const FILE: ListFile = ListFile {
+    list: "iris_mappings",
+    disposition: "attachment; filename=\"iris-mappings.csv\"",
+    headings: &[
+        "id",
+        "iris_code",
+        "iris_name",
+        "agency_id",
+        "agency",
+        "client_id",
+        "client",
+        "user_id",
+        "username",
+        "status",
+        "c_time",
+    ],
+};
 
 /// Download the IRIS mappings
 ///
-/// The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429.
+/// The same rows as in the list with these filters, all of them, newest first.
 #[utoipa::path(
     get,
     path = "/api/security/admin/iris-mapping/export",
     tag = "IRIS mappings",
     params(IrisMappingQuery),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn iris_mapping_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(query): Fields<IrisMappingQuery>,
 ) -> Result<Response, ApiError> {
-    let filter = filled_fields(&query);
+    let file = FILE.of(&query);
     let query = directory::iris_mappings_query(&query.filter(), &Paging::default())?;
-    let file = File {
-        disposition: "attachment; filename=\"iris-mappings.csv\"",
-        headings: HEADINGS,
-        event: Event::ListExported {
-            list: "iris_mappings",
-            filter,
-        },
-    };
-    let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download_list(state, caller, file, query, cells).await
 }
 
-/// In the order of [`HEADINGS`].
+/// In the order of the headings.
 fn cells(mapping: IrisMapping, _: &AppState) -> Vec<String> {
     let text = Option::unwrap_or_default;
     vec![

@@ -109,7 +109,7 @@ impl JobRow {
     path = "/api/security/admin/job/list",
     tag = "jobs",
     params(JobListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<JobRow>>)),
+    responses((status = 200, body = Envelope<Page<JobRow>>)),
 )]
 pub async fn job_list(
     mut caller: Caller,
@@ -220,7 +220,7 @@ pub struct JobOverview {
     get,
     path = "/api/security/admin/job/overview",
     tag = "jobs",
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<JobOverview>)),
+    responses((status = 200, body = Envelope<JobOverview>)),
 )]
 pub async fn job_overview(mut caller: Caller) -> Answered<JobOverview> {
     let kinds = jobs::kinds(caller.view()).await?;
@@ -256,7 +256,7 @@ pub struct RetriedJob {
     path = "/api/security/admin/job/retry",
     tag = "jobs",
     request_body = RetryJobBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RetriedJob>)),
+    responses((status = 200, body = Envelope<RetriedJob>)),
 )]
 pub async fn job_retry(
     caller: WritingCaller,

@@ -53,7 +53,7 @@ pub struct RejectBody {
     path = "/api/security/admin/user-group/approve",
     tag = "groups",
     request_body = MemberBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn approve_member(
     State(state): State<Arc<AppState>>,
@@ -82,7 +82,7 @@ pub async fn approve_member(
     path = "/api/security/admin/user-group/reject",
     tag = "groups",
     request_body = RejectBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn reject_member(
     State(state): State<Arc<AppState>>,
@@ -129,7 +129,7 @@ pub struct DeleteBody {
     path = "/api/security/admin/user-group/delete",
     tag = "groups",
     request_body = DeleteBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn delete_member(
     State(state): State<Arc<AppState>>,
@@ -209,7 +209,7 @@ pub struct AddedUser {
     path = "/api/security/admin/user-group/add-user",
     tag = "groups",
     request_body = AddUserBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedUser>)),
+    responses((status = 200, body = Envelope<AddedUser>)),
 )]
 pub async fn add_user(
     State(state): State<Arc<AppState>>,
@@ -291,7 +291,7 @@ pub struct ExtendedMember {
     path = "/api/security/admin/user-group/extend",
     tag = "groups",
     request_body = ExtendBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ExtendedMember>)),
+    responses((status = 200, body = Envelope<ExtendedMember>)),
 )]
 pub async fn extend_member(
     State(state): State<Arc<AppState>>,

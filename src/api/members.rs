@@ -144,7 +144,7 @@ fn shown(
     path = "/api/security/admin/user-group/group-management-list",
     tag = "groups",
     params(MemberListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupMemberRow>>)),
+    responses((status = 200, body = Envelope<Page<GroupMemberRow>>)),
 )]
 pub async fn member_list(
     State(state): State<Arc<AppState>>,
@@ -224,7 +224,7 @@ pub struct AddUserRow {
     path = "/api/security/admin/user-group/add-user-list",
     tag = "groups",
     params(AddUserListQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<FoundUsers>)),
+    responses((status = 200, body = Envelope<FoundUsers>)),
 )]
 pub async fn add_user_list(
     State(state): State<Arc<AppState>>,

@@ -27,7 +27,7 @@ use crate::state::AppState;
     path = "/api/security/admin/access/module-list",
     tag = "modules",
     params(ModuleFilter, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ModuleListRow>>)),
+    responses((status = 200, body = Envelope<Page<ModuleListRow>>)),
 )]
 pub async fn module_list(
     State(state): State<Arc<AppState>>,
@@ -64,7 +64,7 @@ pub struct ModuleOptionQuery {
     path = "/api/security/admin/module/option-list",
     tag = "modules",
     params(ModuleOptionQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ModuleOption>>)),
+    responses((status = 200, body = Envelope<Vec<ModuleOption>>)),
 )]
 pub async fn module_options(
     mut caller: Caller,
@@ -122,7 +122,7 @@ impl From<Module> for ChangedModule {
     path = "/api/security/admin/access/add-module",
     tag = "modules",
     request_body = AddModuleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedModule>)),
+    responses((status = 200, body = Envelope<ChangedModule>)),
 )]
 pub async fn add_module(
     caller: WritingCaller,
@@ -173,7 +173,7 @@ pub struct UpdateModuleBody {
     path = "/api/security/admin/access/updModule",
     tag = "modules",
     request_body = UpdateModuleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedModule>)),
+    responses((status = 200, body = Envelope<ChangedModule>)),
 )]
 pub async fn module_update(
     caller: WritingCaller,
@@ -209,7 +209,7 @@ pub struct DeleteModuleBody {
     path = "/api/security/admin/access/delete-module",
     tag = "modules",
     request_body = DeleteModuleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<DeletedModule>)),
+    responses((status = 200, body = Envelope<DeletedModule>)),
 )]
 pub async fn delete_module(
     caller: WritingCaller,

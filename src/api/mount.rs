@@ -11,8 +11,8 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref,
-    ResponseBuilder,
+    Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
+    Response, ResponseBuilder,
 };
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
@@ -23,6 +23,9 @@ use super::views;
 use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
 use crate::state::AppState;
+
+/// The media type of a file in the document.
+const CSV: &str = "text/csv";
 
 /// The routes or the document so far.
 pub(super) enum Mounting {
@@ -162,10 +165,40 @@ fn limits(row: &Call) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Adds to the document who may call, with what, and the errors.
+/// What a download does besides, as text.
+fn download(row: &Call, operation: &Operation) -> Option<String> {
+    let mut responses = operation.responses.responses.values();
+    let is_file = responses.any(|response| match response {
+        RefOr::T(response) => response.content.contains_key(CSV),
+        RefOr::Ref(_) => false,
+    });
+    // A call that only reads sends a template, which no audit entry tells of.
+    let text = "The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one \
+        download at a time; a second one gets 429. The download stops if the person's session or right ends.";
+    (is_file && row.effect == Effect::Writes).then(|| text.to_owned())
+}
+
+/// The text of a response whose handler has none.
+fn usual_text(response: &Response) -> &'static str {
+    if response.content.contains_key(CSV) {
+        "The file. A refusal is an envelope in JSON."
+    } else {
+        "The answer; its `status` says whether the call succeeded."
+    }
+}
+
+/// Adds to the document who may call, with what, the texts of the answers, and the errors.
 fn describe(row: &Call, operation: &mut Operation) {
+    for response in operation.responses.responses.values_mut() {
+        if let RefOr::T(response) = response
+            && response.description.is_empty()
+        {
+            usual_text(response).clone_into(&mut response.description);
+        }
+    }
     let own = operation.description.take();
     let sentences = own.into_iter().chain([who(row)]).chain(limits(row));
+    let sentences = sentences.chain(download(row, operation));
     operation.description = Some(sentences.collect::<Vec<_>>().join(" "));
     let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
     operation.extensions = Some(contract);

@@ -124,7 +124,7 @@ impl MyGroupRow {
     path = "/api/security/user/user-group/group-list",
     tag = "groups",
     params(MyGroupListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<MyGroupRow>>)),
+    responses((status = 200, body = Envelope<Page<MyGroupRow>>)),
 )]
 pub async fn my_group_list(
     State(state): State<Arc<AppState>>,
@@ -166,7 +166,7 @@ pub struct GroupNotice {
     get,
     path = "/api/security/user/user-group/notify",
     tag = "groups",
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupNotice>)),
+    responses((status = 200, body = Envelope<GroupNotice>)),
 )]
 pub async fn group_notice(
     State(state): State<Arc<AppState>>,
@@ -206,7 +206,7 @@ pub struct Click {
     path = "/api/security/user/user-group/click-monitor",
     tag = "groups",
     params(Click),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Click>)),
+    responses((status = 200, body = Envelope<Click>)),
 )]
 pub async fn click_monitor(
     State(state): State<Arc<AppState>>,
@@ -224,7 +224,7 @@ pub async fn click_monitor(
     path = "/api/security/user/user-group/click-monitor",
     tag = "groups",
     request_body = Click,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Click>)),
+    responses((status = 200, body = Envelope<Click>)),
 )]
 pub async fn click_monitor_post(
     State(state): State<Arc<AppState>>,
@@ -297,7 +297,7 @@ impl From<Asked> for Applied {
     path = "/api/security/user/user-group/apply",
     tag = "groups",
     request_body = ApplyBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Applied>)),
+    responses((status = 200, body = Envelope<Applied>)),
 )]
 pub async fn group_apply(
     State(state): State<Arc<AppState>>,
@@ -375,7 +375,7 @@ pub struct ExtensionBody {
     path = "/api/security/user/user-group/ask-extension",
     tag = "groups",
     request_body = ExtensionBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Applied>)),
+    responses((status = 200, body = Envelope<Applied>)),
 )]
 pub async fn ask_extension(
     State(state): State<Arc<AppState>>,

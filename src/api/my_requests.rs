@@ -34,7 +34,7 @@ pub struct MyRequestsQuery {
     path = "/api/security/user/user-group/my-requests",
     tag = "groups",
     params(MyRequestsQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
+    responses((status = 200, body = Envelope<Page<RequestListRow>>)),
 )]
 pub async fn my_requests(
     State(state): State<Arc<AppState>>,
@@ -93,7 +93,7 @@ pub struct RequestAnswer {
     path = "/api/security/user/user-group/withdraw",
     tag = "groups",
     request_body = WithdrawBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RequestAnswer>)),
+    responses((status = 200, body = Envelope<RequestAnswer>)),
 )]
 pub async fn withdraw_request(
     caller: WritingCaller,

@@ -55,7 +55,7 @@ pub struct AppLoginCount {
     path = "/api/security/app/login-count",
     tag = "app",
     params(ProductQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AppLoginCount>)),
+    responses((status = 200, body = Envelope<AppLoginCount>)),
 )]
 pub async fn app_login_count(
     State(state): State<Arc<AppState>>,
@@ -75,7 +75,7 @@ pub async fn app_login_count(
     path = "/api/security/app/login-count",
     tag = "app",
     request_body = AppLoginCountBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AppLoginCount>)),
+    responses((status = 200, body = Envelope<AppLoginCount>)),
 )]
 pub async fn app_login_count_post(
     State(state): State<Arc<AppState>>,
@@ -149,7 +149,7 @@ pub struct GroupAdmins {
     path = "/api/security/user/prompt-group-admin",
     tag = "user",
     params(ProductQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupAdmins>)),
+    responses((status = 200, body = Envelope<GroupAdmins>)),
 )]
 pub async fn prompt_group_admin(
     State(state): State<Arc<AppState>>,

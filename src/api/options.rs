@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::Caller;
 use crate::access::{GroupChoice, managed_groups};
 use crate::clients::{self, ApplicationChoice};
+use crate::db::list::OptionPaging;
 use crate::directory::{Choice, OrganisationKind, organisation_options};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
@@ -85,6 +86,48 @@ pub struct ApplicationOption {
     pub application_name: String,
 }
 
+impl From<Choice> for AgencyOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            id: choice.id.clone(),
+            agency_id: choice.id,
+            agency_name: choice.name,
+        }
+    }
+}
+
+impl From<Choice> for ClientOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            client_id: choice.id,
+            client_name: choice.name,
+            agency_id: choice.belongs_to,
+        }
+    }
+}
+
+impl From<Choice> for BrandOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            brand_id: choice.id,
+            brand_name: choice.name,
+            client_id: choice.belongs_to,
+        }
+    }
+}
+
+/// Organisations as options, only those that belong to `parent_id`, or all.
+pub(super) async fn organisations<T: From<Choice>>(
+    mut caller: Caller,
+    kind: OrganisationKind,
+    parent_id: Option<String>,
+    wanted: OptionPaging,
+) -> Answered<Vec<T>> {
+    let view = caller.view();
+    let found = organisation_options(view, kind, parent_id.as_deref(), &wanted).await?;
+    Ok(Answer(found.into_iter().map(T::from).collect()))
+}
+
 /// Agency options
 ///
 /// The agencies that an account can belong to, sorted by name.
@@ -93,20 +136,13 @@ pub struct ApplicationOption {
     path = "/api/security/common/option/agency",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<AgencyOption>>)),
+    responses((status = 200, body = Envelope<Vec<AgencyOption>>)),
 )]
 pub async fn option_agency(
-    mut caller: Caller,
+    caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<AgencyOption>> {
-    let found =
-        organisation_options(caller.view(), OrganisationKind::Agency, None, &wanted).await?;
-    let option = |Choice { id, name, .. }| AgencyOption {
-        id: id.clone(),
-        agency_id: id,
-        agency_name: name,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, OrganisationKind::Agency, None, wanted).await
 }
 
 /// Client options
@@ -117,26 +153,14 @@ pub async fn option_agency(
     path = "/api/security/common/option/client",
     tag = "options",
     params(ClientOptionQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ClientOption>>)),
+    responses((status = 200, body = Envelope<Vec<ClientOption>>)),
 )]
 pub async fn option_client(
-    mut caller: Caller,
+    caller: Caller,
     OptionsOf(query, wanted): OptionsOf<ClientOptionQuery>,
 ) -> Answered<Vec<ClientOption>> {
     let agency_id = filled(query.agency_id);
-    let found = organisation_options(
-        caller.view(),
-        OrganisationKind::Company,
-        agency_id.as_deref(),
-        &wanted,
-    )
-    .await?;
-    let option = |choice: Choice| ClientOption {
-        client_id: choice.id,
-        client_name: choice.name,
-        agency_id: choice.belongs_to,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, OrganisationKind::Company, agency_id, wanted).await
 }
 
 /// Brand options
@@ -147,26 +171,14 @@ pub async fn option_client(
     path = "/api/security/common/option/brand",
     tag = "options",
     params(BrandOptionQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<BrandOption>>)),
+    responses((status = 200, body = Envelope<Vec<BrandOption>>)),
 )]
 pub async fn option_brand(
-    mut caller: Caller,
+    caller: Caller,
     OptionsOf(query, wanted): OptionsOf<BrandOptionQuery>,
 ) -> Answered<Vec<BrandOption>> {
     let client_id = filled(query.client_id);
-    let found = organisation_options(
-        caller.view(),
-        OrganisationKind::Brand,
-        client_id.as_deref(),
-        &wanted,
-    )
-    .await?;
-    let option = |choice: Choice| BrandOption {
-        brand_id: choice.id,
-        brand_name: choice.name,
-        client_id: choice.belongs_to,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, OrganisationKind::Brand, client_id, wanted).await
 }
 
 /// Group options
@@ -178,7 +190,7 @@ pub async fn option_brand(
     path = "/api/security/common/option/group-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupOption>>)),
+    responses((status = 200, body = Envelope<Vec<GroupOption>>)),
 )]
 pub async fn option_group(
     mut caller: Caller,
@@ -201,7 +213,7 @@ pub async fn option_group(
     path = "/api/security/admin/audit/application/option-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ApplicationOption>>)),
+    responses((status = 200, body = Envelope<Vec<ApplicationOption>>)),
 )]
 pub async fn option_application(
     mut caller: Caller,

@@ -40,7 +40,7 @@ pub struct AppNameQuery {
     tag = "user",
     params(AppNameQuery),
     request_body = Option<AppNameBody>,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
+    responses((status = 200, body = Envelope<UserInfo>)),
 )]
 pub async fn user_info(
     mut caller: Caller,
@@ -94,7 +94,7 @@ pub struct SetLangData {
     path = "/api/security/user/set-lang",
     tag = "user",
     request_body = SetLangBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SetLangData>)),
+    responses((status = 200, body = Envelope<SetLangData>)),
 )]
 pub async fn set_lang(
     caller: WritingCaller,
@@ -138,7 +138,7 @@ pub struct UserLoginCount {
     path = "/api/security/user/login-count",
     tag = "user",
     params(LoginCountQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserLoginCount>)),
+    responses((status = 200, body = Envelope<UserLoginCount>)),
 )]
 pub async fn user_login_count(
     caller: Caller,

@@ -42,7 +42,7 @@ pub struct ApplyAccess {
     path = "/api/security/app/applyOption",
     tag = "app",
     params(ProductQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApplyOptions>)),
+    responses((status = 200, body = Envelope<ApplyOptions>)),
 )]
 pub async fn apply_options(
     State(state): State<Arc<AppState>>,
@@ -103,7 +103,7 @@ pub struct ProductApplied {
     path = "/api/security/app/apply",
     tag = "app",
     params(ProductApplication),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductApplied>)),
+    responses((status = 200, body = Envelope<ProductApplied>)),
 )]
 pub async fn app_apply(
     State(state): State<Arc<AppState>>,
@@ -122,7 +122,7 @@ pub async fn app_apply(
     path = "/api/security/app/apply",
     tag = "app",
     request_body = ProductApplication,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductApplied>)),
+    responses((status = 200, body = Envelope<ProductApplied>)),
 )]
 pub async fn app_apply_post(
     State(state): State<Arc<AppState>>,

@@ -7,71 +7,64 @@ use axum::response::Response;
 
 use super::WritingCaller;
 use super::access_rights::only_own;
-use super::download::{File, ListRows, download, filled_fields, time};
+use super::download::{ListFile, download_list, time};
 use super::request_views::RequestListRow;
 use super::requests::RequestListQuery;
 use crate::access::{RequestRow, requests_query};
-use crate::audit::Event;
-use crate::db::list::{Paging, WholeList};
+use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
-const HEADINGS: &[&str] = &[
-    "id",
-    "kind",
-    "userId",
-    "username",
-    "fullName",
-    "email",
-    "projectId",
-    "projectName",
-    "groupId",
-    "groupName",
-    "reason",
-    "wantedDays",
-    "state",
-    "createdAt",
-    "dueOn",
-    "refuseOn",
-    "decidedAt",
-    "decidedBy",
-    "comment",
-];
+const FILE: ListFile = ListFile {
+    list: "requests",
+    disposition: "attachment; filename=\"permission-requests.csv\"",
+    headings: &[
+        "id",
+        "kind",
+        "userId",
+        "username",
+        "fullName",
+        "email",
+        "projectId",
+        "projectName",
+        "groupId",
+        "groupName",
+        "reason",
+        "wantedDays",
+        "state",
+        "createdAt",
+        "dueOn",
+        "refuseOn",
+        "decidedAt",
+        "decidedBy",
+        "comment",
+    ],
+};
 
 /// Download the permission requests
 ///
-/// The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
-/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-/// product get what belongs to their products.
+/// The same rows as in the list with these filters, all of them, oldest first. Administrators of a product
+/// get what belongs to their products.
 #[utoipa::path(
     get,
     path = "/api/security/admin/app/access_application_export",
     tag = "requests",
     params(RequestListQuery),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn request_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(query): Fields<RequestListQuery>,
 ) -> Result<Response, ApiError> {
-    let filter = filled_fields(&query);
+    let file = FILE.of(&query);
     let query = query.filter(only_own(&caller))?;
     let query = requests_query(&query, &Paging::default())?;
-    let file = File {
-        disposition: "attachment; filename=\"permission-requests.csv\"",
-        headings: HEADINGS,
-        event: Event::ListExported {
-            list: "requests",
-            filter,
-        },
-    };
-    let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download_list(state, caller, file, query, cells).await
 }
 
-/// In the order of [`HEADINGS`].
+/// In the order of the headings.
 fn cells(row: RequestRow, state: &AppState) -> Vec<String> {
     let row = RequestListRow::of(row, false, &state.zone);
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();

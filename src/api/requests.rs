@@ -66,7 +66,7 @@ impl RequestListQuery {
     path = "/api/security/admin/app/access_application_list",
     tag = "requests",
     params(RequestListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
+    responses((status = 200, body = Envelope<Page<RequestListRow>>)),
 )]
 pub async fn request_list(
     State(state): State<Arc<AppState>>,
@@ -82,7 +82,7 @@ pub async fn request_list(
 async fn answered(
     caller: &mut Caller,
     action: Action,
-    page: list::Page<RequestRow>,
+    page: list::FoundPage<RequestRow>,
     state: &AppState,
 ) -> Answered<Page<RequestListRow>> {
     let account = caller.account();
@@ -121,7 +121,7 @@ pub struct RequestQueueQuery {
     path = "/api/security/user/user-group/request-list",
     tag = "requests",
     params(RequestQueueQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RequestListRow>>)),
+    responses((status = 200, body = Envelope<Page<RequestListRow>>)),
 )]
 pub async fn request_queue(
     State(state): State<Arc<AppState>>,
@@ -172,7 +172,7 @@ pub struct ExamineBody {
     path = "/api/security/admin/user/project-examine",
     tag = "requests",
     request_body = ExamineBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RequestAnswer>)),
+    responses((status = 200, body = Envelope<RequestAnswer>)),
 )]
 pub async fn examine_request(
     State(state): State<Arc<AppState>>,
@@ -240,7 +240,7 @@ pub struct DecideAnswer {
     path = "/api/security/user/user-group/decide",
     tag = "requests",
     request_body = DecideBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<DecideAnswer>)),
+    responses((status = 200, body = Envelope<DecideAnswer>)),
 )]
 pub async fn decide_requests(
     State(state): State<Arc<AppState>>,

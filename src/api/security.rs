@@ -30,7 +30,7 @@ pub struct PublicKeyData {
     get,
     path = "/api/security/common/public-key",
     tag = "common",
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<PublicKeyData>)),
+    responses((status = 200, body = Envelope<PublicKeyData>)),
 )]
 pub async fn public_key(State(state): State<Arc<AppState>>) -> Answered<PublicKeyData> {
     let ring = state.keys.ring();

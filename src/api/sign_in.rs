@@ -88,7 +88,7 @@ impl Heading {
     path = "/api/security/acc-login",
     tag = "user",
     request_body = LoginBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
+    responses((status = 200, body = Envelope<UserInfo>)),
 )]
 pub async fn acc_login(
     State(state): State<Arc<AppState>>,

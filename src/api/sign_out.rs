@@ -21,7 +21,7 @@ use crate::state::AppState;
     path = "/api/security/logout",
     tag = "user",
     request_body = Option<AppNameBody>,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn logout(
     State(state): State<Arc<AppState>>,

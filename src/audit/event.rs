@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::changes::Changes;
 use super::filter::AuditFilter;
-use super::object::{About, ObjectKind};
 
 /// An event. Its kind ([`Event::kind`]) is a stable name that pages and exports rely on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -394,64 +393,6 @@ impl Event {
             Self::JobRetried { .. } => "job.retried",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
-        }
-    }
-
-    /// Where this kind of event finds its object.
-    pub(super) fn about(&self) -> About<'_> {
-        match self {
-            Self::SignInSucceeded { .. }
-            | Self::SignInRefused { .. }
-            | Self::GrantRevoked { .. }
-            | Self::ConsentGiven { .. }
-            | Self::ConsentWithdrawn {}
-            | Self::AccountChanged { .. }
-            | Self::AgencyRequested { .. }
-            | Self::AgencyRequestDecided { .. }
-            | Self::PasswordChanged { .. }
-            | Self::MemberAdded {}
-            | Self::MemberChanged { .. }
-            | Self::MemberRemoved {}
-            | Self::PersonInvited {}
-            | Self::RequestMade { .. }
-            | Self::RequestDecided { .. }
-            | Self::HomeSeen {}
-            | Self::PeopleSearched {}
-            | Self::RoleGiven { .. }
-            | Self::RoleTaken {}
-            | Self::LinkSent { .. }
-            | Self::LimitReached { .. } => About::Account,
-            Self::TokenGranted { .. }
-            | Self::TokenRefused { .. }
-            | Self::ClientRefused { .. }
-            | Self::RequestRefused { .. }
-            | Self::TokenRevoked { .. }
-            | Self::CodeReplayed {}
-            | Self::RefreshReused {}
-            | Self::AuthorizationRefused { .. }
-            | Self::AccessRefused { .. }
-            | Self::ClientChanged { .. }
-            | Self::LaunchGranted { .. }
-            | Self::LaunchRefused { .. }
-            | Self::LogoutDelivered { .. } => About::Client,
-            Self::SessionEnded { .. } => About::Session,
-            Self::KeyCreated { kid, .. }
-            | Self::KeyRotated { kid, .. }
-            | Self::KeyRetired { kid, .. }
-            | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
-            Self::AccessRightChanged { id, .. } => About::This(ObjectKind::AccessRight, id),
-            Self::RoleChanged { id, .. } => About::This(ObjectKind::Role, id),
-            Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
-            Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
-            Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
-            // The entry of a changed group, organisation or mapping names it (`Entry::object`).
-            Self::GroupChanged { .. }
-            | Self::OrganisationChanged { .. }
-            | Self::IrisMappingChanged { .. }
-            | Self::TrailExported { .. }
-            | Self::ListExported { .. }
-            | Self::RefusalsSuppressed { .. }
-            | Self::EntriesDropped { .. } => About::Nothing,
         }
     }
 

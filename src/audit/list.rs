@@ -8,7 +8,7 @@ use super::store::list::{
 };
 use crate::clock::Millis;
 use crate::db::Reads;
-use crate::db::list::{ListError, Page, Paging, Query, WholeList};
+use crate::db::list::{FoundPage, ListError, Paging, Query, WholeList};
 
 fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
     let text = |text: &Option<String>| text.clone();
@@ -37,7 +37,7 @@ pub async fn page(
     view: &mut impl Reads,
     filter: &AuditFilter,
     paging: &Paging,
-) -> Result<Page<Recorded>, ListError> {
+) -> Result<FoundPage<Recorded>, ListError> {
     query(filter, paging)?.page(view).await
 }
 
@@ -50,7 +50,7 @@ pub async fn history(
     kind: ObjectKind,
     id: &str,
     paging: &Paging,
-) -> Result<Page<Recorded>, ListError> {
+) -> Result<FoundPage<Recorded>, ListError> {
     let filter = AuditFilter {
         object: Some((kind, id.to_owned())),
         ..AuditFilter::default()

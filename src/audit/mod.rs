@@ -5,6 +5,7 @@
 //! request), the entry goes to the [`Recorder`], which writes many with one commit, and only a
 //! limited number of similar refusals.
 
+mod about;
 mod changes;
 mod context;
 mod entry;

@@ -4,7 +4,7 @@ use super::client::{Client, Kind, Source};
 use super::store::{
     self, APPLICATIONS, ENABLED_FILTER, KIND_FILTER, ListedApplication, Revision, SOURCE_FILTER,
 };
-use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads};
 
 /// Which applications to list. A field that is `None` does not filter.
@@ -39,7 +39,7 @@ pub async fn applications_page(
     view: &mut impl Reads,
     filter: &ApplicationFilter,
     paging: &Paging,
-) -> Result<Page<ListedApplication>, ListError> {
+) -> Result<FoundPage<ListedApplication>, ListError> {
     applications_query(filter, paging)?.page(view).await
 }
 

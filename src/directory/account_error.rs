@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::set_claims::ClaimRule;
+use super::claim_fault::ClaimRule;
+use super::earlier_change::EarlierChange;
 use crate::clock::Millis;
 use crate::db::DbError;
 
@@ -75,14 +76,6 @@ pub struct AccountFault {
 /// All faults, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountFaults(Vec<AccountFault>);
-
-/// Somebody else's change of the same object, made after the caller read it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EarlierChange {
-    /// The name of the person who made it; `None` for the command line and the server itself.
-    pub by: Option<String>,
-    pub at: Millis,
-}
 
 /// Why an account was not saved.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use super::account::Status;
 use super::store::list::{self, AccountChoice, AccountRow, ShownNames};
-use crate::db::list::{List, ListError, OptionPaging, Page, Paging, Query, WholeList};
+use crate::db::list::{FoundPage, List, ListError, OptionPaging, Paging, Query};
 use crate::db::{DbError, Reads};
 
 /// Selects accounts; a `None` selects all.
@@ -23,18 +23,25 @@ pub struct AccountFilter {
     pub must_change_password: Option<bool>,
 }
 
-/// One page of the accounts that pass `filter`, newest first by default (contract C-038, G-51).
+/// The accounts that pass `filter`, newest first by default (contract C-038, G-51).
 /// Sorts: `created`, `username`, `fullName`, `email`, `lastLogin`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, or a context without a word of two
-/// characters; an error of the database.
+/// An unknown sort, an invalid cursor, or a context without a word of two characters.
+pub fn accounts_query(filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
+    query(&list::ACCOUNTS, filter, paging)
+}
+
+/// One page of [`accounts_query`].
+///
+/// # Errors
+/// Those of [`accounts_query`], or an error of the database.
 pub async fn accounts_page(
     view: &mut impl Reads,
     filter: &AccountFilter,
     paging: &Paging,
-) -> Result<Page<AccountRow>, ListError> {
-    query(&list::ACCOUNTS, filter, paging)?.page(view).await
+) -> Result<FoundPage<AccountRow>, ListError> {
+    accounts_query(filter, paging)?.page(view).await
 }
 
 /// The same people by account name, for readers who see these names alone (contract C-054, C-079). The context finds nobody
@@ -47,18 +54,9 @@ pub async fn people_page(
     filter: &AccountFilter,
     paging: &Paging,
     shown: ShownNames,
-) -> Result<Page<AccountRow>, ListError> {
+) -> Result<FoundPage<AccountRow>, ListError> {
     let query = query(&list::PEOPLE, filter, paging)?;
     query.showing(shown.sql()).page(view).await
-}
-
-/// All accounts that pass `filter`, newest first, for an export.
-///
-/// # Errors
-/// [`ListError::Search`] for a context without a word of two characters.
-pub fn all_accounts(filter: &AccountFilter) -> Result<WholeList, ListError> {
-    let query = query(&list::ACCOUNTS, filter, &Paging::default())?;
-    Ok(WholeList::of(query))
 }
 
 fn query(list: &'static List, filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {

@@ -4,10 +4,11 @@
 //! made at once. Company and brand that do not belong to the new agency are removed with it.
 
 use super::account::{Account, Organisation};
-use super::account_error::{AccountError, AccountFaults, EarlierChange};
+use super::account_error::{AccountError, AccountFaults};
 use super::account_mail::write_to;
 use super::agency_request::AgencyRequestState;
 use super::choice::Choice;
+use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationField, OrganisationKind, OrganisationRule, OrganisationStatus,
 };

@@ -2,16 +2,16 @@
 //! (contract G-49).
 
 use super::account::{LONGEST_NAME, is_name, trimmed};
+use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
     OrganisationStatus,
 };
-use super::organisations::last_change;
 use super::store;
 use super::store::iris_mappings::{self, AGENCY, COMPANY, IRIS_MAPPINGS, IrisMapping, STATUS};
 use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, ObjectKind, changes};
-use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 
 /// Selects IRIS mappings; a `None` selects all.
@@ -50,7 +50,7 @@ pub async fn iris_mappings_page(
     view: &mut impl Reads,
     filter: &IrisMappingFilter,
     paging: &Paging,
-) -> Result<Page<IrisMapping>, ListError> {
+) -> Result<FoundPage<IrisMapping>, ListError> {
     iris_mappings_query(filter, paging)?.page(view).await
 }
 
@@ -137,7 +137,7 @@ pub async fn update_iris_mapping(
     let mapping = iris_mappings::hold(tx, id).await?.ok_or_else(unknown)?;
     if update.version.is_some_and(|read| read != mapping.version) {
         let by = mapping.changed_by.as_deref();
-        let last = last_change(tx, by, mapping.changed_at).await?;
+        let last = EarlierChange::of(tx, by, mapping.changed_at).await?;
         return Err(OrganisationError::Conflict(last));
     }
     let new = changed(tx, &mapping, update, Vec::new()).await?;

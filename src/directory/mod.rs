@@ -11,7 +11,9 @@ mod agency_request;
 mod belonging;
 pub mod change_password;
 mod choice;
+mod claim_fault;
 pub mod claims;
+mod earlier_change;
 mod import;
 mod iris_mappings;
 pub mod known_browser;
@@ -42,12 +44,11 @@ pub use account::{
 pub use account_changes::account_changes;
 pub use account_error::{
     AccountError, AccountFault, AccountFaults, AccountField, AccountPart, AccountRule,
-    EarlierChange,
 };
 pub use account_form::{AccountForm, CheckedForm};
 pub use account_mail::write_to;
 pub use accounts::{
-    AccountFilter, account_options, accounts_page, all_accounts, any_account, people_page,
+    AccountFilter, account_options, accounts_page, accounts_query, any_account, people_page,
 };
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;
@@ -56,7 +57,9 @@ pub use belonging::{
     own_brand_options, waiting_agency,
 };
 pub use choice::{AgencyLogo, Choice};
+pub use claim_fault::{ClaimFault, ClaimFaults, ClaimRule};
 pub use claims::standard_claims;
+pub use earlier_change::EarlierChange;
 pub use import::{ImportError, ImportOptions, ImportStep, ImportedLine, import_accounts};
 pub use iris_mappings::{
     IrisMappingFilter, IrisMappingUpdate, add_iris_mapping, iris_mappings_page,
@@ -71,9 +74,7 @@ pub use organisation::{
 pub use organisation_options::{agency_logos, organisation_options};
 pub use people::{PersonName, accounts_among, names_of};
 pub use profile::{Address, Profile};
-pub use set_claims::{
-    ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
-};
+pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
 pub(crate) use store::hold;
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};

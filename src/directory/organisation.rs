@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::account_error::EarlierChange;
+use super::earlier_change::EarlierChange;
 use crate::audit::ObjectKind;
 use crate::clock::Millis;
 use crate::db::{DbError, coded};

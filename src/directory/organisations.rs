@@ -1,19 +1,15 @@
 //! Agencies, companies, brands, divisions and industries, for administrators: list, add and change.
 
-use std::collections::BTreeSet;
-
 use super::account::{LONGEST_NAME, is_name, trimmed};
-use super::account_error::EarlierChange;
+use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
     OrganisationStatus,
 };
-use super::people::names_of;
 use super::store::organisation_list::{self, OrganisationRow, list_of};
 use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
-use crate::clock::Millis;
-use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 
 pub use super::store::organisations::{save_agency, save_brand, save_company};
@@ -71,7 +67,7 @@ pub async fn organisations_page(
     kind: OrganisationKind,
     filter: &OrganisationFilter,
     paging: &Paging,
-) -> Result<Page<OrganisationRow>, ListError> {
+) -> Result<FoundPage<OrganisationRow>, ListError> {
     organisations_query(kind, filter, paging)?.page(view).await
 }
 
@@ -145,7 +141,8 @@ pub async fn update_organisation(
     let found = organisations::hold(tx, kind, id).await?;
     let row = found.ok_or_else(unknown)?;
     if update.version.is_some_and(|read| read != row.version) {
-        let last = last_change(tx, row.changed_by.as_deref(), row.changed_at).await?;
+        let by = row.changed_by.as_deref();
+        let last = EarlierChange::of(tx, by, row.changed_at).await?;
         return Err(OrganisationError::Conflict(last));
     }
     let new = changed(tx, kind, &row, update).await?;
@@ -163,18 +160,6 @@ pub async fn update_organisation(
     };
     record(tx, kind, id, (change, changes), audit).await?;
     organisations::find(tx, kind, id).await?.ok_or_else(unknown)
-}
-
-/// Who changed something last, and when.
-pub(super) async fn last_change(
-    view: &mut impl Reads,
-    by: Option<&str>,
-    at: Millis,
-) -> Result<EarlierChange, DbError> {
-    let ids: BTreeSet<String> = by.map(str::to_owned).into_iter().collect();
-    let names = names_of(view, &ids).await?.into_values();
-    let by = names.map(|person| person.name).next();
-    Ok(EarlierChange { by, at })
 }
 
 /// `row` with `update` applied and checked.

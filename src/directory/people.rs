@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::earlier_change::EarlierChange;
 use super::store::people;
+use crate::clock::Millis;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads};
 
@@ -38,4 +40,17 @@ pub async fn accounts_among(
         known.extend(people::among(view, ids).await?);
     }
     Ok(known)
+}
+
+impl EarlierChange {
+    /// The change that the account `by` made.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn of(view: &mut impl Reads, by: Option<&str>, at: Millis) -> Result<Self, DbError> {
+        let ids = by.map(str::to_owned).into_iter().collect();
+        let people = names_of(view, &ids).await?.into_values();
+        let by = people.map(|person| person.name).next();
+        Ok(Self { by, at })
+    }
 }

@@ -2,19 +2,14 @@
 //! sets. For administrators and imports only: people must not be able to mark their own address or
 //! number as verified (attack 21).
 
-mod fault;
-
 use icu_locale_core::Locale;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 use url::Url;
 
-pub use fault::{ClaimFault, ClaimFaults, ClaimRule};
-
-use fault::fault;
-
 use super::account::{Account, is_email};
 use super::account_error::AccountError;
+use super::claim_fault::{ClaimFault, ClaimFaults, ClaimRule, fault};
 use super::claims::is_birthdate;
 use super::names::normalise;
 use super::profile::{Address, Profile};

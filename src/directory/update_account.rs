@@ -4,15 +4,15 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
-use super::account_error::{
-    AccountError, AccountFaults, AccountField, AccountPart, AccountRule, EarlierChange,
-};
+use super::account_error::{AccountError, AccountFaults, AccountField, AccountPart, AccountRule};
+use super::claim_fault::ClaimFaults;
+use super::earlier_change::EarlierChange;
 use super::last_day::{last_day, today};
 use super::last_super_administrator::keep_one;
 use super::names::normalise;
 use super::place::{Placing, place};
 use super::save_account::{note, save};
-use super::set_claims::{ClaimFaults, ClaimValue, Known};
+use super::set_claims::{ClaimValue, Known};
 use super::store;
 use crate::audit::{AuditContext, Change};
 use crate::db::{DbError, Reads, WriteTx};
@@ -161,14 +161,7 @@ pub async fn last_change(
     view: &mut impl Reads,
     account: &Account,
 ) -> Result<EarlierChange, DbError> {
-    let by = match &account.changed_by {
-        Some(id) => store::find(view, id).await?,
-        None => None,
-    };
-    Ok(EarlierChange {
-        by: by.map(|person| person.display_name().to_owned()),
-        at: account.changed_at,
-    })
+    EarlierChange::of(view, account.changed_by.as_deref(), account.changed_at).await
 }
 
 /// `account` with `update` applied and checked.

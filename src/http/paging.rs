@@ -183,15 +183,15 @@ pub struct Page<T> {
     pub last: Option<String>,
 }
 
-impl<T> From<list::Page<T>> for Page<T> {
-    fn from(page: list::Page<T>) -> Self {
+impl<T> From<list::FoundPage<T>> for Page<T> {
+    fn from(page: list::FoundPage<T>) -> Self {
         Self::of(page, |row| row)
     }
 }
 
 impl<T> Page<T> {
     /// Converts a page of `R`, each row by `row`.
-    pub fn of<R>(page: list::Page<R>, row: impl FnMut(R) -> T) -> Self {
+    pub fn of<R>(page: list::FoundPage<R>, row: impl FnMut(R) -> T) -> Self {
         Self {
             list: page.rows.into_iter().map(row).collect(),
             total: page.total,

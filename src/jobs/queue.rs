@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::store::{self, GIVEN_UP, JOBS, KIND, ListedJob, QueuedKind, RoutineRound};
 use crate::clock::{Millis, SECOND};
-use crate::db::list::{ListError, Page, Paging};
+use crate::db::list::{FoundPage, ListError, Paging};
 use crate::db::{DbError, Reads, WriteTx};
 
 /// Which jobs to list; `None` does not filter.
@@ -23,7 +23,7 @@ pub async fn jobs_page(
     view: &mut impl Reads,
     filter: JobFilter,
     paging: &Paging,
-) -> Result<Page<ListedJob>, ListError> {
+) -> Result<FoundPage<ListedJob>, ListError> {
     let query = JOBS
         .query(paging)?
         .only(&KIND, filter.kind)

@@ -93,7 +93,7 @@ async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
         sign_in_flows::find(&mut tx, id).await?
     };
     let flow = flow.ok_or_else(lost)?;
-    visitor.holds(&flow)?;
+    visitor.owner_secret(&flow)?;
     Ok(flow)
 }
 

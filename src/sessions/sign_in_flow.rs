@@ -211,11 +211,11 @@ impl SignInFlow {
     /// True when one of the browser's earlier secrets, given by their hashes, began this flow. Such a secret does not
     /// allow the browser to continue the flow or to post its forms.
     pub fn began_by(&self, hashes: &[String]) -> bool {
-        !self.is_unheld() && hashes.contains(&self.browser)
+        !self.is_unclaimed() && hashes.contains(&self.browser)
     }
 
     /// True until a browser claims it.
-    pub fn is_unheld(&self) -> bool {
+    pub fn is_unclaimed(&self) -> bool {
         self.browser.is_empty()
     }
 
@@ -415,8 +415,8 @@ mod tests {
         assert!(flow.belongs_to("flow"));
         assert!(!flow.belongs_to("another"));
         let target = Target::Portal { path: "/".into() };
-        let unheld = SignInFlow::begin(target, vec![], None, 1_000, 0, &Random::seeded(1));
-        assert!(!unheld.belongs_to("") && unheld.is_unheld());
+        let unclaimed = SignInFlow::begin(target, vec![], None, 1_000, 0, &Random::seeded(1));
+        assert!(!unclaimed.belongs_to("") && unclaimed.is_unclaimed());
     }
 
     #[test]

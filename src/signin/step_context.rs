@@ -105,7 +105,7 @@ impl StepContext {
             sign_in_flows::find(&mut tx, id).await?
         };
         let flow = found.ok_or_else(lost)?;
-        let secret = self.holds(&flow)?;
+        let secret = self.owner_secret(&flow)?;
         if flow.ended_at.is_some() {
             // The Back button led to the page of a sign-in that has ended: the person wants to go to the target again,
             // so this is no error.

@@ -185,7 +185,7 @@ impl Visitor {
     /// that person sign in as oneself (attack 8). So the link needs the browser that began the sign-in flow, identified
     /// by its secret or by the secret's hash, which survives a restart of the browser. The hash alone does not own a
     /// flow and cannot post its forms.
-    pub fn holds(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
+    pub fn owner_secret(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let secret = self.flow_secret();
         if let Some(secret) = secret.filter(|secret| flow.belongs_to(secret)) {
             return Ok(secret);

@@ -179,7 +179,7 @@ async fn asked(
     what: &str,
     filter: &AuditFilter,
     paging: &Paging,
-) -> Result<atrium::db::list::Page<audit::Recorded>, Fault> {
+) -> Result<atrium::db::list::FoundPage<audit::Recorded>, Fault> {
     measured(what, async || {
         Ok(audit::page(&mut db.read().await?, filter, paging).await?)
     })

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use atrium::db::Db;
-use atrium::db::list::{Page, Paging};
+use atrium::db::list::{FoundPage, Paging};
 use atrium::directory::{AccountFilter, AccountRow, Status, accounts_page};
 
 use super::{Fault, word};
@@ -188,7 +188,7 @@ async fn asked(
     what: &str,
     filter: &AccountFilter,
     paging: &Paging,
-) -> Result<Page<AccountRow>, Fault> {
+) -> Result<FoundPage<AccountRow>, Fault> {
     measured(what, async || {
         Ok(accounts_page(&mut db.read().await?, filter, paging).await?)
     })
@@ -205,8 +205,8 @@ pub fn head() {
 /// Runs a query several times, prints a line and returns the answer.
 pub async fn measured<R>(
     what: &str,
-    query: impl AsyncFn() -> Result<Page<R>, Fault>,
-) -> Result<Page<R>, Fault> {
+    query: impl AsyncFn() -> Result<FoundPage<R>, Fault>,
+) -> Result<FoundPage<R>, Fault> {
     let mut page = query().await?;
     let mut times = Vec::new();
     if word("--ask").is_some_and(|part| !what.contains(&part)) {

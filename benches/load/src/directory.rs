@@ -193,7 +193,7 @@ impl Read {
 struct Lap(&'static str, Duration);
 
 /// A signed-in person.
-struct Caller {
+struct SignedIn {
     token: String,
     user_id: String,
 }
@@ -295,19 +295,19 @@ async fn checked(connection: &mut Connection, bytes: &[u8]) -> Result<Value> {
     Err(format!("{answer}").into())
 }
 
-async fn sign_in(authority: &str, account: &str) -> Result<Caller> {
+async fn sign_in(authority: &str, account: &str) -> Result<SignedIn> {
     let body = serde_json::json!({ "account": account, "password": PASSWORD });
     let bytes = post(authority, "/api/security/acc-login", "", &body);
     let data = checked(&mut Connection::open(authority).await?, &bytes).await?;
     let field = |name: &str| data[name].as_str().unwrap_or_default().to_owned();
-    Ok(Caller {
+    Ok(SignedIn {
         token: field("userToken"),
         user_id: field("userId"),
     })
 }
 
 /// The id of an account in a large group.
-async fn somebody(authority: &str, ada: &Caller) -> Result<String> {
+async fn somebody(authority: &str, ada: &SignedIn) -> Result<String> {
     let path = "/api/security/admin/user/list?agencyId=agency0";
     let bytes = get(authority, path, ada);
     let data = checked(&mut Connection::open(authority).await?, &bytes).await?;
@@ -315,7 +315,7 @@ async fn somebody(authority: &str, ada: &Caller) -> Result<String> {
     Ok(id.unwrap_or(&ada.user_id).to_owned())
 }
 
-fn get(authority: &str, path: &str, caller: &Caller) -> Vec<u8> {
+fn get(authority: &str, path: &str, caller: &SignedIn) -> Vec<u8> {
     let token = &caller.token;
     format!("GET {path} HTTP/1.1\r\nhost: {authority}\r\naccess-token: {token}\r\n\r\n")
         .into_bytes()

@@ -302,9 +302,8 @@ export interface paths {
         };
         /**
          * Download the access rights
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. Administrators of a product
+         *     get what belongs to their products. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["access_export"];
         put?: never;
@@ -549,8 +548,7 @@ export interface paths {
         };
         /**
          * Download the requests for another agency
-         * @description The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, oldest first. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["agency_request_export"];
         put?: never;
@@ -610,9 +608,8 @@ export interface paths {
         };
         /**
          * Download the permission requests
-         * @description The same rows as in the list with these filters, all of them, oldest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-         *     product get what belongs to their products. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, oldest first. Administrators of a product
+         *     get what belongs to their products. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["request_export"];
         put?: never;
@@ -715,9 +712,8 @@ export interface paths {
         };
         /**
          * Download the products
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. Administrators of a product
+         *     get what belongs to their products. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["product_export"];
         put?: never;
@@ -844,8 +840,7 @@ export interface paths {
         };
         /**
          * Download the applications
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["application_export"];
         put?: never;
@@ -989,9 +984,7 @@ export interface paths {
         };
         /**
          * Download the audit log
-         * @description The same entries as in the list with these filters, all of them, newest first, as CSV for
-         *     spreadsheets. The download itself is recorded in the audit log. A person can run one download at
-         *     a time; a second one gets 429. The download stops if the person's session or right ends. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused.
+         * @description The same entries as in the list with these filters, all of them, newest first. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["audit_export"];
         put?: never;
@@ -1174,8 +1167,7 @@ export interface paths {
         };
         /**
          * Download the IRIS mappings
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["iris_mapping_export"];
         put?: never;
@@ -1320,9 +1312,8 @@ export interface paths {
         };
         /**
          * Download the modules
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. Administrators of a product
+         *     get what belongs to their products. For administrators and holders of the access code `operation_access.ProductManagement.ModuleList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["module_export"];
         put?: never;
@@ -1383,8 +1374,7 @@ export interface paths {
         };
         /**
          * Download organisations
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["organisation_export"];
         put?: never;
@@ -1510,9 +1500,8 @@ export interface paths {
         };
         /**
          * Download the roles
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-         *     product get what belongs to their products. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. Administrators of a product
+         *     get what belongs to their products. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["role_export"];
         put?: never;
@@ -1821,9 +1810,8 @@ export interface paths {
         };
         /**
          * Download the user groups
-         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The file
-         *     has the first 20 managers and products of each group, and how many there are. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. The file has the first 20
+         *     managers and products of each group, and how many there are. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["group_export"];
         put?: never;
@@ -2183,9 +2171,7 @@ export interface paths {
         };
         /**
          * Download the account list
-         * @description All accounts that these filters find, newest first, as CSV for spreadsheets. The download is
-         *     recorded in the audit log. A person can run one download at a time; a second one gets 429. The
-         *     download stops if the person's session or right ends. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.export`. Scripts of other origins are refused.
+         * @description The same rows as in the list with these filters, all of them, newest first. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.export`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
          */
         get: operations["account_export"];
         put?: never;

@@ -2,6 +2,7 @@
 
 use sqlx_macros::FromRow;
 
+use super::product_list::administered;
 use crate::access::access_right::RightKind;
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
@@ -63,12 +64,7 @@ pub(in crate::access) static KIND: Filter =
 pub(in crate::access) static DRAFT: Filter =
     Filter::is("draft", Column::number("x.draft"), &["created"]);
 /// Only rights of products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
-    "administrator",
-    "x.product_id",
-    ["product_admins d", "d.product_id", "d.account_id = {}"],
-    &[Kind::Text],
-);
+pub(in crate::access) static ADMINISTRATOR: Filter = administered("x.product_id");
 
 /// An access right in [`ACCESS_RIGHTS`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]

@@ -1,7 +1,8 @@
 //! The list of modules.
 
+use super::product_list::administered;
 use crate::access::status::ProductStatusNumber;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
+use crate::db::list::{Column, Filter, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
 
 /// Every module of every product.
@@ -35,12 +36,7 @@ pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("m.status"), &["created"]);
 
 /// By an administrator of the product.
-static ADMINISTRATOR: Filter = Filter::among(
-    "administrator",
-    "m.product_id",
-    ["product_admins d", "d.product_id", "d.account_id = {}"],
-    &[Kind::Text],
-);
+static ADMINISTRATOR: Filter = administered("m.product_id");
 
 row! {
     /// A module in the list.

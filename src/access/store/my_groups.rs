@@ -5,7 +5,7 @@ use sqlx_macros::FromRow;
 use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, Kind, List, ListError, Page, Paging, Search, Sort};
+use crate::db::list::{Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort};
 use crate::db::search::{Noun, folded};
 use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
 use crate::directory::Status;
@@ -112,7 +112,7 @@ pub(in crate::access) async fn managers_named(
         ..Paging::default()
     };
     let query = MEMBERS.query(&paging)?;
-    let page: Page<MemberRow> = query.search(context)?.page(view).await?;
+    let page: FoundPage<MemberRow> = query.search(context)?.page(view).await?;
     let text = folded(context.unwrap_or_default());
     let has_words = |row: &MemberRow| {
         let name = folded(row.shown_name());

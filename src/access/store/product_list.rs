@@ -60,13 +60,18 @@ pub(in crate::access) static SHOWN: Filter = Filter::fragment(
     &[],
 );
 
+/// Only rows of products that an account administers. `product_id` is the column with the product's id.
+pub(super) const fn administered(product_id: &'static str) -> Filter {
+    Filter::among(
+        "administrator",
+        product_id,
+        ["product_admins d", "d.product_id", "d.account_id = {}"],
+        &[Kind::Text],
+    )
+}
+
 /// Only products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
-    "administrator",
-    "p.id",
-    ["product_admins d", "d.product_id", "d.account_id = {}"],
-    &[Kind::Text],
-);
+pub(in crate::access) static ADMINISTRATOR: Filter = administered("p.id");
 
 /// A product in [`PRODUCTS`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]

@@ -2,6 +2,7 @@
 
 use sqlx_macros::FromRow;
 
+use super::product_list::administered;
 use crate::access::request::{RequestKind, RequestState};
 use crate::clock::Millis;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
@@ -51,12 +52,7 @@ pub(in crate::access) static PRODUCT: Filter =
     Filter::is("product", Column::number("r.product_id"), &[]);
 pub(in crate::access) static ID: Filter = Filter::is("id", Column::text("r.id"), &[]);
 /// Only requests for products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = Filter::among(
-    "administrator",
-    "r.product_id",
-    ["product_admins d", "d.product_id", "d.account_id = {}"],
-    &[Kind::Text],
-);
+pub(in crate::access) static ADMINISTRATOR: Filter = administered("r.product_id");
 /// The requests that an account decides about. Arguments: its id three times, whether it administers SSO (0 or 1),
 /// today.
 pub(in crate::access) static WAITS_FOR: Filter = Filter::fragment(

@@ -1,9 +1,10 @@
 //! The list of roles.
 
+use super::product_list::administered;
 use crate::access::role::AccountType;
 use crate::access::status::ProductStatusNumber;
 use crate::db::Number;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
+use crate::db::list::{Column, Filter, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
 
 /// Every role of every product.
@@ -37,12 +38,7 @@ pub(in crate::access) static PRODUCT: Filter =
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("r.status"), &["created"]);
 /// By an administrator of the product.
-static ADMINISTRATOR: Filter = Filter::among(
-    "administrator",
-    "r.product_id",
-    ["product_admins d", "d.product_id", "d.account_id = {}"],
-    &[Kind::Text],
-);
+static ADMINISTRATOR: Filter = administered("r.product_id");
 
 row! {
     /// A role in the list.

@@ -63,7 +63,7 @@ pub struct AddedAccess {
     path = "/api/security/admin/access/add",
     tag = "access rights",
     request_body = AddAccessBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedAccess>)),
+    responses((status = 200, body = Envelope<AddedAccess>)),
 )]
 pub async fn access_add(
     mut caller: WritingCaller,
@@ -151,7 +151,7 @@ pub struct ChangedAccess {
     path = "/api/security/admin/access/upd",
     tag = "access rights",
     request_body = UpdateAccessBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedAccess>)),
+    responses((status = 200, body = Envelope<ChangedAccess>)),
 )]
 pub async fn access_update(
     caller: WritingCaller,
@@ -200,7 +200,7 @@ pub struct AssignGroupBody {
     path = "/api/security/admin/access/assign-group",
     tag = "access rights",
     request_body = AssignGroupBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedAccess>)),
+    responses((status = 200, body = Envelope<ChangedAccess>)),
 )]
 pub async fn access_assign_group(
     mut caller: WritingCaller,
@@ -247,7 +247,7 @@ pub struct ConfirmedAccess {
     path = "/api/security/admin/access/confirm",
     tag = "access rights",
     request_body = ConfirmAccessBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ConfirmedAccess>)),
+    responses((status = 200, body = Envelope<ConfirmedAccess>)),
 )]
 pub async fn access_confirm(
     mut caller: WritingCaller,
@@ -306,7 +306,7 @@ pub struct DeleteAccessBody {
     path = "/api/security/admin/access/del",
     tag = "access rights",
     request_body = DeleteAccessBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn access_delete(
     caller: WritingCaller,

@@ -9,62 +9,55 @@ use super::{AccessListQuery, AccessType, only_own};
 use crate::access::AccessRightRow;
 use crate::access::access_rights::access_rights_query;
 use crate::api::WritingCaller;
-use crate::api::download::{File, ListRows, download, filled_fields, time};
-use crate::audit::Event;
-use crate::db::list::{Paging, WholeList};
+use crate::api::download::{ListFile, download_list, time};
+use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
-const HEADINGS: &[&str] = &[
-    "accessId",
-    "accessCode",
-    "accessName",
-    "type",
-    "projectId",
-    "projectName",
-    "moduleId",
-    "moduleName",
-    "status",
-    "desc",
-    "draft",
-    "published",
-    "createdAt",
-];
+const FILE: ListFile = ListFile {
+    list: "access_rights",
+    disposition: "attachment; filename=\"access-rights.csv\"",
+    headings: &[
+        "accessId",
+        "accessCode",
+        "accessName",
+        "type",
+        "projectId",
+        "projectName",
+        "moduleId",
+        "moduleName",
+        "status",
+        "desc",
+        "draft",
+        "published",
+        "createdAt",
+    ],
+};
 
 /// Download the access rights
 ///
-/// The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-/// product get what belongs to their products.
+/// The same rows as in the list with these filters, all of them, newest first. Administrators of a product
+/// get what belongs to their products.
 #[utoipa::path(
     get,
     path = "/api/security/admin/access/export",
     tag = "access rights",
     params(AccessListQuery),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn access_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(query): Fields<AccessListQuery>,
 ) -> Result<Response, ApiError> {
-    let filter = filled_fields(&query);
+    let file = FILE.of(&query);
     let query = query.filter(only_own(&caller))?;
     let query = access_rights_query(&query, &Paging::default())?;
-    let file = File {
-        disposition: "attachment; filename=\"access-rights.csv\"",
-        headings: HEADINGS,
-        event: Event::ListExported {
-            list: "access_rights",
-            filter,
-        },
-    };
-    let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download_list(state, caller, file, query, cells).await
 }
 
-/// In the order of [`HEADINGS`].
+/// In the order of the headings.
 fn cells(row: AccessRightRow, _: &AppState) -> Vec<String> {
     vec![
         row.id,

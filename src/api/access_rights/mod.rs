@@ -84,7 +84,7 @@ impl AccessListQuery {
     path = "/api/security/admin/access/list",
     tag = "access rights",
     params(AccessListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AccessListRow>>)),
+    responses((status = 200, body = Envelope<Page<AccessListRow>>)),
 )]
 pub async fn access_list(
     State(state): State<Arc<AppState>>,
@@ -136,7 +136,7 @@ async fn found(caller: &mut Caller, id: &str) -> Result<RightDetails, ApiError> 
     path = "/api/security/admin/access/info",
     tag = "access rights",
     params(AccessQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccessInfo>)),
+    responses((status = 200, body = Envelope<AccessInfo>)),
 )]
 pub async fn access_info(
     State(state): State<Arc<AppState>>,
@@ -156,7 +156,7 @@ pub async fn access_info(
     path = "/api/security/admin/access/details",
     tag = "access rights",
     params(AccessQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccessDetails>)),
+    responses((status = 200, body = Envelope<AccessDetails>)),
 )]
 pub async fn access_details(
     State(state): State<Arc<AppState>>,
@@ -191,7 +191,7 @@ pub struct OwnAccessCode(pub String);
     path = "/api/security/admin/access/function/access-list",
     tag = "access rights",
     params(OwnAccessQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<OwnAccessCode>>)),
+    responses((status = 200, body = Envelope<Vec<OwnAccessCode>>)),
 )]
 pub async fn own_access_list(
     mut caller: Caller,
@@ -224,7 +224,7 @@ pub struct AccessGroupOption {
     path = "/api/security/admin/access/group-option",
     tag = "access rights",
     params(AccessQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<AccessGroupOption>>)),
+    responses((status = 200, body = Envelope<Vec<AccessGroupOption>>)),
 )]
 pub async fn access_group_options(
     mut caller: Caller,
@@ -268,7 +268,7 @@ pub struct ProductAccessQuery {
     path = "/api/security/admin/access/list-by-project",
     tag = "access rights",
     params(ProductAccessQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ModuleAccess>>)),
+    responses((status = 200, body = Envelope<Vec<ModuleAccess>>)),
 )]
 pub async fn access_by_product(
     mut caller: Caller,
@@ -305,7 +305,7 @@ pub struct RoleAccessBody {
     path = "/api/security/admin/access/option-list-by-role",
     tag = "roles",
     request_body = RoleAccessBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ModuleAccess>>)),
+    responses((status = 200, body = Envelope<Vec<ModuleAccess>>)),
 )]
 pub async fn access_by_role(
     mut caller: Caller,

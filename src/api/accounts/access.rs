@@ -59,7 +59,7 @@ pub struct AssignRoleBody {
     path = "/api/security/admin/user/assign-role",
     tag = "accounts",
     request_body = AssignRoleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn account_assign_role(
     mut caller: WritingCaller,
@@ -319,7 +319,7 @@ impl From<EffectiveAccess> for AccountAccessInfo {
     path = "/api/security/admin/user/role-access-info",
     tag = "accounts",
     params(AccountQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountAccessInfo>)),
+    responses((status = 200, body = Envelope<AccountAccessInfo>)),
 )]
 pub async fn account_role_access(
     mut caller: Caller,

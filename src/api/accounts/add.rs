@@ -65,7 +65,7 @@ pub struct AddedAccountData {
     path = "/api/security/admin/user/add-account",
     tag = "accounts",
     request_body = AddAccountBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedAccountData>)),
+    responses((status = 200, body = Envelope<AddedAccountData>)),
 )]
 pub async fn add_account(
     State(state): State<Arc<AppState>>,

@@ -43,7 +43,7 @@ pub struct ApprovedMail {
     path = "/api/security/admin/user/mail/approved",
     tag = "accounts",
     request_body = ApproveMailBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApprovedMail>)),
+    responses((status = 200, body = Envelope<ApprovedMail>)),
 )]
 pub async fn account_mail_approved(
     State(state): State<Arc<AppState>>,
@@ -61,7 +61,7 @@ pub async fn account_mail_approved(
     path = "/api/security/admin/mail/approved",
     tag = "accounts",
     request_body = ApproveMailBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApprovedMail>)),
+    responses((status = 200, body = Envelope<ApprovedMail>)),
 )]
 pub async fn mail_approved_alias(
     State(state): State<Arc<AppState>>,

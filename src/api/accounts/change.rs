@@ -79,7 +79,7 @@ pub struct UpdatedAccount {
     path = "/api/security/admin/user/update",
     tag = "accounts",
     request_body = UpdateAccountBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UpdatedAccount>)),
+    responses((status = 200, body = Envelope<UpdatedAccount>)),
 )]
 pub async fn account_update(
     State(state): State<Arc<AppState>>,
@@ -203,7 +203,7 @@ pub struct AccountStatusData {
     path = "/api/security/admin/user/update-status",
     tag = "accounts",
     request_body = AccountStatusBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountStatusData>)),
+    responses((status = 200, body = Envelope<AccountStatusData>)),
 )]
 pub async fn account_update_status(
     State(state): State<Arc<AppState>>,
@@ -256,7 +256,7 @@ pub struct RandomPassword {
     path = "/api/security/admin/user/random-pwd",
     tag = "accounts",
     request_body = RandomPasswordBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RandomPassword>)),
+    responses((status = 200, body = Envelope<RandomPassword>)),
 )]
 pub async fn account_random_password(
     State(state): State<Arc<AppState>>,

@@ -48,7 +48,7 @@ pub struct AccountHome {
     path = "/api/security/admin/user/home",
     tag = "accounts",
     params(AccountQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountHome>)),
+    responses((status = 200, body = Envelope<AccountHome>)),
 )]
 pub async fn account_home(
     State(state): State<Arc<AppState>>,

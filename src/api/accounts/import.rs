@@ -60,7 +60,7 @@ const MOST_FAULTS: usize = 100;
     get,
     path = "/api/security/admin/user/import-template",
     tag = "accounts",
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn account_import_template(_: Caller) -> impl IntoResponse {
     let headers: [(HeaderName, HeaderValue); 3] = [
@@ -134,7 +134,7 @@ pub struct ImportedAccount {
     path = "/api/security/admin/user/import",
     tag = "accounts",
     request_body = ImportAccountsBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ImportedAccounts>)),
+    responses((status = 200, body = Envelope<ImportedAccounts>)),
 )]
 pub async fn account_import(
     State(state): State<Arc<AppState>>,

@@ -90,7 +90,7 @@ impl AccountListQuery {
     path = "/api/security/admin/user/list",
     tag = "accounts",
     params(AccountListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AccountListRow>>)),
+    responses((status = 200, body = Envelope<Page<AccountListRow>>)),
 )]
 pub async fn account_list(
     State(state): State<Arc<AppState>>,
@@ -158,7 +158,7 @@ pub struct AccountQuery {
     path = "/api/security/admin/user/info",
     tag = "accounts",
     params(AccountQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountDetails>)),
+    responses((status = 200, body = Envelope<AccountDetails>)),
 )]
 pub async fn account_info(
     State(state): State<Arc<AppState>>,
@@ -194,7 +194,7 @@ pub struct AccountTypeOption {
     get,
     path = "/api/security/admin/user/account/option-list",
     tag = "accounts",
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<AccountTypeOption>>)),
+    responses((status = 200, body = Envelope<Vec<AccountTypeOption>>)),
 )]
 pub async fn account_type_options(caller: Caller) -> Answered<Vec<AccountTypeOption>> {
     Ok(Answer(account_types(caller.language)))

@@ -73,7 +73,7 @@ pub struct SessionApplication {
     path = "/api/security/admin/user/session/list",
     tag = "accounts",
     params(AccountQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountSessions>)),
+    responses((status = 200, body = Envelope<AccountSessions>)),
 )]
 pub async fn account_sessions(
     State(state): State<Arc<AppState>>,
@@ -154,7 +154,7 @@ pub struct EndedSessions {
     path = "/api/security/admin/user/session/end",
     tag = "accounts",
     request_body = EndSessionBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<EndedSessions>)),
+    responses((status = 200, body = Envelope<EndedSessions>)),
 )]
 pub async fn account_end_session(
     State(state): State<Arc<AppState>>,
@@ -183,7 +183,7 @@ pub async fn account_end_session(
     path = "/api/security/admin/user/session/end-all",
     tag = "accounts",
     request_body = EndSessionsBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<EndedSessions>)),
+    responses((status = 200, body = Envelope<EndedSessions>)),
 )]
 pub async fn account_end_sessions(
     State(state): State<Arc<AppState>>,

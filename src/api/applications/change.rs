@@ -73,7 +73,7 @@ impl From<Edited> for SavedApplication {
     path = "/api/security/admin/application/add",
     tag = "applications",
     request_body = AddApplicationBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SavedApplication>)),
+    responses((status = 200, body = Envelope<SavedApplication>)),
 )]
 pub async fn application_add(
     State(state): State<Arc<AppState>>,
@@ -99,7 +99,7 @@ pub async fn application_add(
     path = "/api/security/admin/application/update",
     tag = "applications",
     request_body = UpdateApplicationBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SavedApplication>)),
+    responses((status = 200, body = Envelope<SavedApplication>)),
 )]
 pub async fn application_update(
     State(state): State<Arc<AppState>>,
@@ -133,7 +133,7 @@ pub struct ApplicationStatusBody {
     path = "/api/security/admin/application/update-status",
     tag = "applications",
     request_body = ApplicationStatusBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SavedApplication>)),
+    responses((status = 200, body = Envelope<SavedApplication>)),
 )]
 pub async fn application_update_status(
     State(state): State<Arc<AppState>>,
@@ -166,7 +166,7 @@ pub struct RotateSecretBody {
     path = "/api/security/admin/application/rotate-secret",
     tag = "applications",
     request_body = RotateSecretBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SavedApplication>)),
+    responses((status = 200, body = Envelope<SavedApplication>)),
 )]
 pub async fn application_rotate_secret(
     State(state): State<Arc<AppState>>,

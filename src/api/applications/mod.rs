@@ -95,7 +95,7 @@ impl ApplicationListRow {
     path = "/api/security/admin/application/list",
     tag = "applications",
     params(ApplicationListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ApplicationListRow>>)),
+    responses((status = 200, body = Envelope<Page<ApplicationListRow>>)),
 )]
 pub async fn application_list(
     mut caller: Caller,
@@ -162,7 +162,7 @@ pub struct ApplicationRights {
     path = "/api/security/admin/application/info",
     tag = "applications",
     params(ApplicationQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ApplicationDetails>)),
+    responses((status = 200, body = Envelope<ApplicationDetails>)),
 )]
 pub async fn application_info(
     mut caller: Caller,

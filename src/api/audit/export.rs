@@ -42,15 +42,13 @@ const HEADINGS: [&str; 18] = [
 
 /// Download the audit log
 ///
-/// The same entries as in the list with these filters, all of them, newest first, as CSV for
-/// spreadsheets. The download itself is recorded in the audit log. A person can run one download at
-/// a time; a second one gets 429. The download stops if the person's session or right ends.
+/// The same entries as in the list with these filters, all of them, newest first.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/export",
     tag = "audit",
     params(AuditQuery),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn audit_export(
     State(state): State<Arc<AppState>>,

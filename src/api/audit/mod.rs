@@ -87,7 +87,7 @@ impl AuditQuery {
     path = "/api/security/admin/audit/list",
     tag = "audit",
     params(AuditQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AuditEntry>>)),
+    responses((status = 200, body = Envelope<Page<AuditEntry>>)),
 )]
 pub async fn audit_list(
     State(state): State<Arc<AppState>>,
@@ -118,7 +118,7 @@ pub struct HistoryQuery {
     path = "/api/security/admin/audit/history",
     tag = "audit",
     params(HistoryQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AuditEntry>>)),
+    responses((status = 200, body = Envelope<Page<AuditEntry>>)),
 )]
 pub async fn audit_history(
     State(state): State<Arc<AppState>>,
@@ -141,7 +141,7 @@ pub async fn audit_history(
 async fn answered(
     state: &AppState,
     mut caller: Caller,
-    page: list::Page<Recorded>,
+    page: list::FoundPage<Recorded>,
 ) -> Answered<Page<AuditEntry>> {
     let names = Names::of(caller.view(), &state.clients, &page.rows).await?;
     Ok(Answer(Page::of(page, |entry| names.entry(entry))))

@@ -77,7 +77,7 @@ impl From<GroupRight> for GroupAccessRight {
     path = "/api/security/admin/user-group/access-info",
     tag = "groups",
     params(GroupAccessQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupAccess>>)),
+    responses((status = 200, body = Envelope<Vec<GroupAccess>>)),
 )]
 pub async fn group_access_info(
     mut caller: Caller,
@@ -167,7 +167,7 @@ pub struct GroupAccessBody {
     path = "/api/security/admin/user-group/update-access",
     tag = "groups",
     request_body = GroupAccessBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_access(
     mut caller: WritingCaller,

@@ -35,7 +35,7 @@ pub struct GroupQuery {
     path = "/api/security/admin/user-group/info",
     tag = "groups",
     params(GroupQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<GroupInfo>)),
+    responses((status = 200, body = Envelope<GroupInfo>)),
 )]
 pub async fn group_info(
     State(state): State<Arc<AppState>>,
@@ -213,7 +213,7 @@ impl From<Group> for ChangedGroup {
     path = "/api/security/admin/user-group/add",
     tag = "groups",
     request_body = GroupForm,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_add(
     caller: WritingCaller,
@@ -258,7 +258,7 @@ pub struct GroupTextsBody {
     path = "/api/security/admin/user-group/upd-info",
     tag = "groups",
     request_body = GroupTextsBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_info(
     caller: WritingCaller,
@@ -285,7 +285,7 @@ pub async fn group_update_info(
     path = "/api/security/admin/user-group/upd",
     tag = "groups",
     request_body = GroupForm,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update(
     caller: WritingCaller,
@@ -317,7 +317,7 @@ pub struct GroupStatusBody {
     path = "/api/security/admin/user-group/update-status",
     tag = "groups",
     request_body = GroupStatusBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_status(
     State(state): State<Arc<AppState>>,
@@ -361,7 +361,7 @@ pub struct GroupVisibilityBody {
     path = "/api/security/admin/user-group/update-visible",
     tag = "groups",
     request_body = GroupVisibilityBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_visible(
     caller: WritingCaller,

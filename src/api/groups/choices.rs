@@ -51,7 +51,7 @@ pub struct PersonOption {
     path = "/api/security/admin/user-group/user-select-list",
     tag = "groups",
     params(GroupPeopleQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<PersonOption>>)),
+    responses((status = 200, body = Envelope<Vec<PersonOption>>)),
 )]
 pub async fn group_select_people(
     State(state): State<Arc<AppState>>,
@@ -86,7 +86,7 @@ pub async fn group_select_people(
     path = "/api/security/admin/user-group/app-select-list",
     tag = "groups",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupProduct>>)),
+    responses((status = 200, body = Envelope<Vec<GroupProduct>>)),
 )]
 pub async fn group_select_products(
     mut caller: Caller,

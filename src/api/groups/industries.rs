@@ -38,7 +38,7 @@ pub struct GroupIndustry {
     path = "/api/security/admin/user-group/data-access/industry",
     tag = "groups",
     request_body = IndustriesBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupIndustry>>)),
+    responses((status = 200, body = Envelope<Vec<GroupIndustry>>)),
 )]
 pub async fn group_industries(
     mut caller: Caller,
@@ -93,7 +93,7 @@ pub struct IndustryBrandOption {
     path = "/api/security/admin/user-group/data-access/industry-brand",
     tag = "groups",
     request_body = IndustryBrandsBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<IndustryBrands>>)),
+    responses((status = 200, body = Envelope<Vec<IndustryBrands>>)),
 )]
 pub async fn group_industry_brands(
     mut caller: Caller,
@@ -146,7 +146,7 @@ pub struct IndustryDataBody {
     path = "/api/security/admin/user-group/data-access/industry-confirm",
     tag = "groups",
     request_body = IndustryDataBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_industry_confirm(
     caller: WritingCaller,

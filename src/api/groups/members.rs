@@ -111,7 +111,7 @@ impl GroupUserRow {
     path = "/api/security/admin/user-group/user-list",
     tag = "groups",
     params(GroupUserListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupUserRow>>)),
+    responses((status = 200, body = Envelope<Page<GroupUserRow>>)),
 )]
 pub async fn group_user_list(
     State(state): State<Arc<AppState>>,
@@ -161,7 +161,7 @@ pub struct GroupMembersBody {
     path = "/api/security/admin/user-group/upd-member",
     tag = "groups",
     request_body = GroupMembersBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedGroup>)),
+    responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_members(
     State(state): State<Arc<AppState>>,

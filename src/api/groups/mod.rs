@@ -135,7 +135,7 @@ impl GroupListRow {
     path = "/api/security/admin/user-group/list",
     tag = "groups",
     params(GroupListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<GroupListRow>>)),
+    responses((status = 200, body = Envelope<Page<GroupListRow>>)),
 )]
 pub async fn group_list(
     State(state): State<Arc<AppState>>,

@@ -5,9 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{GroupProduct, GroupStatusNumber};
-use crate::access::{
-    Group, GroupConflict, GroupDetails, GroupEntry, GroupSet, Visibility, written,
-};
+use crate::access::{Group, GroupDetails, GroupEntry, GroupSet, Visibility, written};
+use crate::directory::EarlierChange;
 use crate::http::number::Number;
 
 /// A group, for administrators.
@@ -144,7 +143,7 @@ impl GroupInfo {
     pub fn of(
         details: &GroupDetails,
         members: i64,
-        last: GroupConflict,
+        last: EarlierChange,
         rights: GroupActions,
         zone: &TimeZone,
     ) -> Self {

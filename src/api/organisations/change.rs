@@ -44,7 +44,7 @@ pub struct AddedOrganisation {
     path = "/api/security/admin/organisation/add",
     tag = "organisations",
     request_body = AddOrganisationBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedOrganisation>)),
+    responses((status = 200, body = Envelope<AddedOrganisation>)),
 )]
 pub async fn organisation_add(
     caller: WritingCaller,
@@ -104,7 +104,7 @@ pub struct ChangedOrganisation {
     path = "/api/security/admin/organisation/update",
     tag = "organisations",
     request_body = UpdateOrganisationBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedOrganisation>)),
+    responses((status = 200, body = Envelope<ChangedOrganisation>)),
 )]
 pub async fn organisation_update(
     caller: WritingCaller,

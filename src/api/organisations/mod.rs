@@ -13,10 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 pub use change::*;
 pub use options::*;
 
-use super::download::{File, ListRows, download, filled_fields, time};
+use super::download::{ListFile, download_list, time};
 use super::{Caller, WritingCaller};
-use crate::audit::Event;
-use crate::db::list::{Paging, WholeList};
+use crate::db::list::Paging;
 use crate::directory::organisations::{
     OrganisationFilter, organisations_page, organisations_query,
 };
@@ -135,7 +134,7 @@ async fn list(
     path = "/api/security/admin/agency/list",
     tag = "organisations",
     params(OrganisationListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<OrganisationListRow>>)),
+    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn agency_list(
     caller: Caller,
@@ -152,7 +151,7 @@ pub async fn agency_list(
     path = "/api/security/admin/client/list",
     tag = "organisations",
     params(BelongingListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<OrganisationListRow>>)),
+    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn client_list(
     caller: Caller,
@@ -169,7 +168,7 @@ pub async fn client_list(
     path = "/api/security/admin/brand/list",
     tag = "organisations",
     params(BelongingListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<OrganisationListRow>>)),
+    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn brand_list(
     caller: Caller,
@@ -186,7 +185,7 @@ pub async fn brand_list(
     path = "/api/security/admin/division/list",
     tag = "organisations",
     params(BelongingListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<OrganisationListRow>>)),
+    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn division_list(
     caller: Caller,
@@ -203,7 +202,7 @@ pub async fn division_list(
     path = "/api/security/admin/industry/list",
     tag = "organisations",
     params(OrganisationListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<OrganisationListRow>>)),
+    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn industry_list(
     caller: Caller,
@@ -228,53 +227,51 @@ pub struct OrganisationExportQuery {
     pub parent_id: Option<String>,
 }
 
-const HEADINGS: &[&str] = &[
-    "id",
-    "name",
-    "parent_id",
-    "parent",
-    "status",
-    "created_at",
-    "changed_at",
-];
+const FILE: ListFile = ListFile {
+    list: "organisations",
+    disposition: "attachment; filename=\"organisations.csv\"",
+    headings: &[
+        "id",
+        "name",
+        "parent_id",
+        "parent",
+        "status",
+        "created_at",
+        "changed_at",
+    ],
+};
 
 /// Download organisations
 ///
-/// The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429.
+/// The same rows as in the list with these filters, all of them, newest first.
 #[utoipa::path(
     get,
     path = "/api/security/admin/organisation/export",
     tag = "organisations",
     params(OrganisationExportQuery),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn organisation_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(query): Fields<OrganisationExportQuery>,
 ) -> Result<Response, ApiError> {
-    let fields = filled_fields(&query);
     let kind = query.kind;
+    let file = ListFile {
+        list: kind.as_str(),
+        ..FILE
+    }
+    .of(&query);
     let filter = OrganisationFilter {
         context: query.context,
         status: query.status.map(|status| status.0),
         parent_id: filled(query.parent_id),
     };
     let query = organisations_query(kind, &filter, &Paging::default())?;
-    let file = File {
-        disposition: "attachment; filename=\"organisations.csv\"",
-        headings: HEADINGS,
-        event: Event::ListExported {
-            list: kind.as_str(),
-            filter: fields,
-        },
-    };
-    let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download_list(state, caller, file, query, cells).await
 }
 
-/// In the order of [`HEADINGS`].
+/// In the order of the headings.
 fn cells(row: OrganisationRow, _: &AppState) -> Vec<String> {
     vec![
         row.id,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::Caller;
-use crate::api::options::{BrandOption, ClientOption};
-use crate::directory::{self, Choice, OrganisationKind};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::api::options::{BrandOption, ClientOption, organisations};
+use crate::directory::{Choice, OrganisationKind};
+use crate::http::envelope::{Answered, ApiError, Envelope};
 use crate::http::fields::integer_or_empty;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
 
@@ -42,6 +42,34 @@ pub struct OrganisationOption {
     pub org_name: String,
 }
 
+impl From<Choice> for DivisionOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            division_id: choice.id,
+            division_name: choice.name,
+            client_id: choice.belongs_to,
+        }
+    }
+}
+
+impl From<Choice> for IndustryOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            industry_id: choice.id,
+            industry_name: choice.name,
+        }
+    }
+}
+
+impl From<Choice> for OrganisationOption {
+    fn from(choice: Choice) -> Self {
+        Self {
+            org_id: choice.id,
+            org_name: choice.name,
+        }
+    }
+}
+
 /// Client options of the administration
 ///
 /// The clients, sorted by name.
@@ -50,21 +78,13 @@ pub struct OrganisationOption {
     path = "/api/security/admin/access/client-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ClientOption>>)),
+    responses((status = 200, body = Envelope<Vec<ClientOption>>)),
 )]
 pub async fn client_options(
-    mut caller: Caller,
+    caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<ClientOption>> {
-    let found =
-        directory::organisation_options(caller.view(), OrganisationKind::Company, None, &wanted)
-            .await?;
-    let option = |choice: Choice| ClientOption {
-        client_id: choice.id,
-        client_name: choice.name,
-        agency_id: choice.belongs_to,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, OrganisationKind::Company, None, wanted).await
 }
 
 /// Division options of the administration
@@ -75,21 +95,13 @@ pub async fn client_options(
     path = "/api/security/admin/access/division-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<DivisionOption>>)),
+    responses((status = 200, body = Envelope<Vec<DivisionOption>>)),
 )]
 pub async fn division_options(
-    mut caller: Caller,
+    caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<DivisionOption>> {
-    let found =
-        directory::organisation_options(caller.view(), OrganisationKind::Division, None, &wanted)
-            .await?;
-    let option = |choice: Choice| DivisionOption {
-        division_id: choice.id,
-        division_name: choice.name,
-        client_id: choice.belongs_to,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, OrganisationKind::Division, None, wanted).await
 }
 
 /// Brand options of the administration
@@ -100,21 +112,10 @@ pub async fn division_options(
     path = "/api/security/admin/access/brand-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<BrandOption>>)),
+    responses((status = 200, body = Envelope<Vec<BrandOption>>)),
 )]
-pub async fn brand_options(
-    mut caller: Caller,
-    Options(wanted): Options,
-) -> Answered<Vec<BrandOption>> {
-    let found =
-        directory::organisation_options(caller.view(), OrganisationKind::Brand, None, &wanted)
-            .await?;
-    let option = |choice: Choice| BrandOption {
-        brand_id: choice.id,
-        brand_name: choice.name,
-        client_id: choice.belongs_to,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+pub async fn brand_options(caller: Caller, Options(wanted): Options) -> Answered<Vec<BrandOption>> {
+    organisations(caller, OrganisationKind::Brand, None, wanted).await
 }
 
 /// Industry options of the administration
@@ -125,20 +126,13 @@ pub async fn brand_options(
     path = "/api/security/admin/access/industry-list",
     tag = "options",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<IndustryOption>>)),
+    responses((status = 200, body = Envelope<Vec<IndustryOption>>)),
 )]
 pub async fn industry_options(
-    mut caller: Caller,
+    caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<IndustryOption>> {
-    let found =
-        directory::organisation_options(caller.view(), OrganisationKind::Industry, None, &wanted)
-            .await?;
-    let option = |Choice { id, name, .. }: Choice| IndustryOption {
-        industry_id: id,
-        industry_name: name,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, OrganisationKind::Industry, None, wanted).await
 }
 
 /// Which organisations are options.
@@ -160,10 +154,10 @@ pub struct OrganisationOptionQuery {
     path = "/api/security/admin/user/org/option-list",
     tag = "options",
     params(OrganisationOptionQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<OrganisationOption>>)),
+    responses((status = 200, body = Envelope<Vec<OrganisationOption>>)),
 )]
 pub async fn account_type_organisations(
-    mut caller: Caller,
+    caller: Caller,
     OptionsOf(query, wanted): OptionsOf<OrganisationOptionQuery>,
 ) -> Answered<Vec<OrganisationOption>> {
     let kind = match query.account_type.unwrap_or(1) {
@@ -171,10 +165,5 @@ pub async fn account_type_organisations(
         3 => OrganisationKind::Company,
         _ => return Err(ApiError::illegal("accountType")),
     };
-    let found = directory::organisation_options(caller.view(), kind, None, &wanted).await?;
-    let option = |Choice { id, name, .. }: Choice| OrganisationOption {
-        org_id: id,
-        org_name: name,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    organisations(caller, kind, None, wanted).await
 }

@@ -141,7 +141,7 @@ impl From<ProductRecord> for ChangedProduct {
     path = "/api/security/admin/app/add",
     tag = "app",
     request_body = ProductBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedProduct>)),
+    responses((status = 200, body = Envelope<ChangedProduct>)),
 )]
 pub async fn add_product(
     State(state): State<Arc<AppState>>,
@@ -174,7 +174,7 @@ pub async fn add_product(
     path = "/api/security/admin/app/upd",
     tag = "app",
     request_body = ProductBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedProduct>)),
+    responses((status = 200, body = Envelope<ChangedProduct>)),
 )]
 pub async fn product_update(
     State(state): State<Arc<AppState>>,
@@ -253,7 +253,7 @@ pub struct ProductStatusBody {
     path = "/api/security/admin/app/update-status",
     tag = "app",
     request_body = ProductStatusBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedProduct>)),
+    responses((status = 200, body = Envelope<ChangedProduct>)),
 )]
 pub async fn product_update_status(
     caller: WritingCaller,

@@ -10,62 +10,55 @@ use crate::access::ListedProduct;
 use crate::access::products::products_query;
 use crate::api::WritingCaller;
 use crate::api::access_rights::only_own;
-use crate::api::download::{File, ListRows, download, filled_fields, time};
-use crate::audit::Event;
-use crate::db::list::{Paging, WholeList};
+use crate::api::download::{ListFile, download_list, time};
+use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
-const HEADINGS: &[&str] = &[
-    "projectId",
-    "name",
-    "appName",
-    "typeId",
-    "typeName",
-    "adminId",
-    "adminName",
-    "link",
-    "hidden",
-    "everyone",
-    "sort",
-    "status",
-    "createdAt",
-];
+const FILE: ListFile = ListFile {
+    list: "products",
+    disposition: "attachment; filename=\"products.csv\"",
+    headings: &[
+        "projectId",
+        "name",
+        "appName",
+        "typeId",
+        "typeName",
+        "adminId",
+        "adminName",
+        "link",
+        "hidden",
+        "everyone",
+        "sort",
+        "status",
+        "createdAt",
+    ],
+};
 
 /// Download the products
 ///
-/// The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
-/// download is recorded in the audit log. A person can run one download at a time; a second one gets 429. Administrators of a
-/// product get what belongs to their products.
+/// The same rows as in the list with these filters, all of them, newest first. Administrators of a product
+/// get what belongs to their products.
 #[utoipa::path(
     get,
     path = "/api/security/admin/app/export",
     tag = "app",
     params(ProductListQuery),
-    responses((status = 200, description = "The file. A refusal is an envelope in JSON.", content_type = "text/csv", body = String)),
+    responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn product_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(query): Fields<ProductListQuery>,
 ) -> Result<Response, ApiError> {
-    let filter = filled_fields(&query);
+    let file = FILE.of(&query);
     let query = query.filter(only_own(&caller));
     let query = products_query(&query, &Paging::default())?;
-    let file = File {
-        disposition: "attachment; filename=\"products.csv\"",
-        headings: HEADINGS,
-        event: Event::ListExported {
-            list: "products",
-            filter,
-        },
-    };
-    let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download_list(state, caller, file, query, cells).await
 }
 
-/// In the order of [`HEADINGS`].
+/// In the order of the headings.
 fn cells(row: ListedProduct, state: &AppState) -> Vec<String> {
     let row = ProductListRow::of(row, state);
     vec![

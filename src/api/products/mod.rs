@@ -64,7 +64,7 @@ impl ProductListQuery {
     path = "/api/security/admin/app/list",
     tag = "app",
     params(ProductListQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<ProductListRow>>)),
+    responses((status = 200, body = Envelope<Page<ProductListRow>>)),
 )]
 pub async fn product_list(
     State(state): State<Arc<AppState>>,
@@ -96,7 +96,7 @@ pub struct ProjectQuery {
     path = "/api/security/admin/app/details",
     tag = "app",
     params(ProjectQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ProductDetails>)),
+    responses((status = 200, body = Envelope<ProductDetails>)),
 )]
 pub async fn product_details(
     State(state): State<Arc<AppState>>,
@@ -137,7 +137,7 @@ pub struct ProductOption {
     path = "/api/security/admin/app/option-list",
     tag = "app",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ProductOption>>)),
+    responses((status = 200, body = Envelope<Vec<ProductOption>>)),
 )]
 pub async fn product_options(
     State(state): State<Arc<AppState>>,
@@ -162,7 +162,7 @@ pub async fn product_options(
     path = "/api/security/admin/app/application/option-list",
     tag = "app",
     params(OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ApplicationOption>>)),
+    responses((status = 200, body = Envelope<Vec<ApplicationOption>>)),
 )]
 pub async fn product_application_options(
     State(state): State<Arc<AppState>>,

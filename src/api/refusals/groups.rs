@@ -1,8 +1,8 @@
 //! The answers to faults in the data of a group.
 
-use crate::access::{GroupConflict, GroupError, GroupFault, GroupField, GroupRule, GroupSet};
+use crate::access::{GroupError, GroupFault, GroupField, GroupRule, GroupSet};
 use crate::clock::seconds_left;
-use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
+use crate::http::envelope::{ApiError, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
 
 impl From<GroupError> for ApiError {
@@ -16,7 +16,7 @@ impl From<GroupError> for ApiError {
                 let fault = |fault: &GroupFault| Fault::new(name(fault.field), words(fault.rule));
                 Self::Invalid(faults.list().iter().map(fault).collect())
             }
-            GroupError::Conflict(GroupConflict { by, at }) => Self::Conflict(Conflict { by, at }),
+            GroupError::Conflict(change) => Self::Conflict(change.into()),
             GroupError::TooMany { wait } => {
                 Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
             }

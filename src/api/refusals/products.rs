@@ -3,16 +3,10 @@
 use std::borrow::Cow;
 
 use crate::access::{
-    EarlierChange, ModuleError, ModuleField, ModuleRule, ProductError, ProductField, ProductRule,
+    ModuleError, ModuleField, ModuleRule, ProductError, ProductField, ProductRule,
 };
-use crate::http::envelope::{ApiError, Conflict, Fault};
+use crate::http::envelope::{ApiError, Fault};
 use crate::i18n::texts::Key;
-
-impl From<EarlierChange> for Conflict {
-    fn from(EarlierChange { by, at }: EarlierChange) -> Self {
-        Self { by, at }
-    }
-}
 
 impl From<ProductError> for ApiError {
     fn from(error: ProductError) -> Self {

@@ -63,7 +63,7 @@ pub(in crate::api) fn account_type(code: i64) -> Result<Option<AccountType>, Api
     path = "/api/security/admin/role/add",
     tag = "roles",
     request_body = AddRoleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedRole>)),
+    responses((status = 200, body = Envelope<AddedRole>)),
 )]
 pub async fn role_add(
     mut caller: WritingCaller,
@@ -130,7 +130,7 @@ pub struct ChangedRole {
     path = "/api/security/admin/role/upd",
     tag = "roles",
     request_body = UpdateRoleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedRole>)),
+    responses((status = 200, body = Envelope<ChangedRole>)),
 )]
 pub async fn role_update(
     mut caller: WritingCaller,
@@ -174,7 +174,7 @@ pub struct DeleteRoleBody {
     path = "/api/security/admin/role/del",
     tag = "roles",
     request_body = DeleteRoleBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
+    responses((status = 200, body = Envelope<Empty>)),
 )]
 pub async fn role_delete(
     caller: WritingCaller,

@@ -29,7 +29,7 @@ use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
     path = "/api/security/admin/role/list",
     tag = "roles",
     params(RoleFilter, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RoleListRow>>)),
+    responses((status = 200, body = Envelope<Page<RoleListRow>>)),
 )]
 pub async fn role_list(
     mut caller: Caller,
@@ -120,7 +120,7 @@ impl From<RoleDetails> for RoleInfo {
     path = "/api/security/admin/role/info",
     tag = "roles",
     params(RoleQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<RoleInfo>)),
+    responses((status = 200, body = Envelope<RoleInfo>)),
 )]
 pub async fn role_info(mut caller: Caller, Fields(query): Fields<RoleQuery>) -> Answered<RoleInfo> {
     let found = roles::details(caller.view(), &query.role_id).await?;
@@ -146,7 +146,7 @@ pub struct RoleOptionQuery {
     path = "/api/security/admin/role/option-list-by-project",
     tag = "roles",
     params(RoleOptionQuery, OptionQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<RoleOption>>)),
+    responses((status = 200, body = Envelope<Vec<RoleOption>>)),
 )]
 pub async fn role_options_of_product(
     mut caller: Caller,

@@ -91,7 +91,7 @@ impl RoleUserRow {
     path = "/api/security/admin/role/assign/user-list",
     tag = "roles",
     params(RoleUserQuery, PagingQuery),
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<RoleUserRow>>)),
+    responses((status = 200, body = Envelope<Page<RoleUserRow>>)),
 )]
 pub async fn role_users(
     State(state): State<Arc<AppState>>,
@@ -154,7 +154,7 @@ pub struct AssignUserBody {
     path = "/api/security/admin/role/assign-user",
     tag = "roles",
     request_body = AssignUserBody,
-    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<ChangedRole>)),
+    responses((status = 200, body = Envelope<ChangedRole>)),
 )]
 pub async fn role_assign_user(
     mut caller: WritingCaller,

@@ -26,7 +26,7 @@ pub use declare::{FilterValue, WORDS, Words, optional};
 pub(crate) use declare::{filters, row};
 pub use fetch::Row;
 pub use options::{MOST_OPTIONS, OptionPaging};
-pub use page::Page;
+pub use page::FoundPage;
 pub use query::{Driver, Place, Query};
 pub use whole::{ROWS_AT_ONCE, WholeList};
 

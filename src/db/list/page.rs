@@ -13,13 +13,13 @@ use crate::db::{Damaged, DbError, Keyed, Reads, readable};
 const WALKED: i64 = 20_000;
 
 #[derive(Clone, Debug)]
-pub struct Page<R> {
+pub struct FoundPage<R> {
     pub rows: Vec<R>,
     /// Rows in the whole list, at most [`COUNTED`].
     pub total: i64,
     /// True if the list has more rows than `total`.
     pub more: bool,
-    /// The number of this page, if known; `None` after [`Page::last`].
+    /// The number of this page, if known; `None` after [`FoundPage::last`].
     pub page_num: Option<i64>,
     /// The cursor of the next page, if there is one.
     pub next: Option<String>,
@@ -31,7 +31,7 @@ pub struct Page<R> {
 
 /// What [`Query::at_once`] found.
 enum AtOnce<R> {
-    Page(Page<R>),
+    Page(FoundPage<R>),
     /// More rows than are counted, so the page must be found in another way.
     Counted(i64),
     /// Such a statement would not help, or the list has no such page.
@@ -100,7 +100,7 @@ impl Query {
     ///
     /// # Errors
     /// [`ListError::Cursor`] if the cursor is not of this query; an error of the database.
-    pub async fn page<R: Row>(self, view: &mut impl Reads) -> Result<Page<R>, ListError> {
+    pub async fn page<R: Row>(self, view: &mut impl Reads) -> Result<FoundPage<R>, ListError> {
         let cursor = self.paging.cursor.as_deref();
         let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
         let rarest = self.rarest(view).await?;
@@ -162,7 +162,7 @@ impl Query {
         view: &mut impl Reads,
         found: &Measured,
         page_num: i64,
-    ) -> Result<Page<R>, ListError> {
+    ) -> Result<FoundPage<R>, ListError> {
         let size = self.size();
         let last = (found.total() + size - 1) / size;
         let page_num = page_num.clamp(1, last.max(1));
@@ -187,7 +187,7 @@ impl Query {
         view: &mut impl Reads,
         found: &Measured,
         cursor: Cursor,
-    ) -> Result<Page<R>, ListError> {
+    ) -> Result<FoundPage<R>, ListError> {
         let (after, backward, before) = match &cursor {
             Cursor::Next(place, before) => (Some(place), false, *before),
             Cursor::Previous(place, before) => (Some(place), true, *before),
@@ -234,7 +234,7 @@ impl Query {
         rows: Vec<Placed<R>>,
         [has_previous, has_next]: [bool; 2],
         before: Option<i64>,
-    ) -> Result<Page<R>, ListError> {
+    ) -> Result<FoundPage<R>, ListError> {
         let size = self.size();
         let at = |row: Option<&Placed<R>>| row.map(|row| self.place(row)).transpose();
         let next = at(rows.last().filter(|_| has_next))?;
@@ -245,7 +245,7 @@ impl Query {
             Cursor::Previous(place, before.filter(|before| *before >= 0))
         });
         let before = before.filter(|before| before % size == 0);
-        Ok(Page {
+        Ok(FoundPage {
             total: found.total(),
             more: found.more(),
             page_num: before.map(|before| before / size + 1),

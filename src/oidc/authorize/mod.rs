@@ -121,10 +121,10 @@ impl AuthorizeVisit {
         if !flow.is_open(self.now) {
             // This browser's flow has ended, because a page was posted twice, the person used the Back button, or the
             // flow expired. The request starts again with all its parameters.
-            self.holds(&flow)?;
+            self.owner_secret(&flow)?;
             return Ok(see_other(&flow.restart_address()));
         }
-        let fresh = self.held(&flow).await?;
+        let fresh = self.claim(&flow).await?;
         let Target::Authorize { parameters, .. } = &flow.target else {
             return Err(expired());
         };
@@ -142,9 +142,9 @@ impl AuthorizeVisit {
 
     /// Checks that `flow` belongs to this browser. Claims a flow that no browser has claimed yet, and then returns the
     /// secret to set as this browser's cookie.
-    async fn held(&self, flow: &SignInFlow) -> Result<Option<String>, HandlerError> {
-        if !flow.is_unheld() {
-            return self.holds(flow).map(|_| None);
+    async fn claim(&self, flow: &SignInFlow) -> Result<Option<String>, HandlerError> {
+        if !flow.is_unclaimed() {
+            return self.owner_secret(flow).map(|_| None);
         }
         let secret = self.flow_secret();
         let secret = secret.unwrap_or_else(|| self.state.random.token());

@@ -115,7 +115,7 @@ async fn userinfo_introspection_and_t_disclose_nothing_once_the_product_is_off()
     for database in database::each_engine().await {
         let app = stage::set(&database).await;
         stage::join(&app, "DanMember", Status::Enabled).await;
-        let held = Held::by(&app).await;
+        let held = DansTokens::by(&app).await;
         assert_eq!(held.answered(&app).await, [true; 5]);
         stage::switch_off(&app).await;
         assert_eq!(held.answered(&app).await, [false; 5]);
@@ -126,13 +126,13 @@ async fn userinfo_introspection_and_t_disclose_nothing_once_the_product_is_off()
 }
 
 /// The tokens of Dan's applications.
-struct Held {
+struct DansTokens {
     access: String,
     refresh: String,
     old: [String; 2],
 }
 
-impl Held {
+impl DansTokens {
     async fn by(app: &TestApp) -> Self {
         let browser = stage::signed_in(app, "DanMember").await;
         let rp = app.rp("basic");

@@ -89,7 +89,7 @@ async fn every_door_decides_alike() {
         for database in database::each_engine().await {
             let app = stage::set(&database).await;
             stage::join(&app, "DanMember", Status::Enabled).await;
-            let held = Held::by(&app).await;
+            let held = DansTokens::by(&app).await;
             if foreign {
                 leave_to_another_agency(&app).await;
             }
@@ -142,7 +142,7 @@ pub async fn declare(app: &TestApp, access: Option<Access>) {
 }
 
 /// The tokens that Dan's applications got while they were open.
-struct Held<'a> {
+struct DansTokens<'a> {
     browser: Browser<'a>,
     user_token: String,
     ask: crate::support::relying_party::Ask,
@@ -152,7 +152,7 @@ struct Held<'a> {
     launched: String,
 }
 
-impl<'a> Held<'a> {
+impl<'a> DansTokens<'a> {
     async fn by(app: &'a TestApp) -> Self {
         let browser = app.browser();
         let sid = browser.sign_in_directly("DanMember").await;

@@ -182,7 +182,7 @@ async fn the_tokens_of_others_stay_remembered() {
     }
 }
 
-type Act = for<'a> fn(&'a TestApp) -> BoxFuture<'a, ()>;
+type AccessChange = for<'a> fn(&'a TestApp) -> BoxFuture<'a, ()>;
 
 /// `here` removes the access of `lost`: the process `app` refuses it and still has `kept` in
 /// memory.
@@ -190,7 +190,7 @@ async fn stays(
     app: &TestApp,
     here: &TestApp,
     (lost, kept): (&str, &str),
-    (lose, regain): (Act, Act),
+    (lose, regain): (AccessChange, AccessChange),
 ) {
     for _ in 0..20 {
         let before = remembered(app, kept).await;

@@ -9,6 +9,7 @@ mod products;
 mod request_room;
 mod requests;
 mod rights;
+mod rights_cost;
 pub mod stage;
 mod timers;
 mod union;

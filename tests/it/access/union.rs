@@ -1,26 +1,22 @@
 //! The union of rights: access groups, roles and groups (contract P-07, G-48, E-32, E-35, G-45; design 9, "Roles
 //! and rights"). The rows are written by SQL of this file, so that they do not depend on the calls that make them.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use atrium::access::rights::{access_list, give_group, save_code};
 use atrium::access::{AccessCode, Action, Object, Rights, SSO, may};
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Db, DbError};
 use atrium::directory::{Account, NewAccount, Status, organisations};
 use serde_json::json;
-use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{NOW, account, find, group, join, product, save};
 use crate::support::{database, people, rows};
 
-const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
+pub(super) const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
 const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 
 /// The columns `state` of assignments.
-const PUBLISHED: i64 = 0;
+pub(super) const PUBLISHED: i64 = 0;
 const ADDED: i64 = 1;
 const REMOVED: i64 = 2;
 
@@ -33,7 +29,7 @@ async fn insert(db: &Db, table: &'static str, row: serde_json::Value) {
 }
 
 /// A right that is published and on.
-async fn right(db: &Db, id: &str, product_id: i64, code: &str) {
+pub(super) async fn right(db: &Db, id: &str, product_id: i64, code: &str) {
     let row = json!({
         "id": id, "product_id": product_id, "code": code, "name": code, "kind": 0, "description": "",
         "status": 0, "draft": 0, "published_code": code, "published_status": 0, "created_at": NOW,
@@ -58,7 +54,7 @@ async fn give_role(db: &Db, role: &str, to: &Account) {
     insert(db, "role_accounts", row).await;
 }
 
-async fn give_group_right(db: &Db, group: &str, right: &str, state: i64) {
+pub(super) async fn give_group_right(db: &Db, group: &str, right: &str, state: i64) {
     let row = json!({ "group_id": group, "product_id": 1, "right_id": right, "state": state });
     insert(db, "group_rights", row).await;
 }
@@ -78,7 +74,7 @@ async fn codes(db: &Db, of: &Account, app: &str) -> Vec<String> {
 }
 
 /// Product 1 is Atrium itself, product 2 another one.
-async fn products(db: &Db) {
+pub(super) async fn products(db: &Db) {
     let mut sso = product(1);
     SSO.clone_into(&mut sso.app_name);
     save(db, sso, &[]).await;
@@ -355,112 +351,6 @@ async fn a_group_gives_nothing_beyond_its_companies_and_brands() {
             assert_eq!(codes(db, &dan, SSO).await == [LIST], expected, "{limits:?}");
             let limited = limits.iter().any(|(kind, _)| *kind < 2);
             assert_eq!(codes(db, &eve, SSO).await.is_empty(), limited, "{limits:?}");
-        }
-    }
-}
-
-/// Issue 12, section 8: the rights that 5,000 groups of a person give in other products cost nothing. SQLite counts its
-/// steps; the plans of PostgreSQL are tested below.
-#[tokio::test]
-async fn rights_in_other_products_cost_nothing() {
-    const GROUPS: &[&str] = &[
-        "INSERT INTO groups (id, name, admin_msg, status, created_at) \
-         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) \
-         SELECT 'g' || i, 'G', '', 0, 0 FROM n WHERE $1 <> ''",
-        "INSERT INTO memberships (account_id, group_id, status, created_at) SELECT $1, id, 0, 0 FROM groups",
-    ];
-    const RIGHTS_ELSEWHERE: &[&str] = &[
-        "INSERT INTO access_rights (id, product_id, code, name, kind, description, status, draft, published_code, \
-         published_status, created_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) \
-         SELECT 'x' || i, 2, 'code' || i, 'x', 0, '', 0, 0, 'code' || i, 0, 0 FROM n WHERE $1 <> ''",
-        "INSERT INTO group_rights (group_id, product_id, right_id, state) \
-         SELECT g.id, 2, x.id, 0 FROM groups g CROSS JOIN access_rights x WHERE $1 <> ''",
-    ];
-    let database = database::sqlite().await;
-    let db = &database.db;
-    products(db).await;
-    let dan = account(db, "dan", None).await;
-    run(db, GROUPS, &dan).await;
-    right(db, "list", 1, LIST).await;
-    give_group_right(db, "g77", "list", PUBLISHED).await;
-    let before = steps_of_rights(db, &dan).await;
-    assert!(before > 5_000, "{before}");
-    run(db, RIGHTS_ELSEWHERE, &dan).await;
-    let after = steps_of_rights(db, &dan).await;
-    assert!(after <= before + 1_000, "{before} steps became {after}");
-}
-
-/// Runs statements of SQLite that take the id of a person.
-async fn run(db: &Db, statements: &'static [&'static str], person: &Account) {
-    let id = person.id.clone();
-    let ran = db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            for sql in statements {
-                if let Conn::Sqlite(conn) = tx.conn() {
-                    sqlx::query(*sql).bind(&id).execute(conn).await?;
-                }
-            }
-            Ok(())
-        })
-    });
-    ran.await.unwrap();
-}
-
-/// The steps that SQLite takes to read the rights of a person, who may open the list of accounts and nothing else.
-async fn steps_of_rights(db: &Db, person: &Account) -> u64 {
-    const ROUNDED_TO: i32 = 100;
-    let calls = Arc::new(AtomicU64::new(0));
-    let (counted, person) = (Arc::clone(&calls), person.clone());
-    let read = db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            if let Conn::Sqlite(conn) = tx.conn() {
-                let mut handle = conn.lock_handle().await?;
-                handle.set_progress_handler(ROUNDED_TO, move || {
-                    counted.fetch_add(1, Ordering::Relaxed);
-                    true
-                });
-            }
-            let rights = Rights::of(tx, &person).await?;
-            if let Conn::Sqlite(conn) = tx.conn() {
-                conn.lock_handle().await?.remove_progress_handler();
-            }
-            Ok(rights)
-        })
-    });
-    assert_eq!(
-        read.await.unwrap().codes,
-        [AccessCode::AccountListView].into()
-    );
-    calls.load(Ordering::Relaxed) * ROUNDED_TO as u64
-}
-
-/// The rights of a person, and those of the accounts of a page, are read by indexes alone.
-#[tokio::test]
-async fn rights_are_read_by_indexes() {
-    let databases = database::each_engine().await;
-    let db = &databases[0].db;
-    let file = atrium::access::STATEMENTS
-        .iter()
-        .find(|(file, _)| *file == "access/store/rights.rs");
-    for (name, sql) in file
-        .unwrap()
-        .1
-        .iter()
-        .filter(|(name, _)| name.starts_with("FACTS") || name.starts_with("CODES"))
-    {
-        let mut tx = db.read().await.unwrap();
-        let Conn::Sqlite(conn) = tx.conn() else {
-            panic!("SQLite is the first engine")
-        };
-        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-        let plan = sqlx::query(explain).fetch_all(conn).await.unwrap();
-        for row in plan {
-            let line: String = row.get("detail");
-            // The results of subqueries have no index and are small.
-            let is_result = ["SCAN managed", "SCAN of_roles", "SCAN CONSTANT ROW"]
-                .iter()
-                .any(|scan| line.starts_with(scan));
-            assert!(!line.starts_with("SCAN") || is_result, "{name}: {line}");
         }
     }
 }

@@ -46,7 +46,7 @@ async fn postgres_away_is_503_and_it_recovers_by_itself() {
     let load = join_all((0..WORKERS).map(|number| work(&http, &jar, &phase, number)));
     let events = async {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let held = Held::take(&http, &jar).await;
+        let held = UnusedCredentials::take(&http, &jar).await;
         phase.set(Phase::Changing);
         cluster.stop().await;
         phase.set(Phase::Down);
@@ -88,13 +88,13 @@ async fn recovered(http: &Http, jar: &Jar) -> Duration {
 }
 
 /// The unused credentials of one person while the database is down.
-struct Held {
+struct UnusedCredentials {
     code: Code,
     tokens: Tokens,
     user_token: String,
 }
 
-impl Held {
+impl UnusedCredentials {
     async fn take(http: &Http, jar: &Jar) -> Self {
         let code = async || {
             let asked = ask();

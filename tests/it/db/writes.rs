@@ -5,12 +5,12 @@ use atrium::db::{DbError, installation};
 use crate::support::database;
 
 #[derive(Debug)]
-enum Refused {
+enum WriteFailed {
     ByJob,
     Db(DbError),
 }
 
-impl From<DbError> for Refused {
+impl From<DbError> for WriteFailed {
     fn from(error: DbError) -> Self {
         Self::Db(error)
     }
@@ -27,7 +27,7 @@ async fn a_failing_job_undoes_only_itself() {
                     Box::pin(async move {
                         installation::save(tx, &format!("fact {n}"), "kept").await?;
                         if n % 8 == 3 {
-                            Err(Refused::ByJob)
+                            Err(WriteFailed::ByJob)
                         } else {
                             Ok(())
                         }
@@ -40,8 +40,8 @@ async fn a_failing_job_undoes_only_itself() {
         for job in jobs.collect::<Vec<_>>() {
             match job.await.unwrap() {
                 Ok(()) => {}
-                Err(Refused::ByJob) => refused += 1,
-                Err(Refused::Db(error)) => panic!("{error:?}"),
+                Err(WriteFailed::ByJob) => refused += 1,
+                Err(WriteFailed::Db(error)) => panic!("{error:?}"),
             }
         }
         assert_eq!(refused, 8);

@@ -143,6 +143,89 @@ fn replaced_words_are_not_used_again() {
     hold("Words of the field are used (issue 11, section 9):", &wrong);
 }
 
+/// Names of types whose meaning only this house knew, each with what it stood for.
+const RIDDLES: &[(&str, &str)] = &[
+    ("Ground", "the application state"),
+    ("Journey", "a sign-in flow"),
+    ("Desk", "the step context"),
+    ("Held", "the step context"),
+    ("Seal", "the CSRF token"),
+    ("Trouble", "an error page"),
+    ("Halt", "an error page"),
+    ("Act", "the context of a request"),
+    ("Letter", "an email"),
+    ("Post", "the mail transport"),
+    ("Farewells", "logout notices"),
+];
+
+/// Names that stood for several things. Each keeps one meaning, so at most one type of the server has it.
+const ONE_MEANING: &[&str] = &[
+    "Refusal",
+    "Refused",
+    "Proof",
+    "Proved",
+    "Presented",
+    "Grant",
+    "Caller",
+    "Frame",
+    "Page",
+    "RefreshPolicy",
+];
+
+/// The name of the type that a line of code begins to define.
+fn defined_type(line: &str) -> Option<&str> {
+    let line = match line.trim_start().strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1,
+        Some(rest) => rest,
+        None => line,
+    };
+    let (kind, rest) = line.trim_start().split_once(' ')?;
+    let name = rest
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next();
+    name.filter(|_| ["struct", "enum", "trait", "type", "union"].contains(&kind))
+}
+
+#[test]
+fn a_type_has_a_name_of_the_field_and_a_name_one_meaning() {
+    let mut wrong = Vec::new();
+    let mut defined = Vec::new();
+    for folder in FOLDERS {
+        for file in files_below(folder) {
+            for name in file.text.lines().filter_map(defined_type) {
+                if let Some((_, meaning)) = RIDDLES.iter().find(|(riddle, _)| *riddle == name) {
+                    wrong.push(format!("{folder}/{}: {name}: name {meaning}", file.name));
+                }
+                if *folder == "src" && ONE_MEANING.contains(&name) {
+                    let earlier = defined.iter().find(|(other, _)| *other == name);
+                    if let Some((_, place)) = earlier {
+                        wrong.push(format!("src/{}: {name} is also in {place}", file.name));
+                    }
+                    defined.push((name.to_owned(), file.name.clone()));
+                }
+            }
+        }
+    }
+    hold(
+        "Types are named by words of the field (issue 11, section 9):",
+        &wrong,
+    );
+    assert!(defined.len() > 3, "the names are found: {defined:?}");
+}
+
+#[test]
+fn the_name_of_a_type_is_read_from_its_line() {
+    for (line, name) in [
+        ("pub struct Page<T> {", Some("Page")),
+        ("    pub(super) enum Proof {", Some("Proof")),
+        ("type Act = for<'a> fn();", Some("Act")),
+        ("let page = Page {", None),
+        ("/// struct Page", None),
+    ] {
+        assert_eq!(defined_type(line), name, "{line}");
+    }
+}
+
 /// The check itself finds words in comments, names and documents, and ignores code.
 #[test]
 fn replaced_words_are_found() {

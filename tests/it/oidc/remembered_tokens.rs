@@ -18,14 +18,14 @@ use crate::support::database;
 use crate::support::key_set::new_keys;
 
 /// A person's token of one client, opaque or signed.
-struct Held {
+struct ClientToken {
     client: &'static str,
     sid: String,
     access: String,
     refresh: String,
 }
 
-impl Held {
+impl ClientToken {
     /// One to be ended `how`; only an offline grant has a refresh token.
     async fn to_end(app: &TestApp, client: &'static str, how: &str) -> Self {
         let browser = app.browser();
@@ -76,7 +76,7 @@ const ENDS: [&str; 7] = [
     "withdraw",
 ];
 
-async fn finish(app: &TestApp, held: &Held, how: &str) {
+async fn finish(app: &TestApp, held: &ClientToken, how: &str) {
     let given_back = match how {
         "revoke" => &held.access,
         "revoke refresh" => &held.refresh,
@@ -99,7 +99,7 @@ async fn an_end_takes_effect_at_once_in_its_own_process() {
         let app = TestApp::on(&database).await;
         for client in ["basic", "jwt"] {
             for how in ENDS {
-                let held = Held::to_end(&app, client, how).await;
+                let held = ClientToken::to_end(&app, client, how).await;
                 remembered(&app, &held).await;
                 assert!(held.is_good(&app).await, "{how}");
                 finish(&app, &held, how).await;
@@ -117,7 +117,7 @@ async fn an_end_takes_effect_in_another_process_within_a_second() {
         let here = TestApp::on(&database).await;
         let there = TestApp::beside(&here, database.again().await).await;
         for how in ENDS {
-            let held = Held::to_end(&here, "basic", how).await;
+            let held = ClientToken::to_end(&here, "basic", how).await;
             assert!(held.is_good(&there).await, "{how}");
             finish(&here, &held, how).await;
             let ended = Instant::now();
@@ -138,7 +138,7 @@ async fn an_end_takes_effect_in_another_process_within_a_second() {
 #[tokio::test]
 async fn a_good_token_is_served_from_memory_until_its_person_changes() {
     let app = TestApp::start().await;
-    let held = Held::to_end(&app, "basic", "").await;
+    let held = ClientToken::to_end(&app, "basic", "").await;
     let id = app.account("DanMember").await.id;
     remembered(&app, &held).await;
     let audit = app.audit();
@@ -156,14 +156,14 @@ async fn a_good_token_is_served_from_memory_until_its_person_changes() {
     );
 }
 
-async fn found(app: &TestApp, held: &Held) -> Arc<GoodToken> {
+async fn found(app: &TestApp, held: &ClientToken) -> Arc<GoodToken> {
     let found = app.state().live_tokens.find(&held.access, app.now());
     found.await.unwrap().unwrap()
 }
 
 /// Asks until the answer comes from memory, which is not used before other processes were heard for the first
 /// time.
-async fn remembered(app: &TestApp, held: &Held) {
+async fn remembered(app: &TestApp, held: &ClientToken) {
     let begun = Instant::now();
     let mut known = found(app, held).await;
     loop {
@@ -184,7 +184,7 @@ async fn a_remembered_token_ends_in_its_time() {
         (SESSIONS_FIRST, "the session's"),
     ] {
         let app = TestApp::start_with(change).await;
-        let held = Held::to_end(&app, "basic", "").await;
+        let held = ClientToken::to_end(&app, "basic", "").await;
         remembered(&app, &held).await;
         app.clock.advance(10 * MINUTE - 1);
         // Not with UserInfo, which would count as use of the session.
@@ -209,7 +209,7 @@ const SESSIONS_FIRST: fn(&mut Config) = |config| {
 #[tokio::test]
 async fn a_remembered_token_ends_with_the_key_that_signed_it() {
     let app = TestApp::start().await;
-    let held = Held::to_end(&app, "jwt", "").await;
+    let held = ClientToken::to_end(&app, "jwt", "").await;
     remembered(&app, &held).await;
     let other = new_keys().ring();
     app.state().keys.replace(Arc::into_inner(other).unwrap());

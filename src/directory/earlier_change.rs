@@ -1,0 +1,10 @@
+//! A change that somebody else made after the caller read the object (design 9, "Answers").
+
+use crate::clock::Millis;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierChange {
+    /// The name of the person who made it; `None` for the command line and the server itself.
+    pub by: Option<String>,
+    pub at: Millis,
+}

@@ -1,0 +1,119 @@
+//! What it costs to read the rights of a person.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use atrium::access::{AccessCode, Rights};
+use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::directory::Account;
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::account;
+use super::union::{LIST, PUBLISHED, give_group_right, products, right};
+use crate::support::database;
+
+/// Issue 12, section 8: the rights that 5,000 groups of a person give in other products cost nothing. SQLite counts its
+/// steps.
+#[tokio::test]
+async fn rights_in_other_products_cost_nothing() {
+    const GROUPS: &[&str] = &[
+        "INSERT INTO groups (id, name, admin_msg, status, created_at) \
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) \
+         SELECT 'g' || i, 'G', '', 0, 0 FROM n WHERE $1 <> ''",
+        "INSERT INTO memberships (account_id, group_id, status, created_at) SELECT $1, id, 0, 0 FROM groups",
+    ];
+    const RIGHTS_ELSEWHERE: &[&str] = &[
+        "INSERT INTO access_rights (id, product_id, code, name, kind, description, status, draft, published_code, \
+         published_status, created_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) \
+         SELECT 'x' || i, 2, 'code' || i, 'x', 0, '', 0, 0, 'code' || i, 0, 0 FROM n WHERE $1 <> ''",
+        "INSERT INTO group_rights (group_id, product_id, right_id, state) \
+         SELECT g.id, 2, x.id, 0 FROM groups g CROSS JOIN access_rights x WHERE $1 <> ''",
+    ];
+    let database = database::sqlite().await;
+    let db = &database.db;
+    products(db).await;
+    let dan = account(db, "dan", None).await;
+    run(db, GROUPS, &dan).await;
+    right(db, "list", 1, LIST).await;
+    give_group_right(db, "g77", "list", PUBLISHED).await;
+    let before = steps_of_rights(db, &dan).await;
+    assert!(before > 5_000, "{before}");
+    run(db, RIGHTS_ELSEWHERE, &dan).await;
+    let after = steps_of_rights(db, &dan).await;
+    assert!(after <= before + 1_000, "{before} steps became {after}");
+}
+
+/// Runs statements of SQLite that take the id of a person.
+async fn run(db: &Db, statements: &'static [&'static str], person: &Account) {
+    let id = person.id.clone();
+    let ran = db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for sql in statements {
+                if let Conn::Sqlite(conn) = tx.conn() {
+                    sqlx::query(*sql).bind(&id).execute(conn).await?;
+                }
+            }
+            Ok(())
+        })
+    });
+    ran.await.unwrap();
+}
+
+/// The steps that SQLite takes to read the rights of a person, who may open the list of accounts and nothing else.
+async fn steps_of_rights(db: &Db, person: &Account) -> u64 {
+    const ROUNDED_TO: i32 = 100;
+    let calls = Arc::new(AtomicU64::new(0));
+    let (counted, person) = (Arc::clone(&calls), person.clone());
+    let read = db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            if let Conn::Sqlite(conn) = tx.conn() {
+                let mut handle = conn.lock_handle().await?;
+                handle.set_progress_handler(ROUNDED_TO, move || {
+                    counted.fetch_add(1, Ordering::Relaxed);
+                    true
+                });
+            }
+            let rights = Rights::of(tx, &person).await?;
+            if let Conn::Sqlite(conn) = tx.conn() {
+                conn.lock_handle().await?.remove_progress_handler();
+            }
+            Ok(rights)
+        })
+    });
+    assert_eq!(
+        read.await.unwrap().codes,
+        [AccessCode::AccountListView].into()
+    );
+    calls.load(Ordering::Relaxed) * ROUNDED_TO as u64
+}
+
+/// The rights of a person, and those of the accounts of a page, are read by indexes alone.
+#[tokio::test]
+async fn rights_are_read_by_indexes() {
+    let databases = database::each_engine().await;
+    let db = &databases[0].db;
+    let file = atrium::access::STATEMENTS
+        .iter()
+        .find(|(file, _)| *file == "access/store/rights.rs");
+    for (name, sql) in file
+        .unwrap()
+        .1
+        .iter()
+        .filter(|(name, _)| name.starts_with("FACTS") || name.starts_with("CODES"))
+    {
+        let mut tx = db.read().await.unwrap();
+        let Conn::Sqlite(conn) = tx.conn() else {
+            panic!("SQLite is the first engine")
+        };
+        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+        let plan = sqlx::query(explain).fetch_all(conn).await.unwrap();
+        for row in plan {
+            let line: String = row.get("detail");
+            // The results of subqueries have no index and are small.
+            let is_result = ["SCAN managed", "SCAN of_roles", "SCAN CONSTANT ROW"]
+                .iter()
+                .any(|scan| line.starts_with(scan));
+            assert!(!line.starts_with("SCAN") || is_result, "{name}: {line}");
+        }
+    }
+}
