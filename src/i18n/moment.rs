@@ -20,6 +20,5 @@ pub fn day_in_words(day: &str, language: Language) -> String {
         Language::ZhCn => "%Y年%-m月%-d日",
     };
     day.parse::<jiff::civil::Date>()
-        .map(|date| date.strftime(format).to_string())
-        .unwrap_or_else(|_| day.to_owned())
+        .map_or_else(|_| day.to_owned(), |date| date.strftime(format).to_string())
 }
