@@ -46,8 +46,14 @@ export function deleteMember(services: Services, { groupId, userId }: Member) {
   return write(services, "/api/security/admin/user-group/delete", { groupId, userId });
 }
 
-export function extendMember(services: Services, { groupId, userId }: Member, endsOn: string) {
-  return write(services, "/api/security/admin/user-group/extend", { groupId, userId, endsOn });
+/** Gives a member another last day, unless it is no longer `readEndsOn`, the day that the reader saw; empty for none. */
+export function extendMember(
+  services: Services,
+  { groupId, userId }: Member,
+  endsOn: string,
+  readEndsOn: string,
+) {
+  return write(services, "/api/security/admin/user-group/extend", { groupId, userId, endsOn, readEndsOn });
 }
 
 export function addUser(services: Services, groupId: string, username: string) {

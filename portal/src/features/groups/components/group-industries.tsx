@@ -6,7 +6,7 @@ import type { Option } from "../../../kit/use-search";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useValue } from "../../../ui/form/use-form";
-import { brandsOfIndustry, changeIndustries, industries, industriesQuery } from "../inside-queries";
+import { brandsOfIndustry, changeIndustries, industries, industriesQuery } from "../industry-queries";
 import type { GroupName } from "./group-actions";
 import { ids } from "./group-values";
 

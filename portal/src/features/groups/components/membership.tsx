@@ -21,7 +21,7 @@ export function Membership({ group, member, onVersion, onClose }: MembershipProp
   const { t } = useTranslation("groups");
   const services = useServices();
   const { maxDays } = group;
-  const { userId, isManager, rights } = member;
+  const { isManager, rights } = member;
   const name = member.fullName || member.username;
   const begun = { manages: isManager, endsOn: member.endsOn ?? "" };
   const form = useForm({
@@ -33,7 +33,7 @@ export function Membership({ group, member, onVersion, onClose }: MembershipProp
   });
   const save = useSave(form, {
     call: async ({ manages, endsOn }) => {
-      const changed = await changeMembership(services, group, userId, {
+      const changed = await changeMembership(services, group, member, {
         ...(manages !== isManager && { manages }),
         ...(endsOn !== begun.endsOn && { endsOn }),
       });

@@ -82,7 +82,7 @@ describe("the members of a group", () => {
     await user.click(within(list).getByRole("button", { name: "Save" }));
     await screen.findByText("The members of Media North are saved.");
     expect(state.sent).toEqual([
-      { groupId: "g-1", userId: "u-3", endsOn: "", manages: true, version: 3 },
+      { groupId: "g-1", userId: "u-3", endsOn: "", readEndsOn: "2026-12-31", manages: true, version: 3 },
       { groupId: "g-1", version: 4, addUserIds: [], removeUserIds: ["u-1"] },
     ]);
   });

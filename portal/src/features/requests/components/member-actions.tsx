@@ -68,15 +68,22 @@ function useExtension(member: Member) {
   const { endsOn, extendsTo, canUndo } = member;
   const name = member.fullName || member.userName;
   const lasts = (until: string) => t("extend.lasts", { name, day: day(until) });
-  const until = async (last: string) => ({ ...(await extendMember(services, member, last)), data: last });
-  const back = useAct(until, { done: lasts, refresh: DECIDED });
-  // By then the row may show the new day, so the old one is handed on.
-  const undo = { text: t("extend.undo"), run: () => void back.run(endsOn ?? "") };
-  const act = useAct(until, { done: lasts, refresh: DECIDED, ...(canUndo && { undo }) });
+  const forward = { from: endsOn ?? "", until: extendsTo ?? "" };
+  const set = async ({ from, until }: typeof forward) => ({
+    ...(await extendMember(services, member, until, from)),
+    data: until,
+  });
+  const back = useAct(set, { done: lasts, refresh: DECIDED });
+  // By then the row may show the new day, so both days are handed on.
+  const undo = {
+    text: t("extend.undo"),
+    run: () => void back.run({ from: forward.until, until: forward.from }),
+  };
+  const act = useAct(set, { done: lasts, refresh: DECIDED, ...(canUndo && { undo }) });
   return {
     busy: act.busy,
     extend: () => {
-      if (!act.busy) void act.run(extendsTo ?? "");
+      if (!act.busy) void act.run(forward);
     },
   };
 }

@@ -74,7 +74,7 @@ function Extend({ member, name, onClose }: ExtendProps) {
   const services = useServices();
   const form = useForm({ initial: { endsOn: member.endsOn ?? "" } });
   const save = useSave(form, {
-    call: ({ endsOn }) => extendMember(services, member, endsOn),
+    call: ({ endsOn }) => extendMember(services, member, endsOn, member.endsOn ?? ""),
     done: t("extend.done", { name }),
     refresh: DECIDED,
     fieldOf: () => "endsOn",

@@ -122,8 +122,8 @@ describe("the members of a group", () => {
     await screen.findByText("The membership of 李明 lasts until Dec 1, 2026.");
     const member = { groupId: "g-1", userId: "u-3" };
     expect(state.sent).toEqual([
-      { ...member, endsOn: "2027-03-01" },
-      { ...member, endsOn: "2026-12-01" },
+      { ...member, endsOn: "2027-03-01", readEndsOn: "2026-12-01" },
+      { ...member, endsOn: "2026-12-01", readEndsOn: "2027-03-01" },
     ]);
   });
 
@@ -146,7 +146,9 @@ describe("the members of a group", () => {
     await user.type(day, "2027-03-31");
     await user.click(within(drawer).getByRole("button", { name: "Extend" }));
     await screen.findByText("The membership of 李明 is extended.");
-    expect(state.sent).toEqual([{ groupId: "g-1", userId: "u-3", endsOn: "2027-03-31" }]);
+    expect(state.sent).toEqual([
+      { groupId: "g-1", userId: "u-3", endsOn: "2027-03-31", readEndsOn: "2026-12-01" },
+    ]);
   });
 
   it("are not shown to who does not manage the group", async () => {
