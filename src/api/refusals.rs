@@ -418,7 +418,7 @@ mod tests {
         faults.add(claim.breaks(AccountRule::Claim(ClaimRule::AddressMember)));
         let bad = ApiError::from(AccountError::Invalid(faults));
         let expected = ApiError::Invalid(vec![
-            Fault::new("email", Key("dc:请按规则输入")),
+            Fault::new("email", Key("dc:请按规则输入")).breaks("form"),
             Fault::new("claims.address.country", Key("claim.address")),
         ]);
         assert_eq!(bad, expected);
