@@ -317,8 +317,11 @@ impl Walk<'_> {
         let searches: Vec<_> = searches
             .filter(|(query, _)| query.contains("context="))
             .collect();
-        for (query, _) in &searches {
-            assert_eq!(self.page(query).await["total"], 0, "{query}");
+        // What a list shows to its readers is checked in the rows, so it may be found without the index.
+        if search.shown.is_none() {
+            for (query, _) in &searches {
+                assert_eq!(self.page(query).await["total"], 0, "{query}");
+            }
         }
         for _ in 0..2 {
             index_names(self.server).await;
