@@ -1,8 +1,5 @@
 //! What it costs to read the rights of a person.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use atrium::access::{AccessCode, Rights};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::Account;
@@ -10,7 +7,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use super::account;
 use super::union::{LIST, PUBLISHED, give_group_right, products, right};
-use crate::support::database;
+use crate::support::{database, steps};
 
 /// Issue 12, section 8: the rights that 5,000 groups of a person give in other products cost nothing. SQLite counts its
 /// steps.
@@ -61,30 +58,13 @@ async fn run(db: &Db, statements: &'static [&'static str], person: &Account) {
 
 /// The steps that SQLite takes to read the rights of a person, who may open the list of accounts and nothing else.
 async fn steps_of_rights(db: &Db, person: &Account) -> u64 {
-    const ROUNDED_TO: i32 = 100;
-    let calls = Arc::new(AtomicU64::new(0));
-    let (counted, person) = (Arc::clone(&calls), person.clone());
-    let read = db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            if let Conn::Sqlite(conn) = tx.conn() {
-                let mut handle = conn.lock_handle().await?;
-                handle.set_progress_handler(ROUNDED_TO, move || {
-                    counted.fetch_add(1, Ordering::Relaxed);
-                    true
-                });
-            }
-            let rights = Rights::of(tx, &person).await?;
-            if let Conn::Sqlite(conn) = tx.conn() {
-                conn.lock_handle().await?.remove_progress_handler();
-            }
-            Ok(rights)
-        })
+    let person = person.clone();
+    let read = steps::counted(db, move |tx| {
+        Box::pin(async move { Rights::of(tx, &person).await })
     });
-    assert_eq!(
-        read.await.unwrap().codes,
-        [AccessCode::AccountListView].into()
-    );
-    calls.load(Ordering::Relaxed) * ROUNDED_TO as u64
+    let (rights, steps) = read.await;
+    assert_eq!(rights.codes, [AccessCode::AccountListView].into());
+    steps
 }
 
 /// The rights of a person, and those of the accounts of a page, are read by indexes alone.

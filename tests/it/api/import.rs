@@ -364,6 +364,60 @@ async fn attack_34_a_file_reaches_nobody_above_its_sender() {
     }
 }
 
+/// Attack 44: a client that goes while its import waits for other writes does not get another turn. SQLite keeps the write,
+/// which ends all the same; PostgreSQL takes it back at once.
+#[tokio::test]
+async fn attack_44_a_client_that_goes_does_not_import_again_meanwhile() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let ada = server.person("ada", |new| new.sup_admin = true).await;
+    let anna = server.person("anna", |new| new.sup_admin = true).await;
+    let file = "username,email\nNewPerson,new@demo.test\n";
+    let found = check(&server, &ada, file).await.data();
+    let wanted = body(file, false, found["check"].as_str());
+    let (begun, begins) = oneshot::channel();
+    let (release, released) = oneshot::channel();
+    let db = server.db().clone();
+    let held = tokio::spawn(async move {
+        let held = db.write::<_, DbError, _>(move |_| {
+            Box::pin(async move {
+                begun.send(()).unwrap();
+                released.await.unwrap();
+                Ok(())
+            })
+        });
+        held.await
+    });
+    begins.await.unwrap();
+    // Each of these calls reads as often as an import does before it waits.
+    let others_read = async || {
+        for _ in 0..20 {
+            let info = "/api/security/user/info";
+            let read = server.post_as(&anna, info, &json!({})).await;
+            assert_eq!(read.status(), 0);
+        }
+    };
+    let mut gone = server.post_as(&ada, IMPORT, &wanted).boxed();
+    tokio::select! {
+        answer = &mut gone => panic!("the import did not wait: {answer:?}"),
+        () = others_read() => drop(gone),
+    }
+    tokio::select! {
+        again = check(&server, &ada, file) => assert_eq!(again.http, 429),
+        () = others_read() => panic!("a second import waits"),
+    }
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
+    // This write is after that of the import.
+    let after = server
+        .db()
+        .write::<_, DbError, _>(|_| Box::pin(async { Ok(()) }));
+    after.await.unwrap();
+    assert_eq!(username(&server, &anna, "newperson").await, ["NewPerson"]);
+    let again = check(&server, &ada, file).await.data();
+    assert_eq!(again["unchanged"], 1, "{again}");
+}
+
 /// Contract F-63: an import is no way round the caps of a day, and one that reaches them changes nothing.
 #[tokio::test]
 async fn an_import_keeps_the_caps_of_a_day() {
