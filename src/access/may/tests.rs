@@ -259,7 +259,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     ]
 }
 
-/// Attacks 33 and 34, P-01, G-47: every action, every kind of person.
+/// P-03, P-08, F-19, F-21, attacks 33 and 34, P-01, G-47: every action, every kind of person.
 #[test]
 fn rights_are_as_written_down() {
     for (action, object, code, expected) in table()

@@ -98,6 +98,7 @@ async fn administrators_hold_every_code_in_the_list_too() {
     }
 }
 
+/// P-06, G-46: the roles of a person by their keys.
 #[tokio::test]
 async fn roles_and_managed_groups() {
     for database in database::each_engine().await {

@@ -178,7 +178,8 @@ async fn a_right_in_use_is_deleted_with_force() {
     }
 }
 
-/// Design 9, "Answers": the second of two administrators learns of the first, by every call that changes a right.
+/// C-026, design 9, "Answers": the second of two administrators learns of the first, by every call that changes a
+/// right.
 #[tokio::test]
 async fn two_administrators_do_not_overwrite_each_other() {
     for database in database::each_engine().await {

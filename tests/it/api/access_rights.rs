@@ -161,7 +161,7 @@ pub static LISTED: ListCase = ListCase {
     ],
 };
 
-/// E-35, G-43: each field of a row, of the record and of the details.
+/// C-018 to C-020, E-35, G-43: each field of a row, of the record and of the details.
 #[tokio::test]
 async fn a_right_is_described() {
     for database in database::each_engine().await {

@@ -24,8 +24,8 @@ async fn update(server: &Server, person: &Person, id: &str, change: Value) -> Va
     server.post_as(person, UPDATE, &body).await.json()
 }
 
-/// Contract C-041, OpenID Connect Core 5.1: every field and every standard claim is stored, returned and
-/// audited with old and new value. A missing field stays, an empty one is removed.
+/// Contract F-39, C-041, OpenID Connect Core 5.1: every field and every standard claim is stored, returned and audited
+/// with old and new value. A missing field stays, an empty one is removed.
 #[tokio::test]
 async fn every_field_can_be_changed() {
     for database in database::each_engine().await {

@@ -334,8 +334,8 @@ async fn every_fault_of_the_form_is_reported() {
     );
 }
 
-/// Contract C-043, E-20, X-05: an account is added, must change its password, has no rights, joins the group,
-/// and leaves entries by their actor; a name that is in use is reported with its field.
+/// Contract E-21, V-09, C-043, E-20, X-05: an account is added, must change its password, has no rights, joins the
+/// group, and leaves entries by their actor; a name that is in use is reported with its field.
 #[tokio::test]
 async fn an_account_is_added() {
     for database in database::each_engine().await {

@@ -88,7 +88,7 @@ async fn waiting(server: &Server, person: &Person) -> Value {
     page["list"][0].clone()
 }
 
-/// C-006, P-11: a person without an agency chooses one, at once and with an entry.
+/// T-49, C-006, P-11: a person without an agency chooses one, at once and with an entry.
 #[tokio::test]
 async fn the_first_agency_is_chosen_freely() {
     for database in database::each_engine().await {
@@ -104,8 +104,8 @@ async fn the_first_agency_is_chosen_freely() {
     }
 }
 
-/// Trap T14, design 9: a later change waits; approved, it moves the person at once and removes client and brand of the
-/// old agency. The entries say who asked, who decided and what changed.
+/// T-49, trap T14, design 9: a later change waits; approved, it moves the person at once and removes client and brand
+/// of the old agency. The entries say who asked, who decided and what changed.
 #[tokio::test]
 async fn trap_t14_a_later_agency_waits_for_an_administrator() {
     for database in database::each_engine().await {
@@ -315,7 +315,7 @@ async fn of_two_first_choices_at_once_one_waits() {
     }
 }
 
-/// Design 9: with `accounts.agency_change = "free"` nobody waits, and an open session has the new access with its
+/// P-11, design 9: with `accounts.agency_change = "free"` nobody waits, and an open session has the new access with its
 /// next request (G-38).
 #[tokio::test]
 async fn a_free_change_takes_effect_at_once() {
@@ -355,8 +355,8 @@ async fn an_administrator_does_not_wait() {
     }
 }
 
-/// Trap T14, V-22, X-19: none chosen, an unknown one, a client's id, one that is off, and nothing else of the account in the
-/// body (mass assignment).
+/// C-016, E-30, trap T14, V-22, X-19: none chosen, an unknown one, a client's id, one that is off, and nothing else of
+/// the account in the body (mass assignment).
 #[tokio::test]
 async fn trap_t14_only_an_agency_that_is_offered_is_chosen() {
     for database in database::each_engine().await {
@@ -401,7 +401,7 @@ async fn trap_t14_only_an_agency_that_is_offered_is_chosen() {
     }
 }
 
-/// C-012, F-70: the alias answers the same.
+/// F-59, C-012, F-70: the alias answers the same.
 #[tokio::test]
 async fn agencies_have_two_addresses() {
     for database in database::each_engine().await {
@@ -422,7 +422,7 @@ async fn agencies_have_two_addresses() {
     }
 }
 
-/// C-013, C-015, T-48, V-21: brands of one's own client and those without one; others are refused.
+/// E-29, C-013, C-015, T-48, V-21: brands of one's own client and those without one; others are refused.
 #[tokio::test]
 async fn a_brand_is_one_of_ones_own_client() {
     for database in database::each_engine().await {

@@ -141,6 +141,7 @@ async fn a_new_account_that_waits_for_the_hash_pool_holds_no_reader() {
     }
 }
 
+/// F-63, trap T11: welcome emails are counted by who causes them.
 #[tokio::test]
 async fn attack_t11_welcome_emails_of_one_person_are_capped() {
     for database in database::each_engine().await {

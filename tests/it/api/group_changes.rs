@@ -333,7 +333,7 @@ async fn a_group_is_switched_off_and_on() {
     }
 }
 
-/// C-086, G-55: partial names agencies or people; all names nobody any more.
+/// E-37, C-086, G-55: partial names agencies or people; all names nobody any more.
 #[tokio::test]
 async fn visibility_names_who_sees_the_group() {
     for database in database::each_engine().await {

@@ -70,7 +70,8 @@ async fn mapping(server: &Server, person: &Person, id: &str) -> Value {
     rows.find(|row| row["id"] == id).unwrap().clone()
 }
 
-/// G-49: the fields of a mapping; a change touches agency, client, account and status, and leaves an entry.
+/// C-102, C-103, K-44, S-18, G-49: the fields of a mapping; a change touches agency, client, account and status, and
+/// leaves an entry.
 #[tokio::test]
 async fn a_mapping_is_added_and_changed() {
     for database in database::each_engine().await {
@@ -160,7 +161,7 @@ async fn a_bad_mapping_is_refused_by_field() {
     }
 }
 
-/// Design 9, "Answers".
+/// C-103, design 9, "Answers".
 #[tokio::test]
 async fn two_people_do_not_overwrite_each_other() {
     for database in database::each_engine().await {

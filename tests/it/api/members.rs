@@ -67,7 +67,7 @@ async fn a_member_row_says_what_its_manager_may_do() {
     }
 }
 
-/// T-24, T-25, F-51, P-03: a manager rejects and deletes; each is done once, and the last manager stays.
+/// C-088, C-089, T-24, T-25, F-51, P-03: a manager rejects and deletes; each is done once, and the last manager stays.
 #[tokio::test]
 async fn a_manager_rejects_and_deletes() {
     for team in Team::each().await {

@@ -193,7 +193,7 @@ async fn a_launch_code_is_exchanged_by_the_first_call() {
     }
 }
 
-/// C-061, G-29, F-23: the list of a type, without hidden ids, without addresses that the person may not open.
+/// E-10, C-061, G-29, F-23: the list of a type, without hidden ids, without addresses that the person may not open.
 #[tokio::test]
 async fn the_list_of_a_type() {
     for database in database::each_engine().await {

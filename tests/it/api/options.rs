@@ -58,7 +58,7 @@ fn names(data: &Value, field: &str) -> Vec<String> {
         .collect()
 }
 
-/// Both engines find and sort alike: any part, any spelling, Chinese too.
+/// C-099, C-100, G-52: both engines find and sort alike: any part, any spelling, Chinese too.
 #[tokio::test]
 async fn agencies_and_clients_to_choose_from() {
     for database in database::each_engine().await {

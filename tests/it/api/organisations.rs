@@ -442,7 +442,7 @@ async fn a_list_is_a_file() {
     }
 }
 
-/// C-033, C-034, C-035, C-047, G-52: the options of forms have only what is on. C-047: account types 1 and 2 have
+/// E-31, C-033, C-034, C-035, C-047, G-52: the options of forms have only what is on. C-047: account types 1 and 2 have
 /// agencies, 3 has clients.
 #[tokio::test]
 async fn options_of_forms_have_what_is_on() {

@@ -56,7 +56,7 @@ pub async fn holder(server: &Server, name: &'static str, code: &'static str) -> 
     person
 }
 
-/// C-068, C-070, E-36, G-44: every field is stored, answered and audited; each can be changed again.
+/// C-071, C-068, C-070, E-36, G-44: every field is stored, answered and audited; each can be changed again.
 #[tokio::test]
 async fn every_field_of_a_product_is_kept() {
     for database in database::each_engine().await {

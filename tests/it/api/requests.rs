@@ -14,7 +14,7 @@ const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
 const PERMISSIONS: &str = "/api/security/admin/app/access_application_list";
 
-/// K-47, T-17 to T-20, E-03, G-41: what each person may do with a group, from applying to leaving.
+/// C-087, C-094, K-47, T-17 to T-20, E-03, G-41: what each person may do with a group, from applying to leaving.
 #[tokio::test]
 async fn a_group_row_says_what_its_reader_may_do() {
     for team in Team::each().await {
@@ -129,7 +129,8 @@ async fn attack_t8_a_hidden_group_looks_like_none() {
     }
 }
 
-/// E-28, G-17 to G-19, S-05: the badge counts what waits for the caller, and the hint is shown once a day.
+/// C-095, C-096, E-28, G-17 to G-19, S-05: the badge counts what waits for the caller, and the hint is shown once a
+/// day.
 #[tokio::test]
 async fn the_notice_counts_what_waits() {
     for team in Team::each().await {

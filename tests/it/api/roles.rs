@@ -154,7 +154,7 @@ pub static USERS_LISTED: ListCase = ListCase {
     ],
 };
 
-/// E-32, G-45: each field of a row and of the record; C-050: its rights as a tree; C-057: as an option.
+/// C-048, C-053, E-32, G-45: each field of a row and of the record; C-050: its rights as a tree; C-057: as an option.
 #[tokio::test]
 async fn a_role_is_described() {
     for database in database::each_engine().await {

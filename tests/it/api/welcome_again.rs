@@ -9,8 +9,8 @@ use crate::support::product_api::Server;
 const AGAIN: &str = "/api/security/admin/user/mail/approved";
 const ALIAS: &str = "/api/security/admin/mail/approved";
 
-/// C-042, F-16, F-70, trap T11: an owner without a password gets another link, only so many in a day. For others the answer
-/// says why they get none.
+/// G-64, C-042, F-16, F-70, trap T11: an owner without a password gets another link, only so many in a day. For others
+/// the answer says why they get none.
 #[tokio::test]
 async fn the_link_of_a_new_account_is_sent_again() {
     for database in database::each_engine().await {
