@@ -26,10 +26,14 @@ statements! {
         WHERE id = $1 AND ended_at IS NULL";
     END_OF_ACCOUNT = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE account_id = $1 AND ended_at IS NULL RETURNING id";
+    /// Each limit has its index. SQLite would read all open sessions for both in one condition.
     END_EXPIRED = "UPDATE sso_sessions SET ended_at = $1, end_reason = $2 \
         WHERE ended_at IS NULL AND (last_seen_at <= $3 OR created_at <= $4) AND id IN \
-        (SELECT id FROM sso_sessions WHERE ended_at IS NULL \
-            AND (last_seen_at <= $3 OR created_at <= $4) LIMIT $5) RETURNING id, account_id";
+        (SELECT id FROM (SELECT id FROM (SELECT id FROM sso_sessions \
+            WHERE ended_at IS NULL AND last_seen_at <= $3 LIMIT $5) idle \
+        UNION SELECT id FROM (SELECT id FROM sso_sessions \
+            WHERE ended_at IS NULL AND created_at <= $4 LIMIT $5) old) expired LIMIT $5) \
+        RETURNING id, account_id";
     SWEEP = "DELETE FROM sso_sessions WHERE id IN (SELECT id FROM sso_sessions \
         WHERE last_seen_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
 }

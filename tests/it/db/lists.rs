@@ -368,7 +368,7 @@ fn fault(engine: Engine, list: &List, does: &str, plan: &[String]) -> Option<&'s
     None
 }
 
-fn indent(line: &str) -> usize {
+pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '-', '>']).len()
 }
 

@@ -3,6 +3,7 @@
 mod changes;
 mod drivers;
 mod lists;
+mod plans;
 mod reads;
 pub mod statements;
 mod writes;

@@ -302,7 +302,7 @@ async fn attack_t11_no_name_changes_the_message_that_arrives() {
 }
 
 /// Attack 12: a request whose headers name another host cannot make a link of an email lead there. The welcome is the
-/// most valuable one: its link chooses a password.
+/// most valuable one: its link chooses a password. G-64: the password itself is not in it.
 #[tokio::test]
 async fn attack_12_links_lead_to_the_public_url_whatever_the_headers_say() {
     for database in database::each_engine().await {
@@ -336,6 +336,7 @@ async fn attack_12_links_lead_to_the_public_url_whatever_the_headers_say() {
         assert!(!mail["raw"].as_str().unwrap().contains("evil"));
         for part in ["text", "html"] {
             let body = mail[part].as_str().unwrap();
+            assert!(!body.contains("Start2026"), "{part} has the password");
             let found: Vec<&str> = body
                 .match_indices("://")
                 .map(|(at, _)| &body[at - 4..])
