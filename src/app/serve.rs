@@ -8,7 +8,7 @@ use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 use axum::{Router, body::Body};
 use hyper::{
     Request, Response, StatusCode,
-    body::Incoming,
+    body::{Body as _, Incoming},
     header::COOKIE,
     server::conn::{http1, http2},
     service::service_fn,
@@ -27,6 +27,8 @@ use tower::Service as _;
 use super::{
     active_requests::Activity,
     connection_limit::{ConnectionLimit, ConnectionPermit},
+    open_connections::{OpenConnection, OpenConnections},
+    request_body::{Exchange, SteadyBody},
     shutdown::Shutdown,
     tls::{Certificate, TlsError},
     write_timeout::WriteTimeout,
@@ -56,6 +58,7 @@ pub struct Listener {
     certificate: Option<Certificate>,
     bounds: Bounds,
     by_address: ConnectionLimit,
+    proxies: Proxies,
 }
 
 /// The limits of a connection, from the section `[server]`.
@@ -107,13 +110,14 @@ impl Listener {
         };
         let proxies = Proxies::new(&config.trusted_proxies);
         let (most, all) = (config.max_connections_per_address, config.max_connections);
-        let by_address = ConnectionLimit::new(most, all, proxies);
+        let by_address = ConnectionLimit::new(most, all, proxies.clone());
         Ok(Self {
             tcp,
             tls: None,
             certificate: None,
             bounds,
             by_address,
+            proxies,
         })
     }
 
@@ -134,7 +138,7 @@ impl Listener {
     pub async fn run(self, router: Router, shutdown: Shutdown) {
         let tasks = TaskTracker::new();
         let grace_over = CancellationToken::new();
-        let free = Arc::new(Semaphore::new(self.bounds.connections));
+        let room = Room::for_connections(self.bounds.connections);
         if let Some(certificate) = self.certificate {
             let stop = shutdown.clone();
             tasks.spawn(async move {
@@ -146,10 +150,10 @@ impl Listener {
         }
         loop {
             let accepted = tokio::select! {
-                accepted = accept(&self.tcp, &free) => accepted,
+                accepted = accept(&self.tcp) => accepted,
                 () = shutdown.begun() => break,
             };
-            let Some((stream, peer, permit)) = accepted else {
+            let Some((stream, peer)) = accepted else {
                 continue;
             };
             // Close it at once: only addresses below their limit may wait for a connection slot.
@@ -157,19 +161,29 @@ impl Listener {
                 tracing::debug!(%peer, "closed a connection: its address has reached its limit");
                 continue;
             };
+            let permit = tokio::select! {
+                permit = room.take() => permit,
+                () = shutdown.begun() => break,
+            };
             let connection = Connection {
                 peer,
                 router: router.clone(),
                 bounds: self.bounds,
                 shutdown: shutdown.clone(),
+                open: room.open.open(),
+                bodies: Arc::new(Semaphore::new(bodies(&self.proxies, peer))),
             };
             let (tls, grace_over) = (self.tls.clone(), grace_over.clone());
             tasks.spawn(async move {
+                let waits = connection.open.waits();
                 tokio::select! {
                     () = connection.serve(stream, tls) => {}
+                    () = waits.must_close() => {
+                        tracing::debug!(%peer, "closed the connection that waited longest: another needs the room");
+                    }
                     () = grace_over.cancelled() => {}
                 }
-                drop::<(OwnedSemaphorePermit, ConnectionPermit)>((permit, of_address));
+                drop::<(Option<OwnedSemaphorePermit>, ConnectionPermit)>((permit, of_address));
             });
         }
         drop(self.tcp);
@@ -185,17 +199,54 @@ impl Listener {
     }
 }
 
-/// Accepts the next connection once there is room for one. `None` after a temporary error.
-async fn accept(
-    tcp: &TcpListener,
-    free: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let permit = Arc::clone(free).acquire_owned().await.ok()?;
+/// How many bodies an HTTP/2 connection of `peer` may send at once. A proxy sends those of many clients.
+fn bodies(proxies: &Proxies, peer: SocketAddr) -> usize {
+    if proxies.trusts(peer.ip()) {
+        STREAMS as usize
+    } else {
+        BODIES
+    }
+}
+
+/// The room for connections.
+struct Room {
+    free: Arc<Semaphore>,
+    open: OpenConnections,
+}
+
+impl Room {
+    fn for_connections(most: usize) -> Self {
+        Self {
+            free: Arc::new(Semaphore::new(most)),
+            open: OpenConnections::default(),
+        }
+    }
+
+    /// Room for one connection, made by closing another if there is none; `None` never.
+    async fn take(&self) -> Option<OwnedSemaphorePermit> {
+        loop {
+            if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
+                return Some(permit);
+            }
+            let free = Arc::clone(&self.free).acquire_owned();
+            if self.open.close_longest_waiting() {
+                return free.await.ok();
+            }
+            tokio::select! {
+                permit = free => return permit.ok(),
+                () = self.open.one_waits() => {}
+            }
+        }
+    }
+}
+
+/// Accepts the next connection. `None` after a temporary error.
+async fn accept(tcp: &TcpListener) -> Option<(TcpStream, SocketAddr)> {
     match tcp.accept().await {
         Ok((stream, peer)) => {
             // Responses are written whole; waiting to fill a packet only adds delay.
             let _ = stream.set_nodelay(true);
-            Some((stream, peer, permit))
+            Some((stream, peer))
         }
         Err(why) if is_of_one_connection(&why) => None,
         Err(why) => {
@@ -221,11 +272,14 @@ struct Connection {
     router: Router,
     bounds: Bounds,
     shutdown: Shutdown,
+    open: OpenConnection,
+    /// One permit for each body that its HTTP/2 streams may send at once.
+    bodies: Arc<Semaphore>,
 }
 
 impl Connection {
     async fn serve(self, stream: TcpStream, tls: Option<TlsAcceptor>) {
-        let stream = WriteTimeout::new(stream, self.bounds.write_time);
+        let stream = WriteTimeout::new(stream, self.bounds.write_time, self.open.waits());
         let Some(tls) = tls else {
             return self.http1(stream).await;
         };
@@ -251,7 +305,7 @@ impl Connection {
         if self.bounds.header_lines != HYPER_HEADER_LINES {
             http.max_headers(self.bounds.header_lines);
         }
-        let service = service_fn(move |request| respond(self.router.clone(), self.peer, request));
+        let service = service_fn(|request| self.respond(request));
         let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::pin!(connection);
         tokio::select! {
@@ -270,16 +324,24 @@ impl Connection {
         builder
             .timer(TokioTimer::new())
             .max_header_list_size(u32::try_from(header_bound).unwrap_or(u32::MAX))
-            .max_concurrent_streams(100)
+            .max_concurrent_streams(STREAMS)
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
             .keep_alive_interval(self.bounds.header_time)
             .keep_alive_timeout(self.bounds.header_time);
         let seen = activity.clone();
         let most = self.bounds.header_lines;
-        let service = service_fn(move |request| {
+        let service = service_fn(|request: Request<Incoming>| {
             let active = seen.begin();
             let too_many = lines(&request) > most;
-            let answer = respond(self.router.clone(), self.peer, request);
+            let bodies = (!request.body().is_end_stream()).then(|| Arc::clone(&self.bodies));
+            let answer = self.respond(request);
             async move {
+                // Streams beyond those wait, and HTTP/2 holds their bytes back.
+                let _body = match bodies {
+                    Some(bodies) => bodies.acquire_owned().await.ok(),
+                    None => None,
+                };
                 let answer = if too_many {
                     too_many_lines()
                 } else {
@@ -300,7 +362,33 @@ impl Connection {
         // Drop a client that was idle or does not read, and does not react to the graceful shutdown.
         let _ = timeout(self.bounds.grace.max(self.bounds.header_time), connection).await;
     }
+
+    /// The response to a request whose head has arrived.
+    fn respond(
+        &self,
+        request: Request<Incoming>,
+    ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send + use<> {
+        let exchange = Exchange::begin(self.open.waits());
+        let pause = self.bounds.header_time;
+        let body = |body| Body::new(SteadyBody::new(body, Arc::clone(&exchange), pause));
+        let mut request = request.map(body);
+        request.extensions_mut().insert(Peer(self.peer));
+        let mut router = self.router.clone();
+        async move {
+            let response = router.call(request).await;
+            exchange.answered();
+            response
+        }
+    }
 }
+
+/// Streams of an HTTP/2 connection at once, as many as RFC 9113 section 6.5.2 recommends at least.
+const STREAMS: u32 = 100;
+/// Bodies that an HTTP/2 connection may send at once.
+const BODIES: usize = 2;
+/// Unread bytes of one stream and of one HTTP/2 connection that are kept for it (RFC 9113 section 6.9).
+const STREAM_WINDOW: u32 = 64 * 1024;
+const CONNECTION_WINDOW: u32 = 128 * 1024;
 
 /// hyper keeps up to this many header lines on the stack.
 const HYPER_HEADER_LINES: usize = 100;
@@ -318,14 +406,4 @@ fn too_many_lines() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
     response
-}
-
-async fn respond(
-    mut router: Router,
-    peer: SocketAddr,
-    request: Request<Incoming>,
-) -> Result<Response<Body>, Infallible> {
-    let mut request = request.map(Body::new);
-    request.extensions_mut().insert(Peer(peer));
-    router.call(request).await
 }

@@ -7,6 +7,7 @@
 use std::{
     io,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -16,6 +17,8 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
+use super::open_connections::Waits;
+
 /// A stream whose write fails with [`io::ErrorKind::TimedOut`] after waiting `timeout` without progress.
 pub struct WriteTimeout<S> {
     stream: S,
@@ -23,16 +26,26 @@ pub struct WriteTimeout<S> {
     /// When the pending write times out.
     end: Pin<Box<Sleep>>,
     waiting: bool,
+    /// Each write is reported to it.
+    connection: Arc<Waits>,
 }
 
 impl<S> WriteTimeout<S> {
-    /// `stream`, whose writes may wait for `timeout`.
-    pub fn new(stream: S, timeout: Duration) -> Self {
+    /// `stream` of `connection`, whose writes may wait for `timeout`.
+    pub fn new(stream: S, timeout: Duration, connection: Arc<Waits>) -> Self {
         Self {
             stream,
             timeout,
             end: Box::pin(sleep(timeout)),
             waiting: false,
+            connection,
+        }
+    }
+
+    /// Reports to the connection that its client took bytes.
+    fn report(&self, outcome: &Poll<io::Result<usize>>) {
+        if matches!(outcome, Poll::Ready(Ok(1..))) {
+            self.connection.progressed();
         }
     }
 
@@ -72,6 +85,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.report(&outcome);
         self.judge(outcome, context)
     }
 
@@ -81,6 +95,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let outcome = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.report(&outcome);
         self.judge(outcome, context)
     }
 

@@ -2,9 +2,11 @@
 //! unknown key (OpenID Connect Core section 10.1.1).
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde_json::Value;
+use tokio::time::timeout;
 
 use super::advice::fix;
 use super::authentication::{
@@ -22,6 +24,8 @@ const KEPT: Millis = 10 * MINUTE;
 const STALE: Millis = 24 * HOUR;
 /// Least time between two fetches for one client, whatever its requests ask for.
 const PAUSE: Millis = 30 * SECOND;
+/// Longest wait for a fetch while kept keys can still be used (attack 44).
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Cached keys of clients; cheap to clone.
 #[derive(Clone, Default)]
@@ -30,8 +34,13 @@ pub struct PublishedKeys {
     slots: Arc<Mutex<HashMap<String, Arc<Slot>>>>,
 }
 
-/// One client's keys. The lock is held during a fetch, so that only one fetch runs at a time.
-type Slot = tokio::sync::Mutex<Option<Kept>>;
+/// One client's keys. Kept keys serve while a fetch runs.
+#[derive(Default)]
+struct Slot {
+    kept: Mutex<Option<Arc<Kept>>>,
+    /// Held during a fetch, so that only one runs at a time.
+    fetch: Arc<tokio::sync::Mutex<()>>,
+}
 
 struct Kept {
     place: KeySource,
@@ -48,11 +57,28 @@ enum KeySource {
     Address(String),
 }
 
+/// What a request asks of the keys of a client, and when.
+#[derive(Clone)]
+struct Wanted {
+    place: KeySource,
+    now: Millis,
+    /// Greatest age of the keys.
+    age: Millis,
+}
+
 impl PublishedKeys {
     /// The keys of `client`; fetches them when none are cached or those are old. The set is empty when the client has
-    /// none or fetching fails.
+    /// none or fetching fails. A fetch that takes long is not waited for while older keys can be used.
     pub async fn of(&self, outbound: &Outbound, client: &Client, now: Millis) -> Arc<ClientKeys> {
-        self.read(outbound, client, now, KEPT).await
+        let Some(wanted) = Wanted::of(client, now, KEPT) else {
+            return Arc::default();
+        };
+        let slot = self.slot(&client.client_id);
+        let fetched = slot.read(outbound, &client.client_id, &wanted);
+        match slot.usable(&wanted) {
+            Some(older) => timeout(PATIENCE, fetched).await.unwrap_or(older),
+            None => fetched.await,
+        }
     }
 
     /// Fetches the keys of `client` again, unless the last fetch was just now.
@@ -62,40 +88,13 @@ impl PublishedKeys {
         client: &Client,
         now: Millis,
     ) -> Arc<ClientKeys> {
-        self.read(outbound, client, now, 0).await
-    }
-
-    async fn read(
-        &self,
-        outbound: &Outbound,
-        client: &Client,
-        now: Millis,
-        kept: Millis,
-    ) -> Arc<ClientKeys> {
-        let place = match (&client.jwks, &client.jwks_uri) {
-            (Some(jwks), _) => KeySource::Inline(jwks.clone()),
-            (None, Some(address)) => KeySource::Address(address.clone()),
-            (None, None) => return Arc::default(),
-        };
-        let mut slot = self.slot(&client.client_id).lock_owned().await;
-        if slot.as_ref().is_some_and(|kept| kept.place != place) {
-            *slot = None;
+        match Wanted::of(client, now, 0) {
+            Some(wanted) => {
+                let slot = self.slot(&client.client_id);
+                slot.read(outbound, &client.client_id, &wanted).await
+            }
+            None => Arc::default(),
         }
-        let settled = slot.as_ref().filter(|before| {
-            matches!(place, KeySource::Inline(_))
-                || now < before.read_at.saturating_add(kept)
-                || now < before.tried_at.saturating_add(PAUSE)
-        });
-        if let Some(settled) = settled {
-            return Arc::clone(&settled.keys);
-        }
-        // A task of its own: a cancelled request must not cancel a fetch that others wait for.
-        let (outbound, client_id) = (outbound.clone(), client.client_id.clone());
-        let renewing = tokio::spawn(async move {
-            let renewed = renewed(&outbound, place, slot.as_ref(), &client_id, now).await;
-            Arc::clone(&slot.insert(renewed).keys)
-        });
-        renewing.await.unwrap_or_default()
     }
 
     fn slot(&self, client_id: &str) -> Arc<Slot> {
@@ -104,10 +103,83 @@ impl PublishedKeys {
     }
 }
 
+impl Wanted {
+    /// `None` for a client without keys.
+    fn of(client: &Client, now: Millis, age: Millis) -> Option<Self> {
+        let place = match (&client.jwks, &client.jwks_uri) {
+            (Some(jwks), _) => KeySource::Inline(jwks.clone()),
+            (None, Some(address)) => KeySource::Address(address.clone()),
+            (None, None) => return None,
+        };
+        Some(Self { place, now, age })
+    }
+}
+
+impl Slot {
+    /// The kept keys, or else those that a fetch brings.
+    async fn read(
+        self: &Arc<Self>,
+        outbound: &Outbound,
+        client_id: &str,
+        wanted: &Wanted,
+    ) -> Arc<ClientKeys> {
+        if let Some(settled) = self.settled(wanted) {
+            return settled;
+        }
+        let fetching = Arc::clone(&self.fetch).lock_owned().await;
+        // Another request may have fetched them while this one waited.
+        if let Some(settled) = self.settled(wanted) {
+            return settled;
+        }
+        // A task of its own: a cancelled request must not cancel a fetch that others wait for.
+        let (slot, outbound) = (Arc::clone(self), outbound.clone());
+        let (client_id, wanted) = (client_id.to_owned(), wanted.clone());
+        let renewing = tokio::spawn(async move {
+            let before = slot.kept(&wanted.place);
+            let renewed = renewed(&outbound, wanted.place, before, &client_id, wanted.now).await;
+            let keys = Arc::clone(&renewed.keys);
+            *slot.lock() = Some(Arc::new(renewed));
+            drop(fetching);
+            keys
+        });
+        renewing.await.unwrap_or_default()
+    }
+
+    /// Kept keys that need no fetch: young enough, or a fetch was tried just now.
+    fn settled(&self, wanted: &Wanted) -> Option<Arc<ClientKeys>> {
+        let kept = self.kept(&wanted.place)?;
+        let settled = matches!(wanted.place, KeySource::Inline(_))
+            || wanted.now < kept.read_at.saturating_add(wanted.age)
+            || wanted.now < kept.tried_at.saturating_add(PAUSE);
+        settled.then(|| Arc::clone(&kept.keys))
+    }
+
+    /// Kept keys that may be used when fetching fails.
+    fn usable(&self, wanted: &Wanted) -> Option<Arc<ClientKeys>> {
+        let kept = self.kept(&wanted.place)?;
+        kept.lasts(wanted.now).then(|| Arc::clone(&kept.keys))
+    }
+
+    fn kept(&self, place: &KeySource) -> Option<Arc<Kept>> {
+        self.lock().clone().filter(|kept| kept.place == *place)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Kept>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    /// True while the keys may be used although fetching fails.
+    fn lasts(&self, now: Millis) -> bool {
+        now < self.read_at.saturating_add(STALE)
+    }
+}
+
 async fn renewed(
     outbound: &Outbound,
     place: KeySource,
-    before: Option<&Kept>,
+    before: Option<Arc<Kept>>,
     client_id: &str,
     now: Millis,
 ) -> Kept {
@@ -126,9 +198,7 @@ async fn renewed(
     };
     let (keys, read_at) = match (read, before) {
         (Some(keys), _) => (Arc::new(keys), now),
-        (None, Some(before)) if now < before.read_at.saturating_add(STALE) => {
-            (Arc::clone(&before.keys), before.read_at)
-        }
+        (None, Some(before)) if before.lasts(now) => (Arc::clone(&before.keys), before.read_at),
         (None, _) => (Arc::default(), Millis::MIN),
     };
     Kept {

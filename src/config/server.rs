@@ -30,7 +30,7 @@ pub struct ServerConfig {
     /// Networks of the trusted proxies, whose forwarded headers are used.
     #[serde(deserialize_with = "networks")]
     pub trusted_proxies: Vec<IpNet>,
-    /// Most open connections; further ones wait to be accepted.
+    /// Most open connections. For a further one, the one that has waited longest for its client is closed.
     pub max_connections: usize,
     /// Most open connections of one address; trusted proxies have no such limit.
     pub max_connections_per_address: usize,
@@ -41,7 +41,7 @@ pub struct ServerConfig {
     pub header_limit: usize,
     /// Most header lines of a request.
     pub header_count: usize,
-    /// Time limit for receiving the head of a request, and for an idle connection.
+    /// Time limit for receiving the head of a request, for an idle connection, and between two parts of a body.
     #[serde(deserialize_with = "duration::read")]
     pub header_timeout: Duration,
     /// How long a client may read nothing of a response before the connection is closed.

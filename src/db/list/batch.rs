@@ -3,6 +3,7 @@
 
 use super::fetch::{Row, count, fetch_all};
 use super::measure::MANY;
+use super::page::WALKED;
 use super::query::{Driver, Place, Query, engine};
 use super::{ListError, compose::Range};
 use crate::db::{DbError, Reads};
@@ -56,7 +57,7 @@ impl Query {
         let end = if self.is_walked_whole() {
             None
         } else {
-            self.boundary_of(view, range).await?
+            self.boundary_of(view, range, WALKED).await?
         };
         let walk = Range {
             through: end.as_ref(),

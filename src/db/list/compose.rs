@@ -102,12 +102,7 @@ impl Query {
                 self.filters[at].write_numbers(&mut sql, engine, words);
                 sql.sql(") numbered");
             }
-            (Driver::Filter(at), _) => {
-                sql.sql("SELECT 1 FROM ")
-                    .sql(self.list.table)
-                    .sql(" WHERE ");
-                self.filters[at].write(&mut sql, true);
-            }
+            (Driver::Filter(at), _) => self.filters[at].write_rows(&mut sql, self.list.table),
             (Driver::Search | Driver::Both(_), None) => {}
         }
         sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
@@ -365,6 +360,24 @@ impl Condition {
             matches(sql, engine, words);
             sql.sql(")");
         }
+    }
+
+    /// Selects a row for each row of `list_table` that passes. Rows of a numbered filter stand for those of the list, so
+    /// the list's own table is not read.
+    fn write_rows(&self, sql: &mut Statement, list_table: &'static str) {
+        sql.sql("SELECT 1 FROM ");
+        if let Test::Among {
+            table,
+            when,
+            number: Some(_),
+            ..
+        } = &self.filter.test
+        {
+            sql.sql(table).sql(" WHERE ").filled(when, &self.values);
+            return;
+        }
+        sql.sql(list_table).sql(" WHERE ");
+        self.write(sql, true);
     }
 
     /// The condition, written so that an index answers it, or so that none is used.

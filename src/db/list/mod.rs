@@ -165,7 +165,8 @@ impl Filter {
     }
 
     /// The same for a table that keeps the numbers of the rows in the search index in its column `number`. Then a search
-    /// for many among many reads neither all matches nor all rows of the filter, only their numbers.
+    /// for many among many reads neither all matches nor all rows of the filter, only their numbers. Each row of the
+    /// table that passes must belong to another row of the list, because they are counted in its place.
     pub const fn numbered_among(
         name: &'static str,
         column: &'static str,

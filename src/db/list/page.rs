@@ -10,7 +10,11 @@ use crate::db::search::Words;
 use crate::db::{Damaged, DbError, Keyed, Reads, readable};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
-const WALKED: i64 = 20_000;
+pub(super) const WALKED: i64 = 20_000;
+/// With this many matches the first rows of an order are usually met soon.
+const MANY_MATCHES: i64 = 5_000;
+/// Rows before a page that a short walk may pass over.
+const FEW_BEFORE: i64 = 20;
 
 #[derive(Clone, Debug)]
 pub struct FoundPage<R> {
@@ -267,8 +271,9 @@ impl Query {
         let Some(driver) = found.driver.filter(|_| !self.is_walked_whole()) else {
             return fetch_all(view, self.walk(engine, range)).await;
         };
-        if found.more() {
-            let end = self.boundary_of(view, range).await?;
+        let walk = walk_length(found, &range);
+        if walk > 0 {
+            let end = self.boundary_of(view, range, walk).await?;
             let walked = Range {
                 through: end.as_ref().or(range.through),
                 ..range
@@ -281,15 +286,16 @@ impl Query {
         fetch_all(view, self.gather(engine, driver, range)).await
     }
 
-    /// The place where a walk ends, [`WALKED`] rows along its index.
+    /// The place where a walk ends, `length` rows along its index.
     pub(super) async fn boundary_of(
         &self,
         view: &mut impl Reads,
         range: Range<'_>,
+        length: i64,
     ) -> Result<Option<Place>, DbError> {
         let range = Range {
             limit: 1,
-            offset: WALKED,
+            offset: length,
             ..range
         };
         let rows: Vec<Placed<super::fetch::Alone>> = fetch_all(view, self.boundary(range)).await?;
@@ -362,10 +368,46 @@ impl Query {
     }
 }
 
+/// How many index rows are walked for `range` before its rows are gathered; 0 if a walk would hardly find them. A walked
+/// row costs about as much as a gathered one, so a walk in vain costs half as much again at most.
+fn walk_length(found: &Measured, range: &Range<'_>) -> i64 {
+    if found.more() {
+        WALKED
+    } else if found.counted >= MANY_MATCHES && range.offset <= FEW_BEFORE {
+        found.counted / 2
+    } else {
+        0
+    }
+}
+
 /// An engine returned a text where the order has a number. This cannot happen.
 fn misread() -> DbError {
     DbError::Failed(sqlx::Error::ColumnDecode {
         index: "place".to_owned(),
         source: "not a number".into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first rows of many matches are met soon along the order. Few matches, and pages far down, are gathered.
+    #[test]
+    fn many_matches_are_walked_before_they_are_gathered() {
+        for (counted, offset, expected) in [
+            (COUNTED + 1, 9_000, WALKED),
+            (6_301, 0, 3_150),
+            (6_301, 500, 0),
+            (300, 0, 0),
+        ] {
+            let driver = None;
+            let range = Range {
+                offset,
+                ..Range::default()
+            };
+            let length = walk_length(&Measured { driver, counted }, &range);
+            assert_eq!(length, expected, "{counted} matches, {offset} before");
+        }
+    }
 }

@@ -10,13 +10,13 @@ use atrium::config::ServerConfig;
 use axum::{
     Router,
     body::{Body, Bytes},
-    routing::get,
+    routing::{get, post},
 };
 use futures_util::future::try_join_all;
 use h2::{RecvStream, client::SendRequest};
 use hyper::{Request, Response};
 use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
-use tokio::{net::TcpStream, task::JoinHandle};
+use tokio::{net::TcpStream, sync::Semaphore, task::JoinHandle, time::timeout};
 
 use super::{
     support::{Running, serve, settings},
@@ -25,6 +25,8 @@ use super::{
 
 /// Larger than a client's first window and the buffers between.
 const LONG: usize = 2 << 20;
+/// Longest wait for what must happen.
+const WAIT: Duration = Duration::from_secs(10);
 /// Smaller than the server's send buffer.
 const SHORT: usize = 10_000;
 
@@ -51,10 +53,14 @@ struct Server {
 }
 
 impl Server {
-    async fn start(mut config: ServerConfig) -> Self {
+    async fn start(config: ServerConfig) -> Self {
+        Self::serving(config, router()).await
+    }
+
+    async fn serving(mut config: ServerConfig, router: Router) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let authority = certificate(folder.path(), &mut config);
-        let running = serve(&config, router()).await;
+        let running = serve(&config, router).await;
         Self { running, authority }
     }
 
@@ -175,6 +181,43 @@ async fn a_slow_reader_is_given_everything() {
         assert_eq!(read.unwrap(), LONG, "{path}");
         let longest_idle = 2 * config.header_timeout + config.shutdown_grace;
         assert!(began.elapsed() > longest_idle, "it was not slow");
+    }
+}
+
+/// Attack 44: a connection sends two bodies at once. The streams behind them wait, and go on when one has ended.
+#[tokio::test]
+async fn a_connection_holds_few_unfinished_bodies() {
+    let called = Arc::new(Semaphore::new(0));
+    let calls = Arc::clone(&called);
+    let post = post(move |request: axum::extract::Request| async move {
+        calls.add_permits(1);
+        let body = axum::body::to_bytes(request.into_body(), SHORT).await;
+        body.unwrap()
+    });
+    let server = Server::serving(settings(), router().route("/", post)).await;
+    let client = server.client(65_535).await;
+    let mut bodies = Vec::new();
+    for _ in 0..3 {
+        let request = Request::post("https://localhost/").body(()).unwrap();
+        let mut requests = client.requests.clone().ready().await.unwrap();
+        let (answer, mut body) = requests.send_request(request, false).unwrap();
+        body.send_data(Bytes::from_static(b"half"), false).unwrap();
+        bodies.push((answer, body));
+    }
+    let two = timeout(WAIT, called.acquire_many(2)).await;
+    two.expect("two are read at once").unwrap().forget();
+    assert_eq!(
+        client.read("/").await,
+        4,
+        "a request without a body waits for none"
+    );
+    assert_eq!(called.available_permits(), 0, "the third waits");
+
+    for (answer, mut body) in bodies {
+        body.send_data(Bytes::from_static(b"s"), true).unwrap();
+        let answer = timeout(WAIT, answer).await.expect("an answer").unwrap();
+        let read = read(answer.into_body(), Duration::ZERO).await;
+        assert_eq!(read.unwrap(), "halfs".len());
     }
 }
 

@@ -1,5 +1,6 @@
 //! `private_key_jwt` with inline and published keys (OpenID Connect Core sections 9 and 10.1.1).
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -24,6 +25,8 @@ struct Publisher {
     host: String,
     jwks: Arc<Mutex<Value>>,
     down: Arc<AtomicBool>,
+    /// While a test holds it, no answer is sent.
+    answers: Arc<tokio::sync::Mutex<()>>,
     fetches: Arc<AtomicUsize>,
 }
 
@@ -35,9 +38,12 @@ async fn publisher() -> Publisher {
         Arc::new(AtomicBool::new(false)),
         Arc::new(AtomicUsize::new(0)),
     );
+    let answers = Arc::<tokio::sync::Mutex<()>>::default();
     let (answer, away, count) = (jwks.clone(), down.clone(), fetches.clone());
+    let held = answers.clone();
     let route = get(move || async move {
         count.fetch_add(1, Ordering::SeqCst);
+        drop(held.lock().await);
         if away.load(Ordering::SeqCst) {
             return (StatusCode::INTERNAL_SERVER_ERROR, String::new());
         }
@@ -50,6 +56,7 @@ async fn publisher() -> Publisher {
         host,
         jwks,
         down,
+        answers,
         fetches,
     }
 }
@@ -144,6 +151,54 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
                 .is_err()
         );
     }
+}
+
+/// Attack 44: anybody can name an unknown key of a client whose server of keys is slow. Assertions with kept keys do not
+/// wait for that fetch; those with old keys wait for it a second at most.
+#[tokio::test]
+async fn a_slow_server_of_keys_delays_nobody_whose_keys_are_kept() {
+    let database = database::sqlite().await;
+    let publisher = publisher().await;
+    let fetches = || publisher.fetches.load(Ordering::SeqCst);
+    let (key, unknown) = (TestKey::es256(), TestKey::es256());
+    *publisher.jwks.lock().unwrap() = json!({"keys": [key.named("first")]});
+    let keys = format!("jwks_uri = \"{}\"", publisher.uri);
+    sync(&database.db, &entry("app", &keys)).await.unwrap();
+    let registry = Registry::load(&database.db).await.unwrap();
+    let outbound = Outbound::new(std::slice::from_ref(&publisher.host), None).unwrap();
+    let published = (&PublishedKeys::default(), &outbound);
+    let good = |now| assertion(&key, "first", "app", now);
+    assert!(proved(&registry, published, &good(NOW), NOW).await.is_ok());
+
+    let held = publisher.answers.lock().await;
+    let soon = NOW + MINUTE;
+    let forged = assertion(&unknown, "second", "app", soon);
+    let mut waiting = pin!(proved(&registry, published, &forged, soon));
+    let begun = async {
+        while fetches() < 2 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        early = &mut waiting => panic!("an answer without the fetch: {early:?}"),
+        () = begun => {}
+    }
+    assert!(
+        proved(&registry, published, &good(soon), soon)
+            .await
+            .is_ok()
+    );
+    let later = NOW + HOUR;
+    assert!(
+        proved(&registry, published, &good(later), later)
+            .await
+            .is_ok(),
+        "old keys serve after a second"
+    );
+    assert_eq!(fetches(), 2, "one fetch at a time");
+    drop(held);
+    let expected = ClientAuthError::Assertion(AssertionError::UnknownKey);
+    assert_eq!(waiting.await, Err(expected));
 }
 
 #[tokio::test]

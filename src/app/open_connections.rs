@@ -1,0 +1,182 @@
+//! The open connections of a listener. When there is no room for another, the one that has waited longest for its
+//! client is closed (attack 44).
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::{sync::Notify, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+/// The open connections of one listener; cheap to clone.
+#[derive(Clone, Default)]
+pub struct OpenConnections(Arc<Mutex<Open>>);
+
+#[derive(Default)]
+struct Open {
+    /// How many connections there have been.
+    opened: u64,
+    connections: HashMap<u64, Arc<Waits>>,
+    /// Notified when a connection has answered its requests.
+    answered: Arc<Notify>,
+}
+
+/// A connection, until this is dropped.
+pub struct OpenConnection {
+    all: OpenConnections,
+    number: u64,
+    waits: Arc<Waits>,
+}
+
+/// What a connection waits for; cheap to share with its requests.
+pub struct Waits {
+    state: Mutex<State>,
+    close: CancellationToken,
+    answered: Arc<Notify>,
+}
+
+struct State {
+    /// Requests that were received whole and have no response yet. While there is one, the client waits for us.
+    answering: usize,
+    /// When the client last got something or began a request.
+    since: Instant,
+}
+
+/// A request that was received whole, until its response is made.
+pub struct Answering(Arc<Waits>);
+
+impl OpenConnections {
+    /// Counts a connection as open until the value is dropped.
+    pub fn open(&self) -> OpenConnection {
+        let mut open = self.lock();
+        let waits = Arc::new(Waits {
+            state: Mutex::new(State {
+                answering: 0,
+                since: Instant::now(),
+            }),
+            close: CancellationToken::new(),
+            answered: Arc::clone(&open.answered),
+        });
+        open.opened += 1;
+        let number = open.opened;
+        open.connections.insert(number, Arc::clone(&waits));
+        drop(open);
+        OpenConnection {
+            all: self.clone(),
+            number,
+            waits,
+        }
+    }
+
+    /// Closes the connection that has waited longest for its client: idle, or with a head or a body that is not whole,
+    /// or with a response that is not read. False while each one has a request to answer.
+    pub fn close_longest_waiting(&self) -> bool {
+        let open = self.lock();
+        let waiting = open.connections.values().filter_map(|waits| {
+            let since = waits.waiting_since()?;
+            Some((since, waits))
+        });
+        let longest = waiting.min_by_key(|(since, _)| *since);
+        if let Some((_, longest)) = longest {
+            longest.close.cancel();
+        }
+        longest.is_some()
+    }
+
+    /// Returns once a connection may have begun to wait for its client.
+    pub async fn one_waits(&self) {
+        let answered = Arc::clone(&self.lock().answered);
+        answered.notified().await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenConnection {
+    /// Its state, for its stream and its requests.
+    pub fn waits(&self) -> Arc<Waits> {
+        Arc::clone(&self.waits)
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.all.lock().connections.remove(&self.number);
+    }
+}
+
+impl Waits {
+    /// The client got bytes or began a request: it waits from now on.
+    pub fn progressed(&self) {
+        self.lock().since = Instant::now();
+    }
+
+    /// Returns once another connection needs the room.
+    pub async fn must_close(&self) {
+        self.close.cancelled().await;
+    }
+
+    /// A request is whole, so the connection does not wait for its client until the value is dropped.
+    pub fn answering(self: &Arc<Self>) -> Answering {
+        self.lock().answering += 1;
+        Answering(Arc::clone(self))
+    }
+
+    /// `None` while a request is answered, or once the connection must close.
+    fn waiting_since(&self) -> Option<Instant> {
+        let state = self.lock();
+        let waits = state.answering == 0 && !self.close.is_cancelled();
+        waits.then_some(state.since)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.answering -= 1;
+        state.since = Instant::now();
+        drop(state);
+        self.0.answered.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn must_close(connection: &OpenConnection) -> bool {
+        connection.waits.close.is_cancelled()
+    }
+
+    /// Attack 44: one more connection closes the one that has waited longest, and none that is answered.
+    #[tokio::test]
+    async fn the_longest_waiting_connection_goes_first() {
+        let all = OpenConnections::default();
+        let answered = all.open();
+        let request = answered.waits().answering();
+        let (first, second) = (all.open(), all.open());
+        first.waits().progressed();
+
+        assert!(all.close_longest_waiting());
+        assert_eq!(
+            [&answered, &first, &second].map(must_close),
+            [false, false, true]
+        );
+        assert!(all.close_longest_waiting());
+        assert_eq!([&answered, &first].map(must_close), [false, true]);
+        assert!(!all.close_longest_waiting(), "its client waits for us");
+        drop(request);
+        all.one_waits().await;
+        assert!(all.close_longest_waiting());
+        assert!(must_close(&answered));
+        drop((answered, first, second));
+        assert!(all.lock().connections.is_empty(), "nothing is kept");
+    }
+}
