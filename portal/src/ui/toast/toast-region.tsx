@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
-import { currentToasts, dismissToast, subscribeToasts } from "./toast-store";
+import { currentToasts, dismissToast, holdToast, releaseToast, subscribeToasts } from "./toast-store";
 
 /** The space above and below the toasts on a phone. */
 const MARGINS = 32;
@@ -60,6 +60,13 @@ export function ToastRegion() {
           fontSize="md"
           pointerEvents="auto"
           animation="rise 160ms cubic-bezier(0.2, 0, 0, 1)"
+          onPointerEnter={() => holdToast(id, "pointer")}
+          onPointerLeave={() => releaseToast(id, "pointer")}
+          onFocus={() => holdToast(id, "focus")}
+          onBlur={({ currentTarget }) => {
+            // The focus stays on a button whose window is left.
+            if (!currentTarget.contains(document.activeElement)) releaseToast(id, "focus");
+          }}
         >
           <Box color={tone === "warning" ? "warning" : "accent.fg"} flexShrink="0">
             {tone === "warning" ? <TriangleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}

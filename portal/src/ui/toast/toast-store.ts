@@ -7,20 +7,56 @@ export interface Toast {
 
 const SHOWN_MS = { info: 2_000, warning: 8_000, withAction: 8_000 };
 
+/** What keeps a toast in sight: the keyboard's focus or the pointer is on it. */
+type Hold = "focus" | "pointer";
+
 let toasts: readonly Toast[] = [];
 let nextId = 1;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const holds = new Map<number, Set<Hold>>();
 const listeners = new Set<() => void>();
 
 /** Shows a short message at the edge of the page. */
 export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
   // The same text replaces the older toast, so that parallel failures show one (F-60).
+  toasts.filter(({ text }) => text === toast.text).forEach((older) => forget(older.id));
   publish([...toasts.filter(({ text }) => text !== toast.text), { ...toast, id }]);
-  setTimeout(() => dismissToast(id), toast.action ? SHOWN_MS.withAction : SHOWN_MS[toast.tone]);
+  startTime(id);
 }
 
 export function dismissToast(id: number): void {
+  forget(id);
   publish(toasts.filter((toast) => toast.id !== id));
+}
+
+/** Keeps a toast in sight until `releaseToast`, so that nobody loses what they are about to press (WCAG 2.2.1). */
+export function holdToast(id: number, by: Hold): void {
+  clearTimeout(timers.get(id));
+  holds.set(id, (holds.get(id) ?? new Set()).add(by));
+}
+
+/** Gives a toast its whole time again when nothing holds it any more. */
+export function releaseToast(id: number, by: Hold): void {
+  const held = holds.get(id);
+  if (held?.delete(by) && held.size === 0) startTime(id);
+}
+
+function startTime(id: number): void {
+  const toast = toasts.find((one) => one.id === id);
+  if (!toast) return;
+  const shown = toast.action ? SHOWN_MS.withAction : SHOWN_MS[toast.tone];
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), shown),
+  );
+}
+
+function forget(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  holds.delete(id);
 }
 
 export function subscribeToasts(listener: () => void): () => void {

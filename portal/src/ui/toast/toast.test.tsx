@@ -1,0 +1,78 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderPart } from "../../testing/render";
+import { ToastRegion } from "./toast-region";
+import { currentToasts, dismissToast, showToast } from "./toast-store";
+
+const TEXT = "The membership is extended.";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  act(() => currentToasts().forEach(({ id }) => dismissToast(id)));
+  vi.useRealTimers();
+});
+
+function pass(milliseconds: number): void {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+const isShown = () => screen.queryByText(TEXT) !== null;
+
+function show() {
+  renderPart(<ToastRegion />);
+  act(() => showToast({ tone: "info", text: TEXT, action: { text: "Undo", run: () => undefined } }));
+  return screen.getByRole("button", { name: "Undo" });
+}
+
+it("leaves after eight seconds if it has an action", () => {
+  show();
+  pass(7_900);
+  expect(isShown()).toBe(true);
+  pass(200);
+  expect(isShown()).toBe(false);
+});
+
+/** WCAG 2.2.1: nobody loses the button that they are about to press. */
+it("stays while the keyboard is on it, and then has its whole time again", () => {
+  const undo = show();
+  pass(7_000);
+  act(() => undo.focus());
+  pass(60_000);
+  expect(isShown()).toBe(true);
+  // From one button of the toast to the other.
+  act(() => screen.getByRole("button", { name: "Close" }).focus());
+  pass(60_000);
+  expect(isShown()).toBe(true);
+  act(() => (document.activeElement as HTMLElement).blur());
+  pass(7_900);
+  expect(isShown()).toBe(true);
+  pass(200);
+  expect(isShown()).toBe(false);
+});
+
+it("stays while the pointer is on it, also after the keyboard has left", () => {
+  const undo = show();
+  fireEvent.pointerEnter(undo);
+  act(() => undo.focus());
+  act(() => undo.blur());
+  pass(60_000);
+  expect(isShown()).toBe(true);
+  fireEvent.pointerLeave(undo);
+  pass(7_900);
+  expect(isShown()).toBe(true);
+  pass(200);
+  expect(isShown()).toBe(false);
+});
+
+it("stays when the reader leaves its window with the focus on it", () => {
+  const undo = show();
+  act(() => undo.focus());
+  // The browser keeps the active element when a window loses the focus.
+  fireEvent.focusOut(undo);
+  pass(60_000);
+  expect(isShown()).toBe(true);
+});
