@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::action::Action;
 use super::days::today;
-use super::may::{Rule, may};
+use super::may::may;
 use super::memberships::Extension;
 use super::object::{GroupFacts, Object};
 use super::rights::Rights;
@@ -94,7 +94,8 @@ impl MemberActions {
         let member = self.membership(row);
         let change = may(&self.rights, Action::ChangeMembership, &member);
         let decide = may(&self.rights, Action::DecideRequest, &member).allowed;
-        let stays = change.rule == Rule::Oneself || self.is_only_manager(row);
+        // Nobody decides about themselves, also if another rule refuses first: a stand-in may change nobody.
+        let stays = row.id == self.rights.account_id || self.is_only_manager(row);
         match (place.status, place.outcome) {
             _ if stays => MemberAction::Nothing,
             (Status::Processing, _) if decide => MemberAction::Decide,

@@ -67,6 +67,34 @@ async fn a_member_row_says_what_its_manager_may_do() {
     }
 }
 
+/// K-48, F-48: a stand-in changes nobody's membership, and their own row does not say that they can ask: nobody decides for
+/// themselves.
+#[tokio::test]
+async fn a_stand_in_is_offered_nothing_in_their_own_row() {
+    for team in Team::each().await {
+        let (server, eve) = (&team.server, &team.eve);
+        let stand_in = json!({ "group_id": "media", "account_id": eve.id });
+        insert(server, "group_stand_ins", stand_in).await;
+        let other = server.account("Other", |_| {}).await;
+        for id in [&eve.id, &other] {
+            let refused = json!({ "account_id": id, "group_id": "media", "status": 2, "outcome": 2, "created_at": NOW });
+            insert(server, "memberships", refused).await;
+        }
+        let path = format!("{ADMIN}/group-management-list?groupId=media");
+        let page = team.get(eve, &path).await;
+        let rows = page["list"].as_array().unwrap().iter();
+        let actions: Vec<(&str, i64)> = rows
+            .map(|row| {
+                (
+                    row["userName"].as_str().unwrap(),
+                    row["actionId"].as_i64().unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(actions, [("Eve", 3), ("Other", 5)]);
+    }
+}
+
 /// C-088, C-089, T-24, T-25, F-51, P-03: a manager rejects and deletes; each is done once, and the last manager stays.
 #[tokio::test]
 async fn a_manager_rejects_and_deletes() {
