@@ -29,6 +29,9 @@ pub struct MailContext<'a> {
     pub product: &'a str,
     /// The accent colour in light and in dark mode, as CSS colours.
     pub accent: (String, String),
+    /// True if Atrium's mark stands beside the name: an email draws it, because it has no pictures. An installer's logo
+    /// is a picture.
+    pub has_mark: bool,
     /// The one-time link, if the email has one.
     pub one_time_link: Option<&'a OneTimeLink>,
     public_url: &'a str,
@@ -42,6 +45,7 @@ impl<'a> MailContext<'a> {
             language,
             product: &branding.product,
             accent: (light.to_string(), dark.to_string()),
+            has_mark: branding.logo.is_none(),
             one_time_link: None,
             public_url,
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use atrium::clock::HOUR;
 use atrium::i18n::language::Language;
 use atrium::mail::{Mail, MailContext, OneTimeLink, Written, words};
-use atrium::site::branding::Branding;
+use atrium::site::branding::{Branding, LogoFile, LogoKind};
 use atrium::site::offered;
 
 use super::{PUBLIC_URL, START};
@@ -14,13 +14,16 @@ use super::{PUBLIC_URL, START};
 const TOKEN: &str = "r8Zk3PqX0vN5sYbT1uWcE7dLgH2jM9aQfI4oK6xBzVw";
 
 fn write(mail: &Mail, language: Language) -> Written {
-    let branding = Branding::default();
+    write_for(&Branding::default(), mail, language)
+}
+
+fn write_for(branding: &Branding, mail: &Mail, language: Language) -> Written {
     let link = OneTimeLink {
         token: TOKEN.to_owned().into(),
         expires_at: START + 72 * HOUR,
     };
     let link = mail.link("dan@demo.test").map(|_| &link);
-    let context = MailContext::new(language, &branding, PUBLIC_URL);
+    let context = MailContext::new(language, branding, PUBLIC_URL);
     mail.write(&context.with_link(link)).unwrap()
 }
 
@@ -182,6 +185,27 @@ fn the_html_is_fit_to_be_read_aloud() {
             );
             assert!(html.contains("prefers-color-scheme: dark"));
             assert!(html.len() < 20_000, "Gmail cuts long emails off");
+        }
+    }
+}
+
+/// look.md: the mark is in the emails too, drawn, because they have no pictures. An installer's logo is one, so theirs
+/// have the name alone.
+#[test]
+fn the_mark_stands_beside_the_name() {
+    let theirs = Branding {
+        logo: Some(LogoFile {
+            kind: LogoKind::Png,
+            bytes: Vec::new(),
+        }),
+        ..Branding::default()
+    };
+    for (branding, marks) in [(Branding::default(), 1), (theirs, 0)] {
+        for mail in Mail::samples() {
+            let html = write_for(&branding, &mail, Language::EnUs).html;
+            let name = format!("<span class=\"name\">{}</span>", branding.product);
+            let (before, _) = html.split_once(&name).unwrap();
+            assert_eq!(before.matches("class=\"mark\"").count(), marks);
         }
     }
 }
