@@ -23,6 +23,8 @@ pub enum AccessField {
     /// The role itself.
     Role,
     Roles,
+    /// The limits of single roles.
+    Limits,
     Code,
     RightName,
     RoleName,

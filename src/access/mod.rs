@@ -101,7 +101,8 @@ pub use request_page::{
 pub use request_timers::RequestTimers;
 pub use rights::{Rights, SSO};
 pub use role::{
-    AccountType, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleOfAccount, RoleRecord,
+    AccountType, Narrowed, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleOfAccount,
+    RoleRecord,
 };
 pub use status::{ClickStatus, GroupStatus, ProductStatus, ProductStatusNumber};
 pub use store::access_right_list::{ACCESS_RIGHTS, AccessRightRow};

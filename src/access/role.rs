@@ -1,6 +1,6 @@
 //! What a role of a product is, its form and its rules (contract E-32, G-45).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -153,13 +153,25 @@ pub struct RoleOfAccount {
     pub applies: bool,
 }
 
+/// What limits a role for one person: a type, and an agency or a company.
+pub type Narrowed = (Option<AccountType>, Option<String>);
+
 /// The roles that a person shall have in one product (contract C-044).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleAssignment {
     pub product_id: i64,
     pub role_ids: BTreeSet<String>,
-    pub account_type: Option<AccountType>,
-    pub org_id: Option<String>,
+    /// What limits the roles.
+    pub limit: Narrowed,
+    /// What limits single roles instead.
+    pub limits: BTreeMap<String, Narrowed>,
+}
+
+impl RoleAssignment {
+    /// What limits this role.
+    pub fn limit_of(&self, role_id: &str) -> &Narrowed {
+        self.limits.get(role_id).unwrap_or(&self.limit)
+    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,16 @@
 //! Who has which role (contract C-044, C-054, C-055). Changes take effect at once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS};
-use super::role::{AccountType, RoleAssignment, RoleOfAccount};
+use super::role::{AccountType, Narrowed, RoleAssignment, RoleOfAccount};
 use super::roles::{hold, known_organisation};
 use super::store;
 use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
-
-/// What limits a role for one person.
-pub type Narrowed = (Option<AccountType>, Option<String>);
 
 /// Which of these accounts have the role.
 ///
@@ -164,7 +162,8 @@ impl RolePlan {
 /// C-044). Roles in other products stay.
 ///
 /// # Errors
-/// An unknown role, or one of another product; an unknown organisation; a product twice; too many.
+/// An unknown role, or one of another product; an unknown organisation; a product twice; too many; a limit of a role
+/// that is not among the roles.
 pub async fn plan(
     view: &mut impl Reads,
     account_id: &str,
@@ -180,9 +179,9 @@ pub async fn plan(
         if assignment.role_ids.len() > MOST_IDS {
             return Err(AccessField::Roles.breaks(AccessRule::Count).into());
         }
-        let narrowed = (assignment.account_type, assignment.org_id.clone());
-        known_organisation(view, narrowed.0, narrowed.1.as_deref()).await?;
+        known_limits(view, assignment).await?;
         for id in &assignment.role_ids {
+            let narrowed = assignment.limit_of(id);
             let known = current.iter().find(|one| one.role.id == *id);
             if known.is_some_and(|one| (one.account_type, &one.org_id) == (narrowed.0, &narrowed.1))
             {
@@ -206,6 +205,24 @@ pub async fn plan(
         );
     }
     Ok(plan)
+}
+
+/// Refuses limits of roles that are not among the roles, and organisations that do not exist.
+async fn known_limits(
+    view: &mut impl Reads,
+    assignment: &RoleAssignment,
+) -> Result<(), AccessError> {
+    if !assignment
+        .limits
+        .keys()
+        .all(|id| assignment.role_ids.contains(id))
+    {
+        return Err(AccessField::Limits.breaks(AccessRule::Known).into());
+    }
+    for (account_type, org_id) in iter::once(&assignment.limit).chain(assignment.limits.values()) {
+        known_organisation(view, *account_type, org_id.as_deref()).await?;
+    }
+    Ok(())
 }
 
 /// Changes the roles of a person whose account this write has locked (contract C-044). `checked` is the plan whose

@@ -290,6 +290,7 @@ const fn access_field(field: AccessField) -> &'static str {
         AccessField::Rights => "accessIds",
         AccessField::Role => "roleId",
         AccessField::Roles => "roleIds",
+        AccessField::Limits => "limits",
         AccessField::Code => "accessCode",
         AccessField::RightName => "accessName",
         AccessField::RoleName => "roleName",

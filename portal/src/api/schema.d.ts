@@ -8582,6 +8582,8 @@ export interface components {
              * @description Limits the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
              */
             accountType?: number | null;
+            /** @description Roles of `roleIds` with a limit of their own instead, each once. */
+            limits?: components["schemas"]["RoleLimitBody"][];
             /** @description Limits the roles to an agency (types 1 and 2) or a client (type 3). */
             orgId?: string | null;
             /**
@@ -8598,6 +8600,18 @@ export interface components {
             access: components["schemas"]["RoleAccess"][];
             /** @description The access rights that it will give once they are confirmed. */
             accessIds: string[];
+        };
+        /** @description What limits one role of a person. */
+        RoleLimitBody: {
+            /**
+             * Format: int64
+             * @description Limits the role: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
+             */
+            accountType?: number | null;
+            /** @description Limits the role to an agency (types 1 and 2) or a client (type 3). */
+            orgId?: string | null;
+            /** @description The role's id. */
+            roleId: string;
         };
         /** @description A role in the list. */
         RoleListRow: {

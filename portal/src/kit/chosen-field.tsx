@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import { X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../ui/form/field-frame";
 import { useValue, type FormControl, type ListName, type Values } from "../ui/form/use-form";
@@ -12,10 +12,13 @@ interface ChosenFieldProps<V extends Values> extends FieldProps {
   form: FormControl<V>;
   name: ListName<V, Option>;
   source: OptionSource;
+  /** More fields of each choice, under its name. */
+  each?: (option: Option) => ReactNode;
 }
 
 /** Several choices among many things, in a form: a search that adds, and what is chosen, each with a button to remove it. */
-export function ChosenField<V extends Values>({ form, name, source, ...field }: ChosenFieldProps<V>) {
+export function ChosenField<V extends Values>(props: ChosenFieldProps<V>) {
+  const { form, name, source, each, ...field } = props;
   const { t } = useTranslation("form");
   // A list in a record, such as `brands.7`, begins with its first choice.
   const chosen = (useValue(form, name) as Option[] | undefined) ?? [];
@@ -53,32 +56,37 @@ export function ChosenField<V extends Values>({ form, name, source, ...field }: 
           aria-label={field.label}
         >
           {chosen.map((option) => (
-            <Flex
-              as="li"
-              key={option.value}
-              align="center"
-              justify="space-between"
-              gap="2"
-              paddingInlineStart="3"
-              borderRadius="control"
-              background="bg.subtle"
-            >
-              <Box minWidth="0" paddingBlock="1.5" fontSize="md" overflowWrap="anywhere">
-                {option.label}
-                {option.hint && (
-                  <Box as="span" marginInlineStart="2" fontSize="sm" color="fg.muted">
-                    {option.hint}
-                  </Box>
-                )}
-              </Box>
-              <IconButton
-                label={t("rows.remove", { name: option.label })}
-                disabled={field.disabled}
-                onClick={() => remove(option)}
-              >
-                <X size={16} aria-hidden />
-              </IconButton>
-            </Flex>
+            <Box as="li" key={option.value} borderRadius="control" background="bg.subtle">
+              <Flex align="center" justify="space-between" gap="2" paddingInlineStart="3">
+                <Box minWidth="0" paddingBlock="1.5" fontSize="md" overflowWrap="anywhere">
+                  {option.label}
+                  {option.hint && (
+                    <Box as="span" marginInlineStart="2" fontSize="sm" color="fg.muted">
+                      {option.hint}
+                    </Box>
+                  )}
+                </Box>
+                <IconButton
+                  label={t("rows.remove", { name: option.label })}
+                  disabled={field.disabled}
+                  onClick={() => remove(option)}
+                >
+                  <X size={16} aria-hidden />
+                </IconButton>
+              </Flex>
+              {each && (
+                <Flex
+                  role="group"
+                  aria-label={option.label}
+                  direction="column"
+                  gap="3"
+                  padding="3"
+                  paddingTop="1"
+                >
+                  {each(option)}
+                </Flex>
+              )}
+            </Box>
           ))}
         </Flex>
       )}

@@ -11,7 +11,7 @@ use crate::access::effective::{
 };
 use crate::access::role_users::{assign_roles, plan};
 use crate::access::{
-    AccessError, AccountType, Action, Object, RoleAssignment, RoleOfAccount, objects,
+    AccessError, AccountType, Action, Narrowed, Object, RoleAssignment, RoleOfAccount, objects,
 };
 use crate::api::access_rights::ProductStatusNumber;
 use crate::api::roles::account_type;
@@ -36,6 +36,22 @@ pub struct RoleAssignmentBody {
     #[serde(default, deserialize_with = "optional_integer")]
     pub account_type: Option<i64>,
     /// Limits the roles to an agency (types 1 and 2) or a client (type 3).
+    pub org_id: Option<String>,
+    /// Roles of `roleIds` with a limit of their own instead, each once.
+    #[serde(default)]
+    pub limits: Vec<RoleLimitBody>,
+}
+
+/// What limits one role of a person.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoleLimitBody {
+    /// The role's id.
+    pub role_id: String,
+    /// Limits the role: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
+    #[serde(default, deserialize_with = "optional_integer")]
+    pub account_type: Option<i64>,
+    /// Limits the role to an agency (types 1 and 2) or a client (type 3).
     pub org_id: Option<String>,
 }
 
@@ -69,14 +85,6 @@ pub async fn account_assign_role(
     if body.assignments.is_empty() || body.assignments.len() > MOST_ASSIGNMENTS {
         return Err(ApiError::illegal("assignments"));
     }
-    let assignment = |body: RoleAssignmentBody| {
-        Ok(RoleAssignment {
-            product_id: body.project_id,
-            role_ids: body.role_ids,
-            account_type: account_type(body.account_type.unwrap_or_default())?,
-            org_id: filled(body.org_id),
-        })
-    };
     let assignments: Result<Vec<_>, ApiError> =
         body.assignments.into_iter().map(assignment).collect();
     let assignments = assignments?;
@@ -91,6 +99,26 @@ pub async fn account_assign_role(
     });
     assigned.await?;
     Ok(Answer(Empty))
+}
+
+fn assignment(body: RoleAssignmentBody) -> Result<RoleAssignment, ApiError> {
+    let mut limits = BTreeMap::new();
+    for limit in body.limits {
+        let own = narrowed(limit.account_type, limit.org_id)?;
+        if limits.insert(limit.role_id, own).is_some() {
+            return Err(ApiError::illegal("limits"));
+        }
+    }
+    Ok(RoleAssignment {
+        product_id: body.project_id,
+        role_ids: body.role_ids,
+        limit: narrowed(body.account_type, body.org_id)?,
+        limits,
+    })
+}
+
+fn narrowed(of_type: Option<i64>, org_id: Option<String>) -> Result<Narrowed, ApiError> {
+    Ok((account_type(of_type.unwrap_or_default())?, filled(org_id)))
 }
 
 /// Refuses a product that the caller has nothing to do with before its roles are looked up, so that nobody learns

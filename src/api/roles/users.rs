@@ -8,10 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ChangedRole;
-use crate::access::role_users::{
-    Narrowed, UserChanges, change_users, replacing_users, users_among,
-};
-use crate::access::{AccessError, AccountType, Action, MOST_IDS, Object, objects, roles};
+use crate::access::role_users::{UserChanges, change_users, replacing_users, users_among};
+use crate::access::{AccessError, AccountType, Action, MOST_IDS, Narrowed, Object, objects, roles};
 use crate::api::WritingCaller;
 use crate::api::accounts::AccountStatusNumber;
 use crate::api::people_search::count_search;

@@ -221,6 +221,22 @@ async fn a_person_has_roles_and_reasons() {
                 json!([{ "projectId": 7, "roleIds": [] }, { "projectId": 7, "roleIds": [] }]),
                 "projectId",
             ),
+            (
+                json!([{ "projectId": 7, "roleIds": [editor], "limits": [{ "roleId": planner }] }]),
+                "limits",
+            ),
+            (
+                json!([{ "projectId": 7, "roleIds": [planner], "limits": [{ "roleId": planner }, { "roleId": planner }] }]),
+                "limits",
+            ),
+            (
+                json!([{ "projectId": 7, "roleIds": [planner], "limits": [{ "roleId": planner, "orgId": "north" }] }]),
+                "orgId",
+            ),
+            (
+                json!([{ "projectId": 7, "roleIds": [planner], "limits": [{ "roleId": planner, "accountType": 9 }] }]),
+                "accountType",
+            ),
         ] {
             let answer = assign(assignments.clone()).await;
             assert_eq!(refused(&answer, 100_012), field, "{assignments}");
@@ -228,6 +244,56 @@ async fn a_person_has_roles_and_reasons() {
         let ada_sees = get(&server, &ada, &format!("{ACCESS}?userId={}", ada.id)).await;
         let reason = json!([{ "source": "superAdministrator", "id": "", "name": "" }]);
         assert_eq!(ada_sees["accessList"][0]["reasons"], reason);
+    }
+}
+
+/// C-044, G-45: single roles of a product have limits of their own; a call that names them all leaves what is the same.
+#[tokio::test]
+async fn each_role_of_a_person_has_its_own_limit() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, dan) = people(&server).await;
+        let planner = add_role_with(&server, 7, "Planner", &[]).await;
+        let editor = add_role_with(&server, 7, "Editor", &[]).await;
+        let clerk = add_role_with(&server, 7, "Clerk", &[]).await;
+        let assign = async |assignment: Value| {
+            let body = json!({ "userId": dan.id, "assignments": [assignment] });
+            assert_eq!(server.post_as(&ada, ASSIGN_ROLES, &body).await.status(), 0);
+            let access = get(&server, &ada, &format!("{ACCESS}?userId={}", dan.id)).await;
+            let roles = access["roles"].as_array().unwrap().iter();
+            roles
+                .map(|role| {
+                    let fields = [
+                        "roleName",
+                        "assignedAccountType",
+                        "assignedOrgId",
+                        "applies",
+                    ];
+                    fields.map(|field| role[field].to_string()).join(" ")
+                })
+                .collect::<Vec<_>>()
+        };
+        let all = json!({
+            "projectId": 7, "roleIds": [planner, editor, clerk], "accountType": 1, "orgId": "north",
+            "limits": [{ "roleId": editor }, { "roleId": clerk, "accountType": 3, "orgId": "sc" }],
+        });
+        let given = [
+            r#""Clerk" 3 "sc" false"#,
+            r#""Editor" null "" true"#,
+            r#""Planner" 1 "north" true"#,
+        ];
+        assert_eq!(assign(all.clone()).await, given);
+        assert_eq!(assign(all).await, given);
+        let entries = entries(server.db(), "role.given", &clerk).await;
+        assert_eq!(entries.len(), 1, "nothing changed the second time");
+        let narrower = json!({
+            "projectId": 7, "roleIds": [planner, clerk],
+            "limits": [{ "roleId": planner, "accountType": 1, "orgId": "north" }],
+        });
+        assert_eq!(
+            assign(narrower).await,
+            [r#""Clerk" null "" true"#, r#""Planner" 1 "north" true"#]
+        );
     }
 }
 

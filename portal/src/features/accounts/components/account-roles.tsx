@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
 import { ChosenField } from "../../../kit/chosen-field";
+import { EVERY_TYPE, LimitFields } from "../../../kit/limit-fields";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { SearchField } from "../../../kit/search-field";
-import { organisations, products } from "../../../kit/sources";
+import { products } from "../../../kit/sources";
 import type { Option } from "../../../kit/use-search";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { SelectField } from "../../../ui/form/select-field";
 import { useForm, useValue, type FormControl } from "../../../ui/form/use-form";
 import {
   accessQuery,
@@ -25,9 +25,15 @@ import { personName } from "./change-status";
 
 type Role = AccountAccess["roles"][number];
 
-const EMPTY = { projectId: "", roleIds: [] as Option[], accountType: "0", orgId: "" };
+const EMPTY = {
+  projectId: "",
+  roleIds: [] as Option[],
+  /** What limits each role, by its id. A role that was chosen just now has nothing here. */
+  accountTypes: {} as Record<string, string>,
+  orgIds: {} as Record<string, string>,
+};
 
-/** The roles of somebody in one product, and the agency or client that they are limited to (C-044, G-45, G-90). */
+/** The roles of somebody in one product, each with the accounts that it is limited to (C-044, G-45, G-90). */
 export function AccountRoles({ account, onClose }: { account: AccountName; onClose: () => void }) {
   const { t } = useTranslation("accounts");
   const services = useServices();
@@ -36,13 +42,7 @@ export function AccountRoles({ account, onClose }: { account: AccountName; onClo
   const { data, error, refetch } = useQuery(accessQuery(services, userId));
   const form = useForm({ initial: EMPTY, required: ["projectId"] });
   const save = useSave(form, {
-    call: ({ projectId, roleIds, accountType, orgId }) =>
-      assignRoles(services, userId, {
-        projectId: Number(projectId),
-        roleIds: roleIds.map(({ value }) => value),
-        accountType: Number(accountType),
-        ...(accountType !== "0" && orgId && { orgId }),
-      }),
+    call: (values) => assignRoles(services, userId, sentBy(values)),
     done: t("roles.done", { name }),
     refresh: ASSIGNED,
   });
@@ -62,26 +62,34 @@ export function AccountRoles({ account, onClose }: { account: AccountName; onClo
   );
 }
 
+/** The roles and their limits, for the call. */
+function sentBy({ projectId, roleIds, accountTypes, orgIds }: typeof EMPTY) {
+  const ids = roleIds.map(({ value }) => value);
+  const limits = ids.flatMap((roleId) => {
+    const [type = EVERY_TYPE, orgId] = [accountTypes[roleId], orgIds[roleId]];
+    return type === EVERY_TYPE ? [] : [{ roleId, accountType: Number(type), ...(orgId && { orgId }) }];
+  });
+  return { projectId: Number(projectId), roleIds: ids, limits };
+}
+
 function Fields({ form, roles }: { form: FormControl<typeof EMPTY>; roles: Role[] }) {
   const { t } = useTranslation("accounts");
   const services = useServices();
   const seesAll = useCan()("operation_access.AccessManagement.RoleList.view");
   const projectId = useValue(form, "projectId");
-  const accountType = useValue(form, "accountType");
   const types = useQuery(accountTypesQuery(services)).data ?? [];
-  const type = form.text("accountType");
-  const ofProduct = (product: string) => roles.filter((role) => String(role.projectId) === product);
   const begin = (product: string) => {
-    const own = ofProduct(product);
+    const own = roles.filter((role) => String(role.projectId) === product);
     form.set(
       "roleIds",
       own.map(({ roleId, roleName }) => ({ value: roleId, label: roleName })),
     );
-    form.set("accountType", String(own[0]?.assignedAccountType ?? 0));
-    form.set("orgId", own[0]?.assignedOrgId ?? "");
+    form.set(
+      "accountTypes",
+      Object.fromEntries(own.map((role) => [role.roleId, String(role.assignedAccountType ?? EVERY_TYPE)])),
+    );
+    form.set("orgIds", Object.fromEntries(own.map(({ roleId, assignedOrgId }) => [roleId, assignedOrgId])));
   };
-  const limited = ofProduct(projectId).find(({ assignedOrgId }) => assignedOrgId !== "");
-  const source = organisations(services, accountType);
   return (
     <>
       <SearchField
@@ -98,46 +106,32 @@ function Fields({ form, roles }: { form: FormControl<typeof EMPTY>; roles: Role[
           {t("roles.chooseProduct")}
         </Text>
       ) : (
-        <>
-          <ChosenField
-            key={projectId}
-            form={form}
-            name="roleIds"
-            label={t("roles")}
-            help={t("roles.help")}
-            source={rolesOf(services, Number(projectId))}
-          />
-          <SelectField
-            label={t("roles.limit")}
-            help={t("roles.limitHelp")}
-            options={[
-              { value: "0", label: t("roles.noLimit") },
-              ...types.map((one) => ({ value: String(one.accountType), label: one.accountTypeName })),
-            ]}
-            {...type}
-            onChange={(event) => {
-              void type.onChange(event);
-              form.set("orgId", "");
-            }}
-          />
-          {accountType !== "0" && (
-            <SearchField
-              key={`${projectId} ${accountType}`}
+        <ChosenField
+          key={projectId}
+          form={form}
+          name="roleIds"
+          label={t("roles")}
+          help={t("roles.help")}
+          source={rolesOf(services, Number(projectId))}
+          each={({ value }) => (
+            <LimitFields
               form={form}
-              name="orgId"
-              label={accountType === "3" ? t("client") : t("agency")}
-              help={t("roles.orgHelp")}
-              source={{
-                ...source,
-                find: async (value, signal) =>
-                  value === limited?.assignedOrgId
-                    ? { value, label: limited.assignedOrgName }
-                    : (await source.search("", signal)).find((option) => option.value === value),
-              }}
+              type={`accountTypes.${value}`}
+              organisation={`orgIds.${value}`}
+              label={t("roles.limit")}
+              types={[
+                { value: EVERY_TYPE, label: t("roles.noLimit") },
+                ...types.map((one) => ({ value: String(one.accountType), label: one.accountTypeName })),
+              ]}
+              known={organisationOf(roles.find(({ roleId }) => roleId === value))}
             />
           )}
-        </>
+        />
       )}
     </>
   );
+}
+
+function organisationOf(role: Role | undefined): Option | undefined {
+  return role && { value: role.assignedOrgId, label: role.assignedOrgName };
 }

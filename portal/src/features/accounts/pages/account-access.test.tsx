@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -74,48 +74,95 @@ it("says so where there is nothing, and where there is more", async () => {
   within(drawer).getByText("There is more than is shown here.");
 });
 
-/** C-044, C-046, C-047, C-057, G-45, G-90, S-16: what somebody has in the product comes first; roles elsewhere stay. */
-it("gives and takes the roles of a product, for one agency", async () => {
-  const products = [
-    { projectId: 7, projectName: "媒体日历" },
-    { projectId: 8, projectName: "Time Sheets" },
-  ];
-  server.use(
-    answers("get", "/api/security/admin/app/option-list", () => success(products)),
-    answers("get", "/api/security/admin/app/list", () =>
-      success({ list: [], total: 0, more: false, pageNum: 1 }),
-    ),
-    answers("get", "/api/security/admin/user/org/option-list", ({ query }) =>
-      success(query.accountType === "3" ? [{ orgId: "c-1", orgName: "Harbour Foods" }] : []),
-    ),
-  );
-  const accessList = [`${LIST}.view` as const, "operation_access.AccessManagement.RoleList.view" as const];
-  server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList }))));
-  const { user } = await page();
-  await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Roles" }));
-  const drawer = await screen.findByRole("dialog", { name: "Roles of Dan Member (DanMember)" });
-  const choose = async (name: string, option: string) => {
-    await user.click(await within(drawer).findByRole("combobox", { name }));
-    await user.click(await screen.findByRole("option", { name: option }));
-  };
-  await choose("Product", "媒体日历");
-  await within(drawer).findByText("Planner");
-  const limit = within(drawer).getByRole<HTMLSelectElement>("combobox", {
-    name: "Limited to accounts of type",
+/**
+ * C-044, C-046, C-047, C-057, G-45, G-90, S-16: what somebody has in the product comes first, each role with its own
+ * limit; roles elsewhere stay.
+ */
+describe("the roles of somebody in a product", () => {
+  async function drawerOfRoles() {
+    const products = [
+      { projectId: 7, projectName: "媒体日历" },
+      { projectId: 8, projectName: "Time Sheets" },
+    ];
+    server.use(
+      answers("get", "/api/security/admin/app/option-list", () => success(products)),
+      answers("get", "/api/security/admin/app/list", () =>
+        success({ list: [], total: 0, more: false, pageNum: 1 }),
+      ),
+      answers("get", "/api/security/admin/user/org/option-list", ({ query }) =>
+        success(query.accountType === "3" ? [{ orgId: "c-1", orgName: "Harbour Foods" }] : []),
+      ),
+    );
+    const accessList = [`${LIST}.view` as const, "operation_access.AccessManagement.RoleList.view" as const];
+    server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList }))));
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Roles" }));
+    const drawer = await screen.findByRole("dialog", { name: "Roles of Dan Member (DanMember)" });
+    const choose = async (name: string, option: string, where = drawer) => {
+      await user.click(await within(where).findByRole("combobox", { name }));
+      await user.click(await screen.findByRole("option", { name: option }));
+    };
+    const limitOf = async (role: string) => {
+      const group = await within(drawer).findByRole("group", { name: role });
+      const type = within(group).getByRole<HTMLSelectElement>("combobox", {
+        name: "Limited to accounts of type",
+      });
+      return { group, type };
+    };
+    const save = async () => {
+      await user.click(within(drawer).getByRole("button", { name: "Save" }));
+      await screen.findByText("The roles of Dan Member (DanMember) are saved.");
+    };
+    await choose("Product", "媒体日历");
+    return { user, drawer, choose, limitOf, save };
+  }
+
+  it("gives and takes roles, each with a limit of its own", async () => {
+    const { user, choose, limitOf, save } = await drawerOfRoles();
+    const planner = await limitOf("Planner");
+    await waitFor(() => expect(planner.type.selectedOptions[0]?.textContent).toBe("Internal"));
+    const agency = within(planner.group).getByRole<HTMLInputElement>("combobox", { name: "Agency" });
+    await waitFor(() => expect(agency.value).toBe("Northlight"));
+    await choose("Roles", "媒体审核");
+    const reviewer = await limitOf("媒体审核");
+    expect(reviewer.type.selectedOptions[0]?.textContent).toBe("No limit");
+    await user.selectOptions(reviewer.type, "Client");
+    await choose("Client", "Harbour Foods", reviewer.group);
+    await expectAccessible();
+    await save();
+    const limits = [
+      { roleId: "r-1", accountType: 1, orgId: "7" },
+      { roleId: "r-3", accountType: 3, orgId: "c-1" },
+    ];
+    expect(state.sent).toEqual([
+      { userId: "a-1", assignments: [{ projectId: 7, roleIds: ["r-1", "r-3"], limits }] },
+    ]);
   });
-  await waitFor(() => expect(limit.selectedOptions[0]?.textContent).toBe("Internal"));
-  const agency = within(drawer).getByRole<HTMLInputElement>("combobox", { name: "Agency" });
-  await waitFor(() => expect(agency.value).toBe("Northlight"));
-  await expectAccessible();
-  await user.click(within(drawer).getByRole("button", { name: "Remove Planner" }));
-  await choose("Roles", "媒体审核");
-  await user.selectOptions(limit, "Client");
-  await choose("Client", "Harbour Foods");
-  await user.click(within(drawer).getByRole("button", { name: "Save" }));
-  await screen.findByText("The roles of Dan Member (DanMember) are saved.");
-  const given = { projectId: 7, roleIds: ["r-3"], accountType: 3, orgId: "c-1" };
-  expect(state.sent).toEqual([{ userId: "a-1", assignments: [given] }]);
+
+  it("sends no limit of a role that is taken, and none where there is none", async () => {
+    const { user, drawer, choose, limitOf, save } = await drawerOfRoles();
+    await limitOf("Planner");
+    await user.click(within(drawer).getByRole("button", { name: "Remove Planner" }));
+    await choose("Roles", "媒体审核");
+    await limitOf("媒体审核");
+    await save();
+    expect(state.sent).toEqual([
+      { userId: "a-1", assignments: [{ projectId: 7, roleIds: ["r-3"], limits: [] }] },
+    ]);
+  });
+
+  it("keeps the agency only while the type stays", async () => {
+    const { user, limitOf, save } = await drawerOfRoles();
+    const { type } = await limitOf("Planner");
+    await waitFor(() => expect(type.selectedOptions[0]?.textContent).toBe("Internal"));
+    await user.selectOptions((await limitOf("Planner")).type, "Corporate identity");
+    await save();
+    const limits = [{ roleId: "r-1", accountType: 2 }];
+    expect(state.sent).toEqual([
+      { userId: "a-1", assignments: [{ projectId: 7, roleIds: ["r-1"], limits }] },
+    ]);
+  });
 });
 
 /** Design 9, "Nobody above himself": the server says whose roles the reader may change. */

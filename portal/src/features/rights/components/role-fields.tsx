@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { LimitFields } from "../../../kit/limit-fields";
 import { RightsField } from "../../../kit/rights-field";
 import { SearchField } from "../../../kit/search-field";
-import { organisations, products } from "../../../kit/sources";
+import { products } from "../../../kit/sources";
 import { SelectField } from "../../../ui/form/select-field";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { TextField } from "../../../ui/form/text-field";
@@ -26,10 +27,6 @@ export function RoleFields({ form, role }: RoleFieldsProps) {
   const { t } = useTranslation("rights");
   const services = useServices();
   const seesAll = useCan()("operation_access.AccessManagement.RoleList.view");
-  const accountType = useValue(form, "accountType");
-  const source = organisations(services, accountType);
-  const label = accountType === "3" ? t("client") : t("agency");
-  const type = form.text("accountType");
   return (
     <>
       {!role && (
@@ -43,32 +40,15 @@ export function RoleFields({ form, role }: RoleFieldsProps) {
         />
       )}
       <TextField label={t("name")} maxLength={100} counted {...form.text("roleName")} />
-      <SelectField
+      <LimitFields
+        form={form}
+        type="accountType"
+        organisation="orgId"
         label={t("accountType")}
         help={t("accountTypeHelp")}
-        options={ACCOUNT_TYPES.map((value) => ({ value, label: t(`accountType.${value}`) }))}
-        {...type}
-        onChange={(event) => {
-          void type.onChange(event);
-          form.set("orgId", "");
-        }}
+        types={ACCOUNT_TYPES.map((value) => ({ value, label: t(`accountType.${value}`) }))}
+        known={role && { value: role.orgId, label: role.orgName }}
       />
-      {accountType !== "0" && (
-        <SearchField
-          key={accountType}
-          form={form}
-          name="orgId"
-          label={label}
-          help={t("orgHelp")}
-          source={{
-            ...source,
-            find: async (value, signal) =>
-              value === role?.orgId
-                ? { value, label: role.orgName }
-                : (await source.search("", signal)).find((option) => option.value === value),
-          }}
-        />
-      )}
       <TextAreaField label={t("desc")} rows={3} maxLength={1000} {...form.text("desc")} />
       <SelectField
         label={t("status")}
