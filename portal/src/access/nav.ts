@@ -16,17 +16,29 @@ export interface PageHandle {
 /** A page with an entry in the menu. */
 export type NavEntry = RouteEntry & Required<Pick<RouteEntry, "nav">>;
 
-/** The handle of the current page; undefined until the router has found it. */
-export function usePageHandle(): PageHandle | undefined {
-  return useMatches()
-    .map(({ handle }) => handle as PageHandle | undefined)
-    .at(-1);
+/** The handle of the current page, then that of a drawer over it with an address of its own. */
+function useHandles(): PageHandle[] {
+  return useMatches().flatMap(({ handle }) => (handle as PageHandle | undefined) ?? []);
 }
 
-/** The title of the current page in the reader's language, as tab and menu show it. */
+/** The handle of the current page; undefined until the router has found it. */
+export function usePageHandle(): PageHandle | undefined {
+  return useHandles()[0];
+}
+
+/** The title of the current page in the reader's language, as heading and menu show it. */
 export function usePageTitle(): string {
+  return useTitle(usePageHandle());
+}
+
+/** The title of the address in the reader's language, as the tab shows it. */
+export function useTabTitle(): string {
+  return useTitle(useHandles().at(-1));
+}
+
+function useTitle(handle: PageHandle | undefined): string {
   const language = languageOf(useTranslation("shell").i18n);
-  return usePageHandle()?.page.title[language] ?? "";
+  return handle?.page.title[language] ?? "";
 }
 
 /** The menu entries that this person may see, by section and then in the order of the table (S-15). */

@@ -16,6 +16,11 @@ export interface RouteEntry {
   /** Shown in the browser tab and in the menu. */
   title: Words;
   need: Need;
+  /**
+   * The path of the page behind it, if this is a drawer with an address of its own. That page draws it with `<Outlet />`
+   * and keeps its heading; the tab has the title of the drawer.
+   */
+  over?: string;
   /** Its entry in the side menu, for people who may enter. Without it, only links lead to the page. */
   nav?: { section: Section; icon: LucideIcon };
   /** The text catalogues that are loaded with its code: its own (from `ownTexts`) and shared ones. */

@@ -48,7 +48,7 @@ export function routesOf(
         {
           id: PAGES,
           ErrorBoundary: PageFailed,
-          children: first.map((page) => pageRoute(services, page, first)),
+          children: pageRoutes(services, first),
         },
       ],
     },
@@ -61,13 +61,24 @@ export function pagesOnDemand(services: Services, more: RouteTable["more"]): Pat
     const pages = await loadChunk(more);
     const sections = Object.keys(SECTIONS) as Section[];
     patch(PAGES, [
-      ...pages.map((page) => pageRoute(services, page, pages)),
+      ...pageRoutes(services, pages),
       ...sections.map((section) => sectionRoute(services, section, pages)),
     ]);
   };
 }
 
-function pageRoute(services: Services, page: RouteEntry, table: RouteEntry[]): RouteObject {
+/** The pages of a table; a drawer with an address of its own is in the route of the page behind it. */
+function pageRoutes(services: Services, table: RouteEntry[]): RouteObject[] {
+  const isOver = ({ over }: RouteEntry) => table.some(({ path }) => path === over);
+  return table
+    .filter((page) => !isOver(page))
+    .map((page) => ({
+      ...pageRoute(services, page, table),
+      children: table.filter(({ over }) => over === page.path).map((one) => pageRoute(services, one, table)),
+    }));
+}
+
+function pageRoute(services: Services, page: RouteEntry, table: RouteEntry[]) {
   return {
     path: page.path,
     handle: { page, table } satisfies PageHandle,
@@ -78,7 +89,7 @@ function pageRoute(services: Services, page: RouteEntry, table: RouteEntry[]): R
       const [loaded] = await loadChunk(() => Promise.all([page.load(), loadTexts(page.texts ?? [])]));
       return { Component: loaded.default };
     },
-  };
+  } satisfies RouteObject;
 }
 
 /** The address of a section opens its first visible entry, else the first of all, else /401 (F-29). */

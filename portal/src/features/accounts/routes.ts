@@ -30,6 +30,7 @@ export const routes: RouteEntry[] = [
     path: "/my-groups/:groupId/add-account",
     title: { "en-us": "Add account", "zh-cn": "添加账号" },
     need: "session",
+    over: "/my-groups/:groupId",
     texts,
     load: () => import("./pages/group-account-page"),
   },

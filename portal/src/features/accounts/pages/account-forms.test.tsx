@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { Outlet } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
+import { usePageTitle } from "../../../access/nav";
 import type { RouteEntry } from "../../../access/route-entry";
 import type { UserInfo } from "../../../access/user";
 import { aUser } from "../../../testing/factories";
@@ -210,9 +212,14 @@ describe("the group of a new account", () => {
     const drawer = await screen.findByRole("dialog", { name: "Add account" });
     const chosen = within(drawer).getByRole<HTMLInputElement>("combobox", { name: "Group" });
     await waitFor(() => expect(chosen.value).toBe("媒介采购"));
+    // They stay in sight behind it, as behind every drawer, and keep their heading.
+    screen.getByRole("heading", { level: 1, name: "People of the group", hidden: true });
+    expect(document.title).toMatch(/ - Add account$/);
     const field = (name: RegExp) => within(drawer).findByRole<HTMLInputElement>("textbox", { name });
     await user.click(await filled({ drawer, user, field }));
-    await screen.findByText("People of the group");
+    await screen.findByRole("heading", { level: 1, name: "People of the group" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.title).toMatch(/ - People of the group$/);
     expect(state.sent[0]).toEqual({
       username: "ZhangSan",
       email: "zhang@a.example",
@@ -229,11 +236,20 @@ describe("the group of a new account", () => {
   });
 });
 
+function PeopleOfGroup() {
+  return (
+    <>
+      <h1>{usePageTitle()}</h1>
+      <Outlet />
+    </>
+  );
+}
+
 const PEOPLE_OF_GROUP: RouteEntry = {
   path: "/my-groups/:groupId",
-  title: { "en-us": "Members", "zh-cn": "成员" },
+  title: { "en-us": "People of the group", "zh-cn": "用户组的人员" },
   need: "session",
-  load: () => Promise.resolve({ default: () => "People of the group" }),
+  load: () => Promise.resolve({ default: PeopleOfGroup }),
 };
 
 /** C-041, design 9 "Answers". */

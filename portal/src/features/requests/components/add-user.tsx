@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useServices } from "../../../api/services";
 import { Question } from "../../../kit/question";
 import { SideDrawer } from "../../../ui/side-drawer";
@@ -17,6 +17,7 @@ type Stage = "search" | "question" | "invite";
 export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation(["requests", "ui"]);
   const services = useServices();
+  const { search: filters } = useLocation();
   const [stage, setStage] = useState<Stage>("search");
   const [search, setSearch] = useState<Search>({ typed: "", context: "", chosen: "", fault: "" });
   const [nobody, setNobody] = useState(false);
@@ -47,7 +48,10 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
           </Button>
           {nobody && (
             <Button asChild variant="outline">
-              <Link to={`/my-groups/${encodeURIComponent(groupId)}/add-account`}>
+              <Link
+                to={{ pathname: `/my-groups/${encodeURIComponent(groupId)}/add-account`, search: filters }}
+                onClick={onClose}
+              >
                 {t("requests:addUser.account")}
               </Link>
             </Button>

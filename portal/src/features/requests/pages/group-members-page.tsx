@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { Outlet, useParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { NONE } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
@@ -100,6 +100,7 @@ export default function GroupMembersPage() {
         ]}
       />
       <Suspense>{open && <Work work={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      <Outlet />
     </>
   );
 }
