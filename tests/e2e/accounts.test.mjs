@@ -36,7 +36,7 @@ const WORDS = {
     password: /^密码/,
     search: "姓名、邮箱或 Lion ID",
     added: "账号已添加。",
-    actions: (name) => `${name}的操作`,
+    actions: (name) => `${name} 的操作`,
     edit: "编辑",
     fullName: /^姓名/,
     save: "保存",

@@ -24,6 +24,11 @@ function blanks(table: Record<string, string>, key: string): string[] {
   return [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name!).sort();
 }
 
+const TIGHT = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u;
+
+/** Blanks that hold a word of the portal, which is Chinese too. */
+const OWN_WORDS = /{{(field|label)}}/g;
+
 const english = texts("en-us");
 const chinese = texts("zh-cn");
 
@@ -44,6 +49,15 @@ describe("both languages say the same things", () => {
       Object.entries(table).filter(([, text]) => !text.trim()),
     );
     expect(empty).toEqual([]);
+  });
+
+  /** The specification's own texts stay as they are. A blank holds a name or a number, if it is not `OWN_WORDS`. */
+  it("write a space between Chinese and Latin words, numbers or names", () => {
+    const tight = Object.entries(chinese)
+      .filter(([path]) => !path.endsWith("/dc.json"))
+      .flatMap(([path, table]) => Object.entries(table).map(([key, text]) => `${path} ${key}: ${text}`))
+      .filter((line) => TIGHT.test(line.replace(OWN_WORDS, "词").replace(/{{\w+}}/g, "X")));
+    expect(tight).toEqual([]);
   });
 
   /** F-61: Chinese shows the key itself. */
