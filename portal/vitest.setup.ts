@@ -27,6 +27,8 @@ globalThis.ResizeObserver = class {
   unobserve = () => undefined;
   disconnect = () => undefined;
 };
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as MediaQueryList;
 Element.prototype.scrollTo = () => undefined;
 window.scrollTo = () => undefined;
 

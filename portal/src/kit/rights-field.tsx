@@ -2,6 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
+import { CHECKBOX } from "../ui/checkbox-look";
 import { TextField } from "../ui/form/text-field";
 
 type Module = components["schemas"]["ModuleAccess"];
@@ -141,7 +142,7 @@ function Line({ label, checked, mixed = false, indented = false, onChange, child
       overflowWrap="anywhere"
       _hover={{ background: "bg.subtle" }}
     >
-      <Box asChild width="5" height="5" margin="0" flexShrink="0" accentColor="accent" cursor="pointer">
+      <Box asChild css={CHECKBOX}>
         <input
           type="checkbox"
           {...(label && { "aria-label": label })}

@@ -361,6 +361,7 @@ export function fakeAccounts(first: Account[]) {
 export const someAccounts: Account[] = [
   anAccount({
     mustChangePassword: true,
+    maySendWelcome: true,
     claims: {
       given_name: "Dan",
       family_name: "Member",

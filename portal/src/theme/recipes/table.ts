@@ -7,6 +7,9 @@ import { defineSlotRecipe } from "@chakra-ui/react";
  */
 const stacked = "mdDown";
 
+/** Beside the side menu the place of a list, which `ui/table` calls `list`, is narrower than the screen. */
+const cramped = "@container list (max-width: 820px)";
+
 export const table = defineSlotRecipe({
   slots: ["root", "header", "body", "row", "columnHeader", "cell", "footer", "caption"],
   base: {
@@ -27,7 +30,7 @@ export const table = defineSlotRecipe({
       zIndex: "1",
       paddingBlock: "2.5",
       paddingInline: "4",
-      mdToLg: { paddingInline: "3" },
+      md: { [cramped]: { paddingInline: "3" } },
       background: "bg.subtle",
       borderBottom: "1px solid",
       borderColor: "border",
@@ -55,7 +58,7 @@ export const table = defineSlotRecipe({
     cell: {
       paddingBlock: "3",
       paddingInline: "4",
-      mdToLg: { paddingInline: "3" },
+      md: { [cramped]: { paddingInline: "3" } },
       borderBottom: "1px solid",
       borderColor: "border",
       verticalAlign: "middle",

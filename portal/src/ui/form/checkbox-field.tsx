@@ -1,4 +1,5 @@
 import { Input, type InputProps } from "@chakra-ui/react";
+import { CHECKBOX } from "../checkbox-look";
 import { FieldFrame, type FieldProps } from "./field-frame";
 
 type CheckboxFieldProps = FieldProps & Omit<InputProps, keyof FieldProps | "type">;
@@ -6,17 +7,7 @@ type CheckboxFieldProps = FieldProps & Omit<InputProps, keyof FieldProps | "type
 export function CheckboxField({ label, help, error, required, disabled, ...box }: CheckboxFieldProps) {
   return (
     <FieldFrame inline {...{ label, error, required, disabled, ...(help && { help }) }}>
-      {(described) => (
-        <Input
-          type="checkbox"
-          width="5"
-          height="5"
-          flexShrink="0"
-          accentColor="accent"
-          {...box}
-          {...described}
-        />
-      )}
+      {(described) => <Input unstyled type="checkbox" css={CHECKBOX} {...box} {...described} />}
     </FieldFrame>
   );
 }

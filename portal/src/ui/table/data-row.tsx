@@ -18,7 +18,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
     <Table.Row role="row" background={selected ? "accent.subtle" : "bg.panel"}>
       {tick !== undefined && <Cell paddingInlineEnd="0" mdDown={FIRST} children={tick} />}
       {columns.map((column) => {
-        const { key, header, align = "start", prose, short, aside, buttons } = column;
+        const { key, header, align = "start", prose, short, aside, minor, buttons } = column;
         const content = of(column);
         if (aside) return <Cell key={key} textAlign={align} mdDown={FIRST} children={content} />;
         if (buttons)
@@ -29,8 +29,8 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
           <Cell
             key={key}
             textAlign={{ base: "start", md: align }}
-            {...(prose && { minWidth: { md: "36", lg: "56" } })}
             {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
+            css={{ ...(prose && PROSE), ...(minor && MINOR) }}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
             <div>{content}</div>
@@ -58,6 +58,14 @@ function Cell(cell: TableCellProps) {
 const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
 const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
+
+/** The name of the place of a list, whose width says which columns it has. */
+export const PLACE = { containerType: "inline-size", containerName: "list" };
+
+const PROSE = { md: { minWidth: "36", "@container list (min-width: 821px)": { minWidth: "56" } } };
+
+/** Columns for a place that is wide enough: beside the side menu it is narrower than the screen. */
+export const MINOR = { md: { "@container list (max-width: 820px)": { display: "none" } } };
 
 /** What is scrolled under them fades, so that no half of a figure looks like one. */
 const FADE = {

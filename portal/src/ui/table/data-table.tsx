@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../notice";
 import { ColumnHead, PlainHead } from "./column-head";
-import { DataRow, LAST_IN_SIGHT } from "./data-row";
+import { DataRow, LAST_IN_SIGHT, MINOR, PLACE } from "./data-row";
 import { RowMenu, type RowAction } from "./row-menu";
 import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
@@ -76,6 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel">
       <Box
+        css={PLACE}
         overflow={{ md: "auto" }}
         // Not higher than the screen below the header, so that the sticky head of the table works.
         maxHeight={{ md: "calc(100dvh - 120px)" }}
@@ -99,6 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   column={column}
                   control={control}
                   {...(column.buttons && { css: LAST_IN_SIGHT, zIndex: "2" })}
+                  {...(column.minor && { css: MINOR })}
                 />
               ))}
               {rowActions && (

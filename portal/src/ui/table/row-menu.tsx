@@ -1,6 +1,6 @@
 import { Menu, Portal } from "@chakra-ui/react";
 import { Ellipsis, type LucideIcon } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
 
@@ -15,6 +15,28 @@ export interface RowAction {
 /** What can be done with a row; nothing if there is nothing. */
 export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
   const { t } = useTranslation("list");
+  const label = t("row.actions", { name });
+  return (
+    <ActionMenu label={label} actions={actions}>
+      <IconButton label={label}>
+        <Ellipsis size={18} aria-hidden />
+      </IconButton>
+    </ActionMenu>
+  );
+}
+
+interface ActionMenuProps {
+  /** The name of the menu. */
+  label: string;
+  actions: RowAction[];
+  /** The menu is part of a dialog, which keeps the focus inside itself. */
+  inDialog?: boolean;
+  /** The button that opens it. */
+  children: ReactElement;
+}
+
+/** A menu of actions; nothing if there are none. */
+export function ActionMenu({ label, actions, inDialog = false, children }: ActionMenuProps) {
   const [open, setOpen] = useState(false);
   const chosen = useRef<() => void>(undefined);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -45,13 +67,11 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
       onExitComplete={runLater}
     >
       <Menu.Trigger asChild ref={trigger}>
-        <IconButton label={t("row.actions", { name })}>
-          <Ellipsis size={18} aria-hidden />
-        </IconButton>
+        {children}
       </Menu.Trigger>
-      <Portal>
+      <Portal disabled={inDialog}>
         <Menu.Positioner>
-          <Menu.Content aria-label={t("row.actions", { name })}>
+          <Menu.Content aria-label={label}>
             {actions.map(({ key, label, icon: Icon, destructive = false, run }) => (
               <Menu.Item
                 key={key}

@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useRef, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { CHECKBOX } from "../checkbox-look";
 import type { Selection } from "./use-selection";
 
 interface TicksProps<Row> {
@@ -55,7 +56,7 @@ interface TickProps {
 function Tick({ label, checked, mixed = false, disabled = false, onClick }: TickProps) {
   return (
     <Box as="label" display="inline-flex" padding="1.5" margin="-1.5" cursor="pointer" verticalAlign="middle">
-      <Box asChild width="5" height="5" margin="0" accentColor="accent" cursor="pointer">
+      <Box asChild css={CHECKBOX}>
         <input
           type="checkbox"
           aria-label={label}

@@ -14,6 +14,8 @@ export interface Column<Row> {
   short?: boolean;
   /** The first column, if it is no name: a number, or the control that chooses the row. On a phone it stands beside it. */
   aside?: boolean;
+  /** Left out where a list of many columns has little room; details or the form show it too. A phone's stack has it. */
+  minor?: boolean;
   /** The last column, with the buttons of a row. It stays in sight when the list is wider than its place. */
   buttons?: boolean;
 }

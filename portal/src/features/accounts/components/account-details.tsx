@@ -1,14 +1,16 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
+import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
-import { accountQuery, DISABLED, type Account } from "../queries";
-import { homeOf, type AccountName, type Open } from "./account-actions";
+import { ActionMenu, type RowAction } from "../../../ui/table/row-menu";
+import { usePhone } from "../../../ui/use-phone";
+import { accountQuery, type Account } from "../queries";
+import { useAccountActions, type AccountName, type Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
 import { personName } from "./change-status";
 import { CLAIM_GROUPS, claimText } from "./claims";
@@ -24,10 +26,8 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
   const { t } = useTranslation("accounts");
   const services = useServices();
   const { data, error, refetch } = useQuery(accountQuery(services, account.userId));
-  const rights = data?.rights;
-  const open = (what: Exclude<Open["what"], "add" | "import">) => () =>
-    onOpen({ what, account: data ?? account });
-  const off = data?.accountStatus === DISABLED;
+  const actions = useDetailActions(data, onOpen);
+  const phone = usePhone();
   return (
     <SideDrawer
       title={personName(account)}
@@ -35,41 +35,20 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" onClick={open("access")}>
-            {t("access")}
-          </Button>
-          {rights?.roles && (
-            <Button variant="outline" onClick={open("roles")}>
-              {t("roles")}
-            </Button>
+          {phone ? (
+            <ActionMenu label={t("more")} actions={actions} inDialog>
+              <Button variant="outline">{t("more")}</Button>
+            </ActionMenu>
+          ) : (
+            actions.map(({ key, label, destructive, run }) => (
+              <Button key={key} variant="outline" onClick={run} {...(destructive && { color: "danger" })}>
+                {label}
+              </Button>
+            ))
           )}
-          {rights?.home && (
-            <Button variant="outline" asChild>
-              <Link to={homeOf(account.userId)}>{t("home")}</Link>
-            </Button>
+          {data?.rights.edit && (
+            <Button onClick={() => onOpen({ what: "edit", account: data })}>{t("edit")}</Button>
           )}
-          <Button variant="outline" onClick={open("sessions")}>
-            {t("sessions")}
-          </Button>
-          <Button variant="outline" onClick={open("history")}>
-            {t("history")}
-          </Button>
-          {rights?.password && (
-            <Button variant="outline" onClick={open("password")}>
-              {t("password.action")}
-            </Button>
-          )}
-          {data?.maySendWelcome && (
-            <Button variant="outline" onClick={open("welcome")}>
-              {t("welcome.action")}
-            </Button>
-          )}
-          {rights?.status && (
-            <Button variant="outline" onClick={open("status")} {...(!off && { color: "danger" })}>
-              {off ? t("enable") : t("disable")}
-            </Button>
-          )}
-          {rights?.edit && <Button onClick={open("edit")}>{t("edit")}</Button>}
         </>
       }
     >
@@ -80,6 +59,21 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       )}
     </SideDrawer>
   );
+}
+
+/** What the reader may do with the account beside editing it: what its row offers, and the welcome email. */
+function useDetailActions(account: Account | undefined, onOpen: (open: Open) => void): RowAction[] {
+  const { t } = useTranslation("accounts");
+  const actionsOf = useAccountActions(onOpen);
+  if (!account) return [];
+  const welcome = {
+    key: "welcome",
+    label: t("welcome.action"),
+    icon: Mail,
+    run: () => onOpen({ what: "welcome", account }),
+  };
+  const others = actionsOf(account).filter(({ key }) => key !== "details" && key !== "edit");
+  return account.maySendWelcome ? [...others, welcome] : others;
 }
 
 function Facts({ account }: { account: Account }) {

@@ -69,7 +69,7 @@ export default function AccountsPage() {
         </Box>
       ),
     },
-    { key: "lionId", header: t("lionId"), cell: ({ lionId }) => lionId || "–" },
+    { key: "lionId", header: t("lionId"), minor: true, cell: ({ lionId }) => lionId || "–" },
     {
       key: "agency",
       header: t("place"),
@@ -85,12 +85,19 @@ export default function AccountsPage() {
       ),
     },
     { key: "status", header: t("status"), cell: (account) => <AccountStatus account={account} /> },
-    { key: "expireDate", header: t("expireDate"), short: true, cell: ({ expireDate }) => day(expireDate) },
+    {
+      key: "expireDate",
+      header: t("expireDate"),
+      short: true,
+      minor: true,
+      cell: ({ expireDate }) => day(expireDate),
+    },
     {
       key: "lastLogin",
       header: t("lastLogin"),
       sort: "lastLogin",
       short: true,
+      minor: true,
       cell: ({ lastLoginAt }) => (
         <>
           {day(lastLoginAt)}

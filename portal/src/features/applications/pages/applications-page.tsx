@@ -116,6 +116,7 @@ export default function ApplicationsPage() {
             header: t("created"),
             sort: "created",
             short: true,
+            minor: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

@@ -72,6 +72,7 @@ export default function GroupsPage() {
           {
             key: "visible",
             header: t("visible"),
+            minor: true,
             cell: ({ visible }) => t(`visible.${visible}`),
           },
           {
@@ -94,6 +95,7 @@ export default function GroupsPage() {
             header: t("created"),
             sort: "created",
             short: true,
+            minor: true,
             cell: (row) => day(row.createdAt),
           },
         ]}

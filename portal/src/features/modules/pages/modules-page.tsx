@@ -111,6 +111,7 @@ export default function ModulesPage() {
             header: t("created"),
             sort: "created",
             short: true,
+            minor: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

@@ -103,6 +103,7 @@ export default function ProductsPage() {
           {
             key: "opensTo",
             short: true,
+            minor: true,
             header: t("opensTo"),
             cell: ({ everyone }) => t(everyone ? "opensTo.everyone" : "opensTo.some"),
           },
@@ -112,13 +113,21 @@ export default function ProductsPage() {
             // A name of the product's own for its list comes before that of the settings (G-27).
             cell: ({ hidden, typeId, typeName }) => (hidden ? t("type.none") : typeName || typeLabel(typeId)),
           },
-          { key: "order", header: t("order"), sort: "order", align: "end", cell: (row) => number(row.sort) },
+          {
+            key: "order",
+            header: t("order"),
+            sort: "order",
+            align: "end",
+            minor: true,
+            cell: (row) => number(row.sort),
+          },
           { key: "administrator", header: t("administrator"), cell: (row) => row.adminName || NONE },
           {
             key: "created",
             header: t("created"),
             sort: "created",
             short: true,
+            minor: true,
             cell: (row) => day(row.createdAt),
           },
         ]}

@@ -122,7 +122,7 @@ export default function RightsPage() {
               </>
             ),
           },
-          { key: "type", header: t("type"), short: true, cell: ({ type }) => t(`type.${type}`) },
+          { key: "type", header: t("type"), short: true, minor: true, cell: ({ type }) => t(`type.${type}`) },
           {
             key: "status",
             header: t("status"),
@@ -136,6 +136,7 @@ export default function RightsPage() {
             header: t("created"),
             sort: "created",
             short: true,
+            minor: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}

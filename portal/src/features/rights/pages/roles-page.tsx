@@ -110,6 +110,7 @@ export default function RolesPage() {
             key: "rights",
             header: t("rights"),
             align: "end",
+            minor: true,
             cell: ({ numbersOfAccess }) => number(numbersOfAccess),
           },
           {
@@ -123,6 +124,7 @@ export default function RolesPage() {
             header: t("created"),
             sort: "created",
             short: true,
+            minor: true,
             cell: ({ createdAt }) => day(createdAt),
           },
         ]}
