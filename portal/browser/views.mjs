@@ -2,31 +2,49 @@
 import { moduleOf } from "./fake-atrium.mjs";
 import { audit as axe, check, equal } from "./harness.mjs";
 
-const CODES = ["view", "export"].map((may) => `account_maintain.AccountManagement.AuditLog.${may}`);
-
-/** The audit log for somebody who may read and download it. */
-const audit = (act) => ({
-  path: "/auth-management/audit-log",
-  accessList: CODES,
+/** A list for somebody who has these codes of it, shown once `act` has done its part. */
+const listOf = (path, list, codes) => (act) => ({
+  path,
+  accessList: codes.map((may) => `${list}.${may}`),
   wait: "main tbody button",
   act,
 });
+
+const audit = listOf("/auth-management/audit-log", "account_maintain.AccountManagement.AuditLog", [
+  "view",
+  "export",
+]);
+const application = listOf(
+  "/operation-access/application-list",
+  "operation_access.ApplicationManagement.ApplicationList",
+  ["view", "add", "edit", "secret"],
+);
+const GROUPS = "operation_access.UserGroupManagement.GroupList";
+const group = listOf("/operation-access/group-list", GROUPS, ["view", "add", "edit", "status"]);
+const RIGHTS = "operation_access.AccessManagement";
+const rights = listOf("/operation-access/access-list", RIGHTS, [
+  ...["view", "add", "edit", "delete", "assign", "confirm"].map((may) => `AccessList.${may}`),
+  ...["view", "add", "edit", "delete", "assign"].map((may) => `RoleList.${may}`),
+]);
+const roles = (act) => ({ ...rights(act), path: "/operation-access/role-list" });
+const products = listOf("/operation-access/product-list", "operation_access.ProductManagement.ProductList", [
+  "view",
+  "add",
+  "edit",
+  "status",
+]);
+const modules = listOf("/operation-access/Module-list", "operation_access.ProductManagement.ModuleList", [
+  "view",
+  "add",
+  "edit",
+  "delete",
+]);
+
 const openEntry = async (page) => {
   await page.locator("main tbody button").first().click();
   await page.getByRole("dialog").locator("dl").first().waitFor();
 };
 
-const APPLICATION = ["view", "add", "edit", "secret"].map(
-  (may) => `operation_access.ApplicationManagement.ApplicationList.${may}`,
-);
-
-/** The applications for somebody who may do everything with them. */
-const application = (act) => ({
-  path: "/operation-access/application-list",
-  accessList: APPLICATION,
-  wait: "main tbody button",
-  act,
-});
 const openApplication = async (page, row = 0) => {
   await page.locator("main tbody tr").nth(row).getByRole("button").first().click();
   await page.getByRole("dialog").locator("dl").first().waitFor();
@@ -37,46 +55,6 @@ const fromDetails = (button, shown) => async (page) => {
   await page.locator(shown).first().waitFor();
 };
 
-const GROUP_VIEW = "operation_access.UserGroupManagement.GroupList.view";
-
-/** The groups for somebody who may do everything with them. */
-const group = (act) => ({
-  path: "/operation-access/group-list",
-  accessList: ["view", "add", "edit", "status"].map(
-    (may) => `operation_access.UserGroupManagement.GroupList.${may}`,
-  ),
-  wait: "main tbody button",
-  act,
-});
-
-/** The access rights or the roles for somebody who may do everything with them. */
-const PERMISSIONS = [
-  ...["view", "add", "edit", "delete", "assign", "confirm"].map((may) => `AccessList.${may}`),
-  ...["view", "add", "edit", "delete", "assign"].map((may) => `RoleList.${may}`),
-].map((code) => `operation_access.AccessManagement.${code}`);
-const rights = (act) => ({
-  path: "/operation-access/access-list",
-  accessList: PERMISSIONS,
-  wait: "main tbody button",
-  act,
-});
-const products = (act) => ({
-  path: "/operation-access/product-list",
-  accessList: ["view", "add", "edit", "status"].map(
-    (may) => `operation_access.ProductManagement.ProductList.${may}`,
-  ),
-  wait: "main tbody button",
-  act,
-});
-const modules = (act) => ({
-  path: "/operation-access/Module-list",
-  accessList: ["view", "add", "edit", "delete"].map(
-    (may) => `operation_access.ProductManagement.ModuleList.${may}`,
-  ),
-  wait: "main tbody button",
-  act,
-});
-const roles = (act) => ({ ...rights(act), path: "/operation-access/role-list" });
 /** Opens an entry of the first row's menu, until what it opens has what is waited for. */
 const opens = (icon, shown) => async (page) => {
   await page.locator("main tbody tr").first().locator("button[aria-haspopup=menu]").click();
@@ -313,7 +291,7 @@ export const views = {
   groupindustries: group(opens("factory", "[role=dialog] li")),
   groupconfirm: {
     ...group(opens("shield-check", "[role=alertdialog] li")),
-    accessList: [GROUP_VIEW, "operation_access.AccessManagement.AccessList.confirm"],
+    accessList: [`${GROUPS}.view`, "operation_access.AccessManagement.AccessList.confirm"],
   },
   groupedit: group(async (page) => {
     await page.locator("main tbody tr:last-child button[aria-haspopup=menu]").click();
