@@ -144,8 +144,13 @@ function walkerOn(page, t) {
   }
 
   /** Opens the menu of a row and takes this item of it. */
-  async function choose(row, item, { opens = true } = {}) {
-    await press(button(t("list:row.actions", { name: row })));
+  function choose(row, item, options) {
+    return pick(button(t("list:row.actions", { name: row })), item, options);
+  }
+
+  /** Opens a menu with this button and takes this item of it. */
+  async function pick(opener, item, { opens = true } = {}) {
+    await press(opener);
     const wanted = control("menuitem", item);
     await wanted.waitFor();
     await page.locator("[role=menuitem][data-highlighted]").waitFor();
@@ -156,7 +161,7 @@ function walkerOn(page, t) {
       // The next item is marked with the next render: a quicker press would go past the one that is wanted.
       await page.locator(`[role=menuitem][data-highlighted]:not([id="${marked}"])`).waitFor();
     }
-    assert.notEqual(await wanted.getAttribute("data-highlighted"), null, `no key marks ${item} of ${row}`);
+    assert.notEqual(await wanted.getAttribute("data-highlighted"), null, `no key marks ${item}`);
     await page.keyboard.press("Enter");
     if (opens) await dialog.waitFor();
   }
@@ -186,6 +191,6 @@ function walkerOn(page, t) {
     await closed(said);
   }
 
-  const acts = { press, fill, narrow, find, choose, shows, fits, closed, answer };
+  const acts = { press, fill, narrow, find, choose, pick, shows, fits, closed, answer };
   return { page, t, main, dialog, control, button, field, ...acts };
 }

@@ -7,6 +7,7 @@ import "./walks/access.mjs";
 import "./walks/administration.mjs";
 import "./walks/asking.mjs";
 import "./walks/deciding.mjs";
+import "./walks/people.mjs";
 
 walkAll();
 after(close);

@@ -12,8 +12,11 @@ walks("an administrator imports accounts, sees what one may do and where it is s
     await press(button(t("import"), main));
     await shows(t("import.title"));
     const upload = async (text) => {
-      await tabTo(page, button(t("form:upload.choose"), dialog));
-      const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+      // The browser has to know that the file is asked for before Enter is pressed.
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        press(button(t("form:upload.choose"), dialog)),
+      ]);
       await chooser.setFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     };
     await upload("username,email\nno mail,nonsense\n");
@@ -27,7 +30,11 @@ walks("an administrator imports accounts, sees what one may do and where it is s
     await fill(t("filter.context"), name, main);
     await page.waitForURL((url) => url.searchParams.get("context") === name);
     await press(button(name, main));
-    await press(button(t("welcome.action"), dialog));
+    await button(t("edit"), dialog).waitFor();
+    const more = button(t("more"), dialog);
+    // A phone has the actions of the details in a menu.
+    if (await more.isVisible()) await walk.pick(more, t("welcome.action"));
+    else await press(button(t("welcome.action"), dialog));
     await shows(t("welcome.question", { name }));
     await answer(t("welcome.send"), t("welcome.done", { name }));
 
