@@ -1,10 +1,12 @@
 //! One group: what administrators read, add, change and delete (contract C-076, C-080, C-081, C-083, C-085, C-086).
 
+use jiff::tz::TimeZone;
+
 use super::changes::TOPIC;
 use super::group::{Group, GroupDetails, GroupSet, GroupSets, Visibility};
 use super::group_changes::{group_changes, of_new};
 use super::group_error::{GroupError, GroupFaults};
-use super::group_update::{GroupUpdate, applied};
+use super::group_update::{GroupUpdate, applied, keep_a_manager};
 use super::rights::SSO;
 use super::status::GroupStatus;
 use super::store;
@@ -89,12 +91,13 @@ pub async fn change(
     tx: &mut WriteTx,
     id: &str,
     update: &GroupUpdate,
-    may_appoint_above: bool,
+    (may_appoint_above, zone): (bool, &TimeZone),
     audit: &AuditContext,
 ) -> Result<Group, GroupError> {
     let before = held(tx, id, update.version).await?;
     let mut faults = GroupFaults::default();
     let after = applied(tx, &before, update, &mut faults).await?;
+    keep_a_manager(tx, (&before, &after), (zone, audit.now), &mut faults).await?;
     let after = faults.or(after)?;
     if appoints(&before, &after)
         && !may_appoint_above

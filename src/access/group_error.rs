@@ -48,7 +48,7 @@ pub enum GroupRule {
     Known,
     /// At most 1,000 entries (design 9, "Groups").
     TooMany,
-    /// At least one enabled manager remains.
+    /// At least one manager who can sign in remains.
     LastManager,
     /// Nobody adds or removes themselves (design 9, "Nobody above himself").
     Oneself,

@@ -67,6 +67,7 @@ pub async fn appoint(
     tx: &mut WriteTx,
     (account_id, id): (&str, &str),
     (version, manages, may_appoint_above): (Option<i64>, bool, bool),
+    zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<Group, GroupError> {
     let person = vec![account_id.to_owned()];
@@ -80,7 +81,7 @@ pub async fn appoint(
         sets: vec![(GroupSet::Managers, SetChange::Parts { add, remove })],
         ..GroupUpdate::default()
     };
-    group_details::change(tx, id, &update, may_appoint_above, audit).await
+    group_details::change(tx, id, &update, (may_appoint_above, zone), audit).await
 }
 
 /// The members of the group whom the change may be about: of a large group not all are read (attack 44). For a full
@@ -161,7 +162,7 @@ pub async fn switch(
         status: Some(status),
         ..GroupUpdate::default()
     };
-    group_details::change(tx, id, &update, false, audit).await
+    group_details::change(tx, id, &update, (false, zone), audit).await
 }
 
 /// Deletes the group `id` ([`group_details::delete`]). The requests that wait for it are refused.

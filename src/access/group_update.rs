@@ -1,9 +1,13 @@
 //! What administrators send to add or change a group, and the rules for it.
 
+use jiff::tz::TimeZone;
+
 use super::group::{GroupDetails, GroupEntry, GroupSet, MOST_ENTRIES, Visibility};
 use super::group_error::{GroupFault, GroupFaults, GroupField, GroupRule};
+use super::last_manager::one_stays;
 use super::status::GroupStatus;
 use super::store::group_details;
+use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 use crate::i18n::characters::is_unseen;
 
@@ -71,14 +75,29 @@ pub(super) async fn applied(
     }
     after.group.visibility = update.visibility.unwrap_or(before.group.visibility);
     with_visibility(&mut after, faults);
-    if touches(update, GroupSet::Managers) {
-        keeps_a_manager(before, &after, faults);
-    }
     Ok(after)
 }
 
-fn touches(update: &GroupUpdate, set: GroupSet) -> bool {
-    update.sets.iter().any(|(of, _)| *of == set)
+/// Adds a fault to `faults` if the change to `after` ends the management of the last manager who can sign in.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn keep_a_manager(
+    view: &mut impl Reads,
+    (before, after): (&GroupDetails, &GroupDetails),
+    when: (&TimeZone, Millis),
+    faults: &mut GroupFaults,
+) -> Result<(), DbError> {
+    let set = GroupSet::Managers;
+    let mut managers = before.sets.of(set);
+    if managers.all(|manager| after.sets.has(set, &manager.id)) {
+        return Ok(());
+    }
+    let left: Vec<&str> = after.sets.of(set).map(|entry| &*entry.id).collect();
+    let stays = one_stays(view, &before.group.id, &left, when).await?;
+    let field = GroupField::Set(set);
+    faults.ensure(stays, field.breaks(GroupRule::LastManager));
+    Ok(())
 }
 
 fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupFaults) {
@@ -152,19 +171,6 @@ fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
             faults.ensure(is_seen, field.breaks(GroupRule::Filled));
         }
     }
-}
-
-/// A group that has an enabled manager must keep one (design 9, "Leaving").
-fn keeps_a_manager(before: &GroupDetails, after: &GroupDetails, faults: &mut GroupFaults) {
-    let is_managed = |details: &GroupDetails| {
-        let mut managers = details.sets.of(GroupSet::Managers);
-        managers.any(|manager| manager.is_on)
-    };
-    let field = GroupField::Set(GroupSet::Managers);
-    faults.ensure(
-        is_managed(after) || !is_managed(before),
-        field.breaks(GroupRule::LastManager),
-    );
 }
 
 /// The entries of `set` after `change`. A new entry must exist and be enabled; only a product may be off.

@@ -6,12 +6,12 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::action::Action;
-use super::days::today;
+use super::last_manager::only_manager;
 use super::may::may;
 use super::memberships::Extension;
 use super::object::{GroupFacts, Object};
 use super::rights::Rights;
-use super::store::member_list::{MemberRow, only_manager};
+use super::store::member_list::MemberRow;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, coded};
 use crate::directory::Status;
@@ -76,12 +76,11 @@ impl MemberActions {
     pub async fn of(
         view: &mut impl Reads,
         (rights, group): (Rights, GroupFacts),
-        (zone, now): (&TimeZone, Millis),
+        when: (&TimeZone, Millis),
     ) -> Result<Self, DbError> {
-        let day = today(now, zone).to_string();
         Ok(Self {
-            only_manager: only_manager(view, &group.id, &day).await?,
-            extension: Extension::of(view, &group.id, (zone, now)).await?,
+            only_manager: only_manager(view, &group.id, when).await?,
+            extension: Extension::of(view, &group.id, when).await?,
             rights,
             group,
         })

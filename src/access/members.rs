@@ -4,11 +4,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::days::{in_days, today};
+use super::last_manager::only_manager;
 use super::memberships::{self, MOST_DAYS, actor};
 use super::request::{RequestError, RequestKind, Verdict};
 use super::requests::{self, KEPT};
 use super::store::deciders;
-use super::store::member_list::only_manager;
 use super::store::memberships as store;
 use super::store::requests as pending;
 use crate::audit::{AuditContext, Event};
@@ -123,8 +123,8 @@ pub async fn remove(
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
     deciders::hold(tx, group_id).await?;
-    let day = today(audit.now, zone).to_string();
-    if only_manager(tx, group_id, &day).await?.as_deref() == Some(account_id) {
+    let only = only_manager(tx, group_id, (zone, audit.now)).await?;
+    if only.as_deref() == Some(account_id) {
         return Err(RequestError::LastManager);
     }
     let is_there = store::find(tx, account_id, group_id).await?.is_some();

@@ -28,6 +28,7 @@ pub mod group_members;
 mod group_options;
 mod group_update;
 pub mod groups;
+mod last_manager;
 mod may;
 mod member_actions;
 pub mod members;
@@ -95,8 +96,8 @@ pub use request::{
     Verdict, Wish,
 };
 pub use request_page::{
-    MemberFilter, RequestFilter, WaitsFor, members_page, own_requests_page, requests_page,
-    requests_query,
+    MemberFilter, RequestFilter, WaitsFor, add_places, members_page, members_query,
+    own_requests_page, requests_page, requests_query,
 };
 pub use request_timers::RequestTimers;
 pub use rights::{Rights, SSO};

@@ -1,11 +1,14 @@
 //! Opening a product: checks access, counts it at most once a minute, or says whom to ask (contract
 //! F-18, G-37).
 
+use jiff::tz::TimeZone;
+
 use crate::clients::Registry;
 use crate::clock::{MINUTE, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
+use super::days::today;
 use super::group::GroupContact;
 use super::product::Product;
 use super::requests::agency;
@@ -55,19 +58,20 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
 }
 
 /// Whom to ask for `product_id`: at most 50 groups that grant it and that `account` may see, each with some of its
-/// managers. `None` if `account` may not learn of the product ([`products::by_number`]).
+/// managers who can sign in. `None` if `account` may not learn of the product ([`products::by_number`]).
 pub async fn contacts(
     tx: &mut impl Reads,
     account: &Account,
     product_id: i64,
     clients: &Registry,
+    (zone, now): (&TimeZone, Millis),
 ) -> Result<Option<Vec<GroupContact>>, DbError> {
     let product = products::by_number(tx, account, product_id, clients).await?;
     if product.is_none() {
         return Ok(None);
     }
     let viewer = (account.id.as_str(), agency(account));
-    store::groups::contacts(tx, product_id, viewer)
+    store::groups::contacts(tx, product_id, viewer, &today(now, zone).to_string())
         .await
         .map(Some)
 }

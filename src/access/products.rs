@@ -1,8 +1,11 @@
 //! The products as a person sees them (contract C-058, C-061, C-063, C-064, G-29, G-38), and the list of all for
 //! administrators.
 
+use jiff::tz::TimeZone;
+
 use super::action::Action;
 use super::closed::{Closed, Standing};
+use super::days::today;
 use super::group::GroupContact;
 use super::may::{WhomToAsk, may};
 use super::object::Object;
@@ -16,6 +19,7 @@ use super::store::product_list::{
     ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, SHOWN, STATUS, TYPE,
 };
 use crate::clients::Registry;
+use crate::clock::Millis;
 use crate::db::list::{FoundPage, ListError, OptionPaging, Paging, Query};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, normalise};
@@ -216,6 +220,7 @@ pub async fn one(
     account: &Account,
     id: i64,
     clients: &Registry,
+    (zone, now): (&TimeZone, Millis),
 ) -> Result<Option<OneProduct>, DbError> {
     let Some(product) = by_number(tx, account, id, clients).await? else {
         return Ok(None);
@@ -230,7 +235,8 @@ pub async fn one(
     let granted_by = store::groups::granting(tx, &account.id, id).await?;
     let groups = match product.closed.map(WhomToAsk::about) {
         Some(WhomToAsk::GroupManagers) => {
-            store::groups::contacts(tx, id, (&account.id, agency(account))).await?
+            let viewer = (account.id.as_str(), agency(account));
+            store::groups::contacts(tx, id, viewer, &today(now, zone).to_string()).await?
         }
         _ => Vec::new(),
     };

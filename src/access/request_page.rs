@@ -12,8 +12,9 @@ use super::store::request_list::{
     ACCOUNT, ADMINISTRATOR, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,
 };
 use crate::clock::Millis;
-use crate::db::Reads;
+use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{Bind, FoundPage, List, ListError, Paging, Query};
+use crate::db::{DbError, Reads};
 use crate::directory::Status;
 
 /// Filters of requests. An absent one does not filter.
@@ -124,22 +125,52 @@ pub struct MemberFilter {
     pub status: Option<Status>,
 }
 
-/// One page of the people with a place in the group (contract C-078). Sorts: `username`, `fullName`.
+/// The people with a place in the group (contract C-078). Sorts: `username`, `fullName`. Their rows lack these places, which
+/// [`add_places`] adds.
 ///
 /// # Errors
-/// As [`requests_page`].
+/// As [`requests_query`].
+pub fn members_query(
+    (list, group_id): (&'static List, &str),
+    filter: &MemberFilter,
+    paging: &Paging,
+) -> Result<Query, ListError> {
+    let query = list.query(paging)?;
+    let query = match filter.status {
+        Some(status) => query.only_all(&OF_STATUS, vec![group_id.into(), status.code().into()]),
+        None => query.only(&OF_GROUP, Some(group_id)),
+    };
+    query.search(filter.context.as_deref())
+}
+
+/// One page of [`members_query`], with the places.
+///
+/// # Errors
+/// Those of [`members_query`], or an error of the database.
 pub async fn members_page(
     view: &mut impl Reads,
     (list, group_id): (&'static List, &str),
     filter: &MemberFilter,
     paging: &Paging,
 ) -> Result<FoundPage<MemberRow>, ListError> {
-    let query = list.query(paging)?;
-    let query = match filter.status {
-        Some(status) => query.only_all(&OF_STATUS, vec![group_id.into(), status.code().into()]),
-        None => query.only(&OF_GROUP, Some(group_id)),
-    };
-    let mut page = query.search(filter.context.as_deref())?.page(view).await?;
-    member_list::add_places(view, group_id, &mut page.rows).await?;
+    let mut page = members_query((list, group_id), filter, paging)?
+        .page(view)
+        .await?;
+    add_places(view, group_id, &mut page.rows).await?;
     Ok(page)
+}
+
+/// Adds their places in the group to `members`.
+///
+/// # Errors
+/// The database failed.
+pub async fn add_places(
+    view: &mut impl Reads,
+    group_id: &str,
+    members: &mut [MemberRow],
+) -> Result<(), DbError> {
+    for members in members.chunks_mut(IDS_AT_ONCE) {
+        member_list::add_places(view, group_id, members).await?;
+    }
+    Ok(())
 }

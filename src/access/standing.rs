@@ -1,8 +1,11 @@
 //! Whether an application is open to a person, why not, and whom to ask (contract G-38, P-09;
 //! design 8, "Access"; attacks 24 and 31). Every door calls [`decide`] or [`of_client`].
 
+use jiff::tz::TimeZone;
+
 use super::action::Action;
 use super::closed::{Closed, ProductStanding};
+use super::days::today;
 use super::group::GroupContact;
 use super::may::{Decision, WhomToAsk, may};
 use super::object::Object;
@@ -10,6 +13,7 @@ use super::requests::agency;
 use super::rights::Rights;
 use super::store;
 use crate::clients::{Client, PORTAL, Registry};
+use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
@@ -75,7 +79,9 @@ pub async fn to_ask(
     account: &Account,
     client: &Client,
     reason: Closed,
+    (zone, now): (&TimeZone, Millis),
 ) -> Result<ToAsk, DbError> {
+    let day = today(now, zone).to_string();
     let mut products = store::products::standings(tx, account, client).await?;
     products.retain(|product| by_product(account, client, product).closed() == Some(reason));
     products.truncate(MOST_PRODUCTS);
@@ -84,7 +90,7 @@ pub async fn to_ask(
         let decision = by_product(account, client, &product);
         if decision.whom_to_ask == WhomToAsk::GroupManagers {
             let viewer = (account.id.as_str(), agency(account));
-            for contact in store::groups::contacts(tx, product.product_id, viewer).await? {
+            for contact in store::groups::contacts(tx, product.product_id, viewer, &day).await? {
                 asked.product_id.get_or_insert(product.product_id);
                 if !asked.groups.contains(&contact) {
                     asked.groups.push(contact);

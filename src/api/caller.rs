@@ -181,6 +181,27 @@ impl WritingCaller {
         self.end_view().write(job).await
     }
 
+    /// Runs `job` like [`Writer::write_again`], without the read view.
+    ///
+    /// # Errors
+    /// Those of [`Writer::write`].
+    pub async fn write_again<T, E, F>(self, job: F) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Into<ApiError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
+            + Clone
+            + Send
+            + 'static,
+    {
+        self.end_view().write_again(job).await
+    }
+
+    /// The read view, for a call that only reads from now on, with its place among the person's concurrent calls.
+    pub(super) fn into_view(self) -> (ReadTx, RunningCall) {
+        (self.0.view, self.0.running)
+    }
+
     /// Drops the read view before slow work, such as hashing a password. The result can still
     /// write.
     pub fn end_view(self) -> Writer {

@@ -144,7 +144,8 @@ pub async fn list_info(
     Fields(query): Fields<AppQuery>,
 ) -> Answered<ProductInfo> {
     let account = caller.account();
-    let one = products::one(caller.view(), &account, query.app_id, &state.clients).await?;
+    let (id, when) = (query.app_id, (&state.zone, caller.now));
+    let one = products::one(caller.view(), &account, id, &state.clients, when).await?;
     let OneProduct {
         product,
         detail,

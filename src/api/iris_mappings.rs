@@ -270,8 +270,8 @@ pub async fn iris_mapping_account_options(
     if search == PeopleSearch::TooShort {
         return Ok(Answer(Vec::new()));
     }
-    let found = directory::account_options(caller.view(), &wanted, ShownNames::Names).await?;
-    search.count(&state, caller).await?;
+    let (mut view, _running) = search.begin(&state, caller).await?;
+    let found = directory::account_options(&mut view, &wanted, ShownNames::Names).await?;
     let option = |account: AccountChoice| IrisAccountOption {
         user_id: account.id,
         username: account.username,

@@ -7,6 +7,7 @@ use super::{Caller, WritingCaller};
 use crate::access::{Action, Object, TimerSubject, timer_subjects};
 use crate::audit::{self, Event};
 use crate::clock::Millis;
+use crate::db::{DbError, Reads};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -25,8 +26,19 @@ pub enum JobState {
     GivenUp,
 }
 
+impl JobState {
+    /// Its name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::GivenUp => "givenUp",
+        }
+    }
+}
+
 /// Filters of the list of jobs. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct JobListQuery {
@@ -34,6 +46,22 @@ pub struct JobListQuery {
     pub kind: Option<String>,
     /// `givenUp`: only jobs that were given up. `waiting`: only the others.
     pub state: Option<String>,
+}
+
+impl JobListQuery {
+    /// # Errors
+    /// An unknown state.
+    pub(super) fn filter(&self) -> Result<JobFilter, ApiError> {
+        Ok(JobFilter {
+            kind: filled(self.kind.clone()),
+            given_up: match filled(self.state.clone()).as_deref() {
+                None => None,
+                Some("givenUp") => Some(true),
+                Some("waiting") => Some(false),
+                Some(_) => return Err(ApiError::illegal("state")),
+            },
+        })
+    }
 }
 
 /// A job in the list.
@@ -70,7 +98,7 @@ pub struct JobRow {
 }
 
 impl JobRow {
-    fn of(job: ListedJob, subject: Option<TimerSubject>, now: Millis) -> Self {
+    pub(super) fn of(job: ListedJob, subject: Option<TimerSubject>, now: Millis) -> Self {
         let is_mail = job.kind == mail::SEND;
         let mail = is_mail.then(|| QueuedMail::of(&job.payload)).flatten();
         let (recipient, message) = mail.map(|mail| (mail.to, mail.message.to_owned())).unzip();
@@ -115,27 +143,30 @@ pub async fn job_list(
     mut caller: Caller,
     Paged(query, paging): Paged<JobListQuery>,
 ) -> Answered<Page<JobRow>> {
-    let filter = JobFilter {
-        kind: filled(query.kind),
-        given_up: match filled(query.state).as_deref() {
-            None => None,
-            Some("givenUp") => Some(true),
-            Some("waiting") => Some(false),
-            Some(_) => return Err(ApiError::illegal("state")),
-        },
-    };
     let now = caller.now;
-    let page = jobs::jobs_page(caller.view(), filter, &paging).await?;
-    let queued = page.rows.iter();
-    let queued: Vec<(&str, &str)> = queued
-        .map(|job| (job.kind.as_str(), job.payload.as_str()))
-        .collect();
+    let page = jobs::jobs_page(caller.view(), query.filter()?, &paging).await?;
     let sees_groups = caller.may(Action::ListGroups, &Object::None).await?;
-    let subjects = timer_subjects(caller.view(), &queued, sees_groups).await?;
+    let subjects = subjects(caller.view(), &page.rows, sees_groups).await?;
     let mut subjects = subjects.into_iter();
     Ok(Answer(Page::of(page, |job| {
         JobRow::of(job, subjects.next().flatten(), now)
     })))
+}
+
+/// Whom and which group each of `jobs` is about.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn subjects(
+    view: &mut impl Reads,
+    jobs: &[ListedJob],
+    sees_groups: bool,
+) -> Result<Vec<Option<TimerSubject>>, DbError> {
+    let queued = jobs.iter();
+    let queued: Vec<(&str, &str)> = queued
+        .map(|job| (job.kind.as_str(), job.payload.as_str()))
+        .collect();
+    timer_subjects(view, &queued, sees_groups).await
 }
 
 /// The jobs of one kind, counted.

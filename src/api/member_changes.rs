@@ -11,7 +11,7 @@ use super::WritingCaller;
 use super::members::MemberStatus;
 use super::people_search::count_search;
 use crate::access::members::{self, NewEnd};
-use crate::access::{Action, GroupError, group_members, objects};
+use crate::access::{Action, GroupError, Object, group_members, objects};
 use crate::directory::{Status, find_by_name};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
 use crate::http::fields::{Fields, filled, optional_integer};
@@ -60,14 +60,13 @@ pub async fn approve_member(
     mut caller: WritingCaller,
     Fields(body): Fields<MemberBody>,
 ) -> Answered<Empty> {
-    let member = (&*body.user_id, &*body.group_id);
-    require(&mut caller, Action::DecideRequest, member).await?;
+    let named = (&*body.user_id, &*body.group_id);
+    let member = require(&mut caller, Action::DecideRequest, named).await?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
-    let approved = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            let member = (&*body.user_id, &*body.group_id);
-            Ok(members::approve(tx, member, (&zone, &limits), audit).await?)
-        })
+    let approved = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(
+            async move { Ok(members::approve(tx, member.ids(), (&zone, &limits), audit).await?) },
+        )
     });
     approved.await?;
     Ok(Answer(Empty))
@@ -89,15 +88,12 @@ pub async fn reject_member(
     mut caller: WritingCaller,
     Fields(body): Fields<RejectBody>,
 ) -> Answered<Empty> {
-    let member = (&*body.user_id, &*body.group_id);
-    require(&mut caller, Action::DecideRequest, member).await?;
+    let named = (&*body.user_id, &*body.group_id);
+    let member = require(&mut caller, Action::DecideRequest, named).await?;
     let zone = state.zone.clone();
     let reason = body.reason.unwrap_or_default().trim().to_owned();
-    let rejected = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            let member = (&*body.user_id, &*body.group_id);
-            Ok(members::reject(tx, member, reason, &zone, audit).await?)
-        })
+    let rejected = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(members::reject(tx, member.ids(), reason, &zone, audit).await?) })
     });
     rejected.await?;
     Ok(Answer(Empty))
@@ -143,7 +139,7 @@ pub async fn delete_member(
         if body.confirm != Some(true) {
             return Err(ApiError::illegal("confirm"));
         }
-        let deleted = caller.write::<_, GroupError, _>(move |tx, audit| {
+        let deleted = caller.write_again::<_, GroupError, _>(move |tx, audit| {
             Box::pin(async move {
                 group_members::delete(tx, &body.group_id, body.version, &zone, audit).await
             })
@@ -151,30 +147,51 @@ pub async fn delete_member(
         deleted.await?;
         return Ok(Answer(Empty));
     };
-    let member = (&*user_id, &*body.group_id);
-    require(&mut caller, Action::ChangeMembership, member).await?;
-    let deleted = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            let member = (&*user_id, &*body.group_id);
-            Ok(members::remove(tx, member, &zone, audit).await?)
-        })
+    let named = (&*user_id, &*body.group_id);
+    let member = require(&mut caller, Action::ChangeMembership, named).await?;
+    let deleted = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(members::remove(tx, member.ids(), &zone, audit).await?) })
     });
     deleted.await?;
     Ok(Answer(Empty))
 }
 
-/// Refuses unless the caller may do `action` with this person's place in the group.
+/// A person and a group about which was decided that the caller may do something. A write takes both from here alone,
+/// never from the request.
+#[derive(Clone)]
+struct Member {
+    account_id: String,
+    group_id: String,
+}
+
+impl Member {
+    /// The ids of the account and of the group.
+    fn ids(&self) -> (&str, &str) {
+        (&self.account_id, &self.group_id)
+    }
+}
+
+/// Refuses unless the caller may do `action` with the place of this person, named first, in the group.
 async fn require(
     caller: &mut WritingCaller,
     action: Action,
-    member: (&str, &str),
-) -> Result<(), ApiError> {
-    if member.0.is_empty() {
+    named: (&str, &str),
+) -> Result<Member, ApiError> {
+    if named.0.is_empty() {
         return Err(ApiError::illegal("userId"));
     }
     let account = caller.account();
-    let object = objects::member(caller.view(), &account, member).await?;
-    caller.require(action, &object).await
+    let object = objects::member(caller.view(), &account, named).await?;
+    caller.require(action, &object).await?;
+    match object {
+        Object::Membership {
+            group, account_id, ..
+        } => Ok(Member {
+            account_id,
+            group_id: group.id,
+        }),
+        _ => Err(ApiError::NotAuthorized),
+    }
 }
 
 /// A person to add, by account name or email address.
@@ -233,18 +250,11 @@ pub async fn add_user(
         found = Some(id);
     }
     let user_id = found.ok_or(ApiError::illegal("username"))?;
-    require(
-        &mut caller,
-        Action::ChangeMembership,
-        (&user_id, &body.group_id),
-    )
-    .await?;
-    let (id, zone, limits) = (user_id.clone(), state.zone.clone(), state.sign_in.limits);
-    let added = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            let member = (&*id, &*body.group_id);
-            Ok(members::add(tx, member, (&zone, &limits), audit).await?)
-        })
+    let named = (&*user_id, &*body.group_id);
+    let member = require(&mut caller, Action::ChangeMembership, named).await?;
+    let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
+    let added = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(members::add(tx, member.ids(), (&zone, &limits), audit).await?) })
     });
     added.await?;
     Ok(Answer(AddedUser {
@@ -298,8 +308,8 @@ pub async fn extend_member(
     mut caller: WritingCaller,
     Fields(body): Fields<ExtendBody>,
 ) -> Answered<ExtendedMember> {
-    let member = (&*body.user_id, &*body.group_id);
-    require(&mut caller, Action::ChangeMembership, member).await?;
+    let named = (&*body.user_id, &*body.group_id);
+    let member = require(&mut caller, Action::ChangeMembership, named).await?;
     let end = NewEnd {
         ends_on: day("endsOn", body.ends_on)?,
         read: match body.read_ends_on {
@@ -314,13 +324,13 @@ pub async fn extend_member(
         may_appoint_above = caller.may(Action::GrantAtriumRights, &group).await?;
     }
     let zone = state.zone.clone();
-    let extended = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let extended = caller.write_again::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
-            let member = (&*body.user_id, &*body.group_id);
+            let member = member.ids();
             let mut version = None;
             if let Some(manages) = body.manages {
                 let change = (body.version, manages, may_appoint_above);
-                let group = group_members::appoint(tx, member, change, audit).await?;
+                let group = group_members::appoint(tx, member, change, &zone, audit).await?;
                 version = Some(group.version);
             }
             members::extend(tx, member, end, &zone, audit).await?;

@@ -14,7 +14,8 @@ use crate::access::{
     last_day_before, members_page, written,
 };
 use crate::clock::Millis;
-use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_page};
+use crate::db::list::FoundPage;
+use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::{Number, or_empty};
@@ -28,7 +29,7 @@ pub(super) type MemberStatus = Number<Status>;
 pub type MemberActionNumber = Number<MemberAction>;
 
 /// Filters of a group's members. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct MemberListQuery {
@@ -41,6 +42,15 @@ pub struct MemberListQuery {
     /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
     #[serde(deserialize_with = "or_empty")]
     pub status: Option<MemberStatus>,
+}
+
+impl MemberListQuery {
+    pub(super) fn filter(&self) -> MemberFilter {
+        MemberFilter {
+            context: filled(self.context.clone()),
+            status: self.status.map(|Number(status)| status),
+        }
+    }
 }
 
 /// A person in the list of members.
@@ -151,11 +161,7 @@ pub async fn member_list(
     mut caller: Caller,
     Paged(query, paging): Paged<MemberListQuery>,
 ) -> Answered<Page<GroupMemberRow>> {
-    let filter = MemberFilter {
-        context: filled(query.context),
-        status: query.status.map(|Number(status)| status),
-    };
-    let now = caller.now;
+    let (filter, now) = (query.filter(), caller.now);
     let rights = member_rights(&mut caller, (&state.zone, now)).await?;
     let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
     let row = |row| shown(row, &query.group_id, &rights, &state.zone);
@@ -228,7 +234,7 @@ pub struct AddUserRow {
 )]
 pub async fn add_user_list(
     State(state): State<Arc<AppState>>,
-    mut caller: WritingCaller,
+    caller: WritingCaller,
     Fields(query): Fields<AddUserListQuery>,
 ) -> Answered<FoundUsers> {
     let paging = PagingQuery {
@@ -247,8 +253,9 @@ pub async fn add_user_list(
         status: Some(Status::Enabled),
         ..AccountFilter::default()
     };
-    let page = people_page(caller.view(), &filter, &paging, ShownNames::NameAndEmail).await?;
-    count_search(&state, caller).await?;
+    let search = people_query(&filter, &paging, ShownNames::NameAndEmail)?;
+    let (mut view, _running) = count_search(&state, caller).await?;
+    let page: FoundPage<AccountRow> = search.page(&mut view).await?;
     let user = |row: AccountRow| AddUserRow {
         username: row.username,
         email: row.email,

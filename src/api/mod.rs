@@ -32,6 +32,7 @@ mod groups;
 mod guard;
 mod invitations;
 mod iris_mappings;
+mod job_export;
 mod jobs;
 mod launch_token;
 mod member_changes;
@@ -133,6 +134,7 @@ fn of_groups(calls: Mounting) -> Mounting {
         .call(routes!(groups::group_update_status))
         .call(routes!(groups::group_update_visible))
         .call(routes!(groups::group_update_members))
+        .call(routes!(groups::group_user_export))
         .call(routes!(groups::group_user_list))
         .call(routes!(groups::group_select_people))
         .call(routes!(groups::group_select_products))
@@ -155,6 +157,7 @@ fn of_groups(calls: Mounting) -> Mounting {
         .call(routes!(request_export::request_export))
         .call(routes!(requests::examine_request))
         .call(routes!(members::member_list))
+        .call(routes!(groups::member_export))
         .call(routes!(members::add_user_list))
         .call(routes!(member_changes::approve_member))
         .call(routes!(member_changes::reject_member))
@@ -178,6 +181,7 @@ fn of_organisations(calls: Mounting) -> Mounting {
         .call(routes!(applications::application_update_status))
         .call(routes!(applications::application_rotate_secret))
         .call(routes!(jobs::job_list))
+        .call(routes!(job_export::job_export))
         .call(routes!(jobs::job_overview))
         .call(routes!(jobs::job_retry))
         .call(routes!(belonging::assign_agency))
@@ -250,6 +254,7 @@ fn of_rights(calls: Mounting) -> Mounting {
         .call(routes!(roles::role_update))
         .call(routes!(roles::role_info))
         .call(routes!(roles::role_users))
+        .call(routes!(roles::role_user_export))
         .call(routes!(roles::role_assign_user))
         .call(routes!(roles::role_delete))
         .call(routes!(roles::role_options_of_product))

@@ -142,8 +142,8 @@ pub struct GroupAdmins {
 
 /// Group managers of a product
 ///
-/// The groups whose members may open the application, and the managers who can add the user to
-/// them.
+/// The groups whose members may open the application, and the managers who can sign in and add the
+/// user to them.
 #[utoipa::path(
     get,
     path = "/api/security/user/prompt-group-admin",
@@ -158,7 +158,8 @@ pub async fn prompt_group_admin(
 ) -> Answered<GroupAdmins> {
     let account = caller.account();
     let id = query.product_id;
-    let contacts = openings::contacts(caller.view(), &account, id, &state.clients).await?;
+    let when = (&state.zone, caller.now);
+    let contacts = openings::contacts(caller.view(), &account, id, &state.clients, when).await?;
     let contacts = contacts.ok_or(ApiError::illegal("productId"))?;
     let groups = contacts.into_iter().map(GroupAdmin::from).collect();
     Ok(Answer(GroupAdmins { groups }))

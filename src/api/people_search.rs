@@ -4,8 +4,10 @@ use super::WritingCaller;
 use crate::access::members;
 use crate::access::{Action, Object};
 use crate::audit::{self, Event, ObjectKind};
+use crate::db::ReadTx;
 use crate::db::list::OptionPaging;
 use crate::http::envelope::ApiError;
+use crate::limits::RunningCall;
 use crate::state::AppState;
 
 /// The most people that one search shows.
@@ -42,21 +44,32 @@ impl PeopleSearch {
         Ok(Self::Counted)
     }
 
-    /// Counts and records the search, if it is one that counts.
+    /// Counts and records the search, if it is one that counts. Only then there is a view to search in, so that a
+    /// search beyond the limit reads nothing.
     ///
     /// # Errors
     /// Those of [`count_search`].
-    pub async fn count(self, state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
+    pub async fn begin(
+        self,
+        state: &AppState,
+        caller: WritingCaller,
+    ) -> Result<(ReadTx, RunningCall), ApiError> {
         match self {
             Self::Counted => count_search(state, caller).await,
-            Self::OfEverybody | Self::TooShort => Ok(()),
+            Self::OfEverybody | Self::TooShort => Ok(caller.into_view()),
         }
     }
 }
 
-/// Counts and records a search for people by a caller who need not be allowed to see the list of accounts
-/// (contract F-22).
-pub(super) async fn count_search(state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
+/// Counts and records a search for people by a caller who need not be allowed to see the list of accounts (contract
+/// F-22). Gives the view to search in. Call it as soon as the request is known to be complete.
+///
+/// # Errors
+/// The caller has searched too often in a day, or the database failed.
+pub(super) async fn count_search(
+    state: &AppState,
+    caller: WritingCaller,
+) -> Result<(ReadTx, RunningCall), ApiError> {
     let (object, limits) = (caller.object().clone(), state.sign_in.limits);
     let caller = caller.end_view();
     let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
@@ -75,5 +88,6 @@ pub(super) async fn count_search(state: &AppState, caller: WritingCaller) -> Res
         if matches!(refused, ApiError::LimitReached(..)) {
             caller.note_limit("searches", &caller.account().id);
         }
-    })
+    })?;
+    Ok(caller.open_view().await?)
 }

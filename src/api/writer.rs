@@ -11,9 +11,11 @@ use super::rights::{self, Allowed};
 use crate::audit::{AuditContext, Event};
 use crate::db::{DbError, ReadTx, WriteTx};
 use crate::http::envelope::ApiError;
+use crate::limits::RunningCall;
 use crate::state::AppState;
 
 /// A caller who has closed the read view.
+#[derive(Clone)]
 pub struct Writer {
     facts: CallerFacts,
     allowed: Arc<[Allowed]>,
@@ -26,6 +28,15 @@ enum NotWritten<E> {
     Refused(ApiError),
     /// The job itself failed.
     Failed(E),
+}
+
+impl<E: Into<ApiError>> NotWritten<E> {
+    fn answer(self) -> ApiError {
+        match self {
+            Self::Refused(error) => error,
+            Self::Failed(error) => error.into(),
+        }
+    }
 }
 
 impl<E: From<DbError>> From<DbError> for NotWritten<E> {
@@ -59,6 +70,15 @@ impl Writer {
     /// slowly holds no connection meanwhile.
     pub async fn view(&self) -> Result<ReadTx, DbError> {
         self.state.db.read().await
+    }
+
+    /// A new read view for the rest of a call that has written, with its place among the person's concurrent calls.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub(super) async fn open_view(&self) -> Result<(ReadTx, RunningCall), DbError> {
+        let running = self.state.concurrent_calls.begin(&self.account().id).await;
+        Ok((self.state.db.view().await?, running))
     }
 
     /// Repeats in `view` every check that the guard and the handler made, at the present time: a
@@ -98,13 +118,39 @@ impl Writer {
             + Send
             + 'static,
     {
-        self.run(job).await.map_err(|why| match why {
-            NotWritten::Refused(error) => error,
-            NotWritten::Failed(error) => error.into(),
-        })
+        let writer = self.clone();
+        let written = self
+            .state
+            .db
+            .write(move |tx| Box::pin(writer.checked(tx, job)));
+        written.await.map_err(NotWritten::answer)
     }
 
-    /// Runs `job` like [`Self::write`] and takes back all that it wrote, to show what it would do.
+    /// Runs `job` like [`Self::write`], and anew if it met another write so that each waited for the other
+    /// ([`Db::write_again`]).
+    ///
+    /// [`Db::write_again`]: crate::db::Db::write_again
+    ///
+    /// # Errors
+    /// Those of [`Self::write`].
+    pub async fn write_again<T, E, F>(&self, job: F) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Into<ApiError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
+            + Clone
+            + Send
+            + 'static,
+    {
+        let writer = self.clone();
+        let written = self
+            .state
+            .db
+            .write_again(move |tx| Box::pin(writer.checked(tx, job)));
+        written.await.map_err(NotWritten::answer)
+    }
+
+    /// Runs `job` like [`Self::write_again`] and takes back all that it wrote, to show what it would do.
     ///
     /// # Errors
     /// Those of [`Self::write`].
@@ -113,19 +159,25 @@ impl Writer {
         T: Send + 'static,
         E: From<DbError> + Into<ApiError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
+            + Clone
             + Send
             + 'static,
     {
-        let run = self.run::<Infallible, Undone<T, E>, _>(move |tx, audit| {
-            Box::pin(async move {
-                // An error undoes the transaction.
-                Err(match job(tx, audit).await {
-                    Ok(done) => Undone::Done(done),
-                    Err(error) => Undone::Failed(error),
+        let writer = self.clone();
+        let rehearsed = self.state.db.write_again(move |tx| {
+            Box::pin(writer.checked(tx, move |tx, audit| {
+                Box::pin(async move {
+                    // An error undoes the transaction.
+                    let undone: Result<Infallible, Undone<T, E>> =
+                        Err(match job(tx, audit).await {
+                            Ok(done) => Undone::Done(done),
+                            Err(error) => Undone::Failed(error),
+                        });
+                    undone
                 })
-            })
+            }))
         });
-        match run.await {
+        match rehearsed.await {
             Ok(never) => match never {},
             Err(NotWritten::Failed(Undone::Done(done))) => Ok(done),
             Err(NotWritten::Failed(Undone::Failed(error))) => Err(error.into()),
@@ -133,25 +185,20 @@ impl Writer {
         }
     }
 
-    async fn run<T, E, F>(&self, job: F) -> Result<T, NotWritten<E>>
+    /// Runs `job` in `tx` if the caller still has the rights.
+    async fn checked<T, E, F>(self, tx: &mut WriteTx, job: F) -> Result<T, NotWritten<E>>
     where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
-            + Send
-            + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>> + Send,
     {
-        let (facts, allowed) = (self.facts.clone(), Arc::clone(&self.allowed));
-        let state = Arc::clone(&self.state);
-        let written = self.state.db.write(move |tx| {
-            Box::pin(async move {
-                let by = (&*facts.session, facts.now);
-                let checked = rights::check_and_hold(tx, by, &allowed, &state).await;
-                checked.map_err(|error| NotWritten::Refused(facts.lost(error)))?;
-                job(tx, &facts.audit).await.map_err(NotWritten::Failed)
-            })
-        });
-        written.await
+        let Self {
+            facts,
+            allowed,
+            state,
+        } = &self;
+        let checked = rights::check_and_hold(tx, (&*facts.session, facts.now), allowed, state);
+        let checked = checked.await;
+        checked.map_err(|error| NotWritten::Refused(facts.lost(error)))?;
+        job(tx, &facts.audit).await.map_err(NotWritten::Failed)
     }
 }
 

@@ -78,6 +78,17 @@ impl DbError {
         }
     }
 
+    /// True if PostgreSQL rolled the transaction back because another one was in its way: each waited for the other
+    /// (40P01), or they cannot have run one after the other (40001). Nothing of it was done, so it can run again.
+    pub(super) fn is_of_another(&self) -> bool {
+        match self {
+            Self::Unavailable(sqlx::Error::Database(db)) => {
+                matches!(db.code().as_deref(), Some("40001" | "40P01"))
+            }
+            _ => false,
+        }
+    }
+
     pub fn is_duplicate(&self) -> bool {
         matches!(self, Self::Duplicate(_))
     }

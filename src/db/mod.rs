@@ -121,6 +121,21 @@ impl Db {
         }
     }
 
+    /// Runs `job` like [`Db::write`], and anew if it met another write so that each waited for the other: PostgreSQL
+    /// then rolls one of them back. For writes that lock accounts and groups in an order that the data decides, such as
+    /// an import. SQLite runs one write at a time.
+    pub async fn write_again<T, E, F>(&self, job: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
+    {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.write(job).await,
+            Self::Postgres(pool, commits) => postgres::write_again(pool, commits, job).await,
+        }
+    }
+
     /// A receiver of this process's commits that name `topic` ([`WriteTx::announce`]). It may receive
     /// several commits as one.
     pub fn subscribe(&self, topic: &'static str) -> watch::Receiver<()> {

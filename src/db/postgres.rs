@@ -42,32 +42,70 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
     Ok(())
 }
 
+/// How often a write runs at most that gives way to others.
+const TRIES: usize = 4;
+
 /// Runs `job` in a transaction. `commits` learns of its changes before the caller gets the answer.
 pub(super) async fn write<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> Result<T, E>
 where
     E: From<DbError>,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
 {
-    let begun = pool
-        .begin()
-        .await
-        .map_err(|error| E::from(DbError::from(error)))?;
+    // On the heap: every future that writes would contain it.
+    Box::pin(attempt(pool, commits, job)).await.1
+}
+
+/// Runs `job` like [`write`], and anew if PostgreSQL rolled it back because of another transaction. The other one has
+/// then gone on, so it rarely happens twice.
+pub(super) async fn write_again<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> Result<T, E>
+where
+    E: From<DbError>,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone,
+{
+    for _ in 1..TRIES {
+        let this = job.clone();
+        let (gave_way, done) = Box::pin(attempt(pool, commits, this)).await;
+        if done.is_ok() || !gave_way {
+            return done;
+        }
+        tracing::info!("a write gave way to another one and runs again");
+    }
+    write(pool, commits, job).await
+}
+
+/// Runs `job` once. The first value is true if PostgreSQL rolled it back because of another transaction.
+async fn attempt<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> (bool, Result<T, E>)
+where
+    E: From<DbError>,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
+{
+    let begun = match pool.begin().await {
+        Ok(begun) => begun,
+        Err(error) => return (false, Err(DbError::from(error).into())),
+    };
     let mut tx = WriteTx {
         writing: Writing::Postgres(begun),
         announcements: commits.announcements(),
+        gave_way: false,
     };
-    let value = job(&mut tx).await?;
-    tx.write_down_changes().await?;
+    let value = match job(&mut tx).await {
+        Ok(value) => value,
+        Err(error) => return (tx.gave_way, Err(error)),
+    };
+    if let Err(error) = tx.write_down_changes().await {
+        return (error.is_of_another(), Err(error.into()));
+    }
     let WriteTx {
         writing,
         announcements,
+        ..
     } = tx;
-    if let Writing::Postgres(begun) = writing {
-        begun
-            .commit()
-            .await
-            .map_err(|error| E::from(DbError::from(error)))?;
+    if let Writing::Postgres(begun) = writing
+        && let Err(error) = begun.commit().await
+    {
+        let error = DbError::from(error);
+        return (error.is_of_another(), Err(error.into()));
     }
     drop(announcements);
-    Ok(value)
+    (false, Ok(value))
 }

@@ -5,6 +5,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Postgres, Sqlite, Transaction};
 
+use super::DbError;
 use super::commits::Announcements;
 use super::readers::Turn;
 
@@ -27,6 +28,8 @@ pub(super) enum Reading {
 pub struct WriteTx {
     pub(super) writing: Writing,
     pub(super) announcements: Announcements,
+    /// True if the database rolled it back because of another transaction ([`DbError::is_of_another`]).
+    pub(super) gave_way: bool,
 }
 
 /// The connection of a write.
@@ -47,6 +50,11 @@ pub enum Conn<'c> {
 pub trait Reads: Send {
     /// The connection for the next statement.
     fn conn(&mut self) -> Conn<'_>;
+
+    /// The error of a statement. A write notes what it says about the transaction.
+    fn failed(&mut self, error: sqlx::Error) -> DbError {
+        error.into()
+    }
 }
 
 impl Reads for ReadTx {
@@ -73,6 +81,12 @@ impl Reads for WriteTx {
             Writing::Postgres(tx) => Conn::Postgres(tx),
         }
     }
+
+    fn failed(&mut self, error: sqlx::Error) -> DbError {
+        let error = DbError::from(error);
+        self.gave_way |= error.is_of_another();
+        error
+    }
 }
 
 /// Runs one statement on the engine of the transaction.
@@ -82,7 +96,7 @@ macro_rules! on_db {
             $crate::db::Conn::Sqlite(conn) => $query$(.bind($arg))*.$method(&mut *conn).await,
             $crate::db::Conn::Postgres(conn) => $query$(.bind($arg))*.$method(&mut *conn).await,
         }
-        .map_err($crate::db::DbError::from)
+        .map_err(|error| $crate::db::Reads::failed($tx, error))
     };
 }
 
@@ -116,7 +130,7 @@ macro_rules! execute {
             $crate::db::Conn::Postgres(conn) => sqlx::query($sql)$(.bind($arg))*
                 .execute(&mut *conn).await.map(|done| done.rows_affected()),
         }
-        .map_err($crate::db::DbError::from)
+        .map_err(|error| $crate::db::Reads::failed($tx, error))
     };
 }
 

@@ -45,18 +45,16 @@ pub async fn accounts_page(
 }
 
 /// The same people by account name, for readers who see these names alone (contract C-054, C-079). The context finds nobody
-/// by others. Sorts: `username`, `fullName`, `email`.
+/// by others. Sorts: `username`, `fullName`, `email`. Reads nothing yet.
 ///
 /// # Errors
-/// Those of [`accounts_page`].
-pub async fn people_page(
-    view: &mut impl Reads,
+/// Those of [`accounts_query`].
+pub fn people_query(
     filter: &AccountFilter,
     paging: &Paging,
     shown: ShownNames,
-) -> Result<FoundPage<AccountRow>, ListError> {
-    let query = query(&list::PEOPLE, filter, paging)?;
-    query.showing(shown.sql()).page(view).await
+) -> Result<Query, ListError> {
+    Ok(query(&list::PEOPLE, filter, paging)?.showing(shown.sql()))
 }
 
 fn query(list: &'static List, filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {

@@ -48,7 +48,7 @@ pub use account_error::{
 pub use account_form::{AccountForm, CheckedForm};
 pub use account_mail::write_to;
 pub use accounts::{
-    AccountFilter, account_options, accounts_page, accounts_query, any_account, people_page,
+    AccountFilter, account_options, accounts_page, accounts_query, any_account, people_query,
 };
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;

@@ -23,7 +23,7 @@ mod worker;
 pub use concurrency::Saturated;
 pub use index_names::IndexNames;
 pub use job::{Concurrency, Handler, Job, JobError, NewJob, QUEUED};
-pub use queue::{JobFilter, count, jobs_page, kinds, retry, routines};
+pub use queue::{JobFilter, count, jobs_page, jobs_query, kinds, retry, routines};
 pub use routine::{Routine, Sweep};
 pub use running::{POLL, Running};
 pub use store::{JOBS, ListedJob, QueuedKind, RoutineRound, STATEMENTS, sweep};

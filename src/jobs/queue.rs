@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::store::{self, GIVEN_UP, JOBS, KIND, ListedJob, QueuedKind, RoutineRound};
 use crate::clock::{Millis, SECOND};
-use crate::db::list::{FoundPage, ListError, Paging};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 
 /// Which jobs to list; `None` does not filter.
@@ -15,20 +15,27 @@ pub struct JobFilter {
     pub given_up: Option<bool>,
 }
 
-/// One page of the jobs that are not done, newest first. Sort: `queued`.
+/// The jobs that are not done, newest first. Sort: `queued`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor; an error of the database.
+/// [`ListError`]: an unknown sort, an invalid cursor.
+pub fn jobs_query(filter: JobFilter, paging: &Paging) -> Result<Query, ListError> {
+    Ok(JOBS
+        .query(paging)?
+        .only(&KIND, filter.kind)
+        .only(&GIVEN_UP, filter.given_up))
+}
+
+/// One page of [`jobs_query`].
+///
+/// # Errors
+/// Those of [`jobs_query`], or an error of the database.
 pub async fn jobs_page(
     view: &mut impl Reads,
     filter: JobFilter,
     paging: &Paging,
 ) -> Result<FoundPage<ListedJob>, ListError> {
-    let query = JOBS
-        .query(paging)?
-        .only(&KIND, filter.kind)
-        .only(&GIVEN_UP, filter.given_up);
-    query.page(view).await
+    jobs_query(filter, paging)?.page(view).await
 }
 
 /// The kinds that have jobs now, with how many.

@@ -34,7 +34,8 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
             drop(tx);
             return go_on(context, open).await;
         };
-        let asked = standing::to_ask(&mut tx, &account, &client, reason).await?;
+        let when = (&context.state.zone, context.now);
+        let asked = standing::to_ask(&mut tx, &account, &client, reason, when).await?;
         (reason, asked)
     };
     let page = NoAccessPage {

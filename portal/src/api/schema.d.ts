@@ -1220,6 +1220,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/job/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the jobs
+         * @description The same rows as in the list with these filters, all of them, newest first. For administrators and holders of the access code `operation_access.SystemManagement.JobList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["job_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/job/list": {
         parameters: {
             query?: never;
@@ -1444,6 +1464,26 @@ export interface paths {
          *     administrators change the roles of administrators. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.assign`. Scripts of other origins are refused.
          */
         post: operations["role_assign_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/role/assign/user-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the users of a role
+         * @description The people who have the role, all of them, sorted by account name. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["role_user_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1906,6 +1946,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/member-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the members of a managed group
+         * @description The same people as in the list with these filters, all of them, sorted by account name. For managers of the group and their stand-ins, and administrators. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["member_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/reject": {
         parameters: {
             query?: never;
@@ -1960,7 +2020,7 @@ export interface paths {
         put?: never;
         /**
          * Change the texts and managers of a group
-         * @description A group that has a manager who is enabled keeps one. If someone else changed the group after
+         * @description A group that has a manager who can sign in keeps one. If someone else changed the group after
          *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         post: operations["group_update_info"];
@@ -2049,6 +2109,26 @@ export interface paths {
          *     one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
          */
         post: operations["group_update_visible"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/user-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the users of a group
+         * @description The same people as in the list with these filters, all of them, sorted by account name. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`. Scripts of other origins are refused. The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one download at a time; a second one gets 429. The download stops if the person's session or right ends.
+         */
+        get: operations["group_user_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2919,8 +2999,8 @@ export interface paths {
         };
         /**
          * Group managers of a product
-         * @description The groups whose members may open the application, and the managers who can add the user to
-         *     them. For everyone who is signed in.
+         * @description The groups whose members may open the application, and the managers who can sign in and add the
+         *     user to them. For everyone who is signed in.
          */
         get: operations["prompt_group_admin"];
         put?: never;
@@ -11349,6 +11429,40 @@ export interface operations {
             };
         };
     };
+    job_export: {
+        parameters: {
+            query?: {
+                /** @description Only jobs of this kind, such as `mail.send`. */
+                kind?: string;
+                /** @description `givenUp`: only jobs that were given up. `waiting`: only the others. */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     job_list: {
         parameters: {
             query?: {
@@ -11720,6 +11834,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedRole"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    role_user_export: {
+        parameters: {
+            query: {
+                /** @description The role's id. */
+                roleId: string;
+                /**
+                 * @description Words in the account name, display name or email address. Each must have two characters or
+                 *     more.
+                 */
+                context?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -12541,6 +12692,45 @@ export interface operations {
             };
         };
     };
+    member_export: {
+        parameters: {
+            query: {
+                /** @description The group. */
+                groupId: string;
+                /**
+                 * @description Words in the account name, display name or email address. Each must have two characters or
+                 *     more.
+                 */
+                context?: string;
+                /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
+                status?: components["schemas"]["AccountStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     reject_member: {
         parameters: {
             query?: never;
@@ -12759,6 +12949,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_user_export: {
+        parameters: {
+            query: {
+                /** @description The group's id. */
+                groupId: string;
+                /**
+                 * @description Words in the account name, display name or email address. Each must have two characters or
+                 *     more.
+                 */
+                context?: string;
+                /** @description Enabled: members. Processing: people who wait for a decision. Disabled: others. */
+                status?: components["schemas"]["AccountStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

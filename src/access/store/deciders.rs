@@ -2,6 +2,7 @@
 
 use sqlx_macros::FromRow;
 
+use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 /// SQL: an account that can sign in on the day `$2`, by the alias `a`.
@@ -10,8 +11,9 @@ macro_rules! active {
         concat!(
             "SELECT a.id, a.username, a.full_name, a.email, a.lang FROM ",
             $rest,
-            " AND a.status = 0 AND (a.expire_date IS NULL OR a.expire_date >= $2) \
-             ORDER BY a.id LIMIT 20"
+            " AND ",
+            can_sign_in!("$2"),
+            " ORDER BY a.id LIMIT 20"
         )
     };
 }
@@ -22,6 +24,9 @@ statements! {
     ADMINISTRATORS = active!("product_admins s JOIN products p ON p.id = s.product_id \
         JOIN accounts a ON a.id = s.account_id WHERE p.app_name = $1");
     SUPER_ADMINISTRATORS = active!("accounts a WHERE a.sup_admin = CAST($1 AS BIGINT)");
+    ABLE_MANAGERS = concat!("SELECT m.account_id FROM group_managers m JOIN accounts a ON a.id = m.account_id AND ",
+        can_sign_in!("$2"), " WHERE m.group_id = $1 LIMIT $3");
+    ABLE = concat!("SELECT a.id FROM accounts a WHERE ", can_sign_in!("$101"), " AND a.id IN ", ids!());
     HOLD = "UPDATE groups SET status = status WHERE id = $1";
     GROUP = "SELECT g.name, g.due_days, g.refuse_days, g.max_days FROM groups g \
         WHERE g.id = $1 AND g.status = 0 AND g.deleted = 0";
@@ -99,6 +104,27 @@ pub async fn managers(
     today: &str,
 ) -> Result<Vec<Person>, DbError> {
     fetch_all!(view, Person, MANAGERS, group_id, today)
+}
+
+/// The ids of managers of the group who can sign in on the day `today`, at most `most`.
+pub async fn able_managers(
+    view: &mut impl Reads,
+    group_id: &str,
+    today: &str,
+    most: usize,
+) -> Result<Vec<String>, DbError> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let found = fetch_all!(view, (String,), ABLE_MANAGERS, group_id, today, most)?;
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
+/// Those of at most 100 accounts that can sign in on the day `today`.
+pub async fn able(
+    view: &mut impl Reads,
+    ids: &[&str],
+    today: &str,
+) -> Result<Vec<(String,)>, DbError> {
+    fetch_by_ids!(view, (String,), ABLE, ids.iter().copied(), today)
 }
 
 /// The stand-ins of the group, at most 20.

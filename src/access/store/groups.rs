@@ -24,7 +24,7 @@ statements! {
             WHERE gp.product_id = $1 AND ", visible_to!("$2", "$3"), " \
             ORDER BY gp.group_id COLLATE \"C\" LIMIT 50) f \
         LEFT JOIN group_managers m ON m.group_id = f.id \
-        LEFT JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
+        LEFT JOIN accounts a ON a.id = m.account_id AND ", can_sign_in!("$4"), " \
         ORDER BY f.id COLLATE \"C\", a.full_name COLLATE \"C\" LIMIT 500");
     MANAGES = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
@@ -75,14 +75,16 @@ struct Row {
     manager: Option<String>,
 }
 
-/// The groups that grant a product and that the account may see, at most 50, with the names of their managers.
+/// The groups that grant a product and that the account may see, at most 50, with the names of those of their managers who
+/// can sign in on the day `today`.
 pub async fn contacts(
     tx: &mut impl Reads,
     product_id: i64,
     (account_id, agency_id): (&str, &str),
+    today: &str,
 ) -> Result<Vec<GroupContact>, DbError> {
     let mut contacts: Vec<GroupContact> = Vec::new();
-    for row in fetch_all!(tx, Row, CONTACTS, product_id, agency_id, account_id)? {
+    for row in fetch_all!(tx, Row, CONTACTS, product_id, agency_id, account_id, today)? {
         if contacts.last().is_none_or(|last| last.group_id != row.id) {
             contacts.push(GroupContact {
                 group_id: row.id,

@@ -9,7 +9,7 @@ use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, Sort};
-use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
+use crate::db::{Day, DbError, Flag, Reads, statements};
 use crate::directory::{self, Status};
 
 statements! {
@@ -22,9 +22,6 @@ statements! {
         LEFT JOIN requests r \
             ON r.group_id = m.group_id AND r.account_id = m.account_id AND r.state = 0 \
         WHERE m.group_id = $101 AND m.account_id IN ", ids!());
-    MANAGERS = "SELECT m.account_id FROM group_managers m \
-        JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
-        AND (a.expire_date IS NULL OR a.expire_date >= $2) WHERE m.group_id = $1 LIMIT 2";
 }
 
 /// The accounts of a group.
@@ -172,18 +169,4 @@ pub(in crate::access) async fn add_places(
         member.place = places.remove(&member.id);
     }
     Ok(())
-}
-
-/// The only active manager of the group; `None` if it has none or several. `today` is written as
-/// yyyy-MM-dd.
-pub(in crate::access) async fn only_manager(
-    view: &mut impl Reads,
-    group_id: &str,
-    today: &str,
-) -> Result<Option<String>, DbError> {
-    let managers = fetch_all!(view, (String,), MANAGERS, group_id, today)?;
-    Ok(match &managers[..] {
-        [(only,)] => Some(only.clone()),
-        _ => None,
-    })
 }

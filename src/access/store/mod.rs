@@ -24,6 +24,17 @@ macro_rules! gives_to_account {
     };
 }
 
+/// SQL: true if the account `a` can sign in on this day (yyyy-MM-dd), by the rule of `directory::may_sign_in`.
+macro_rules! can_sign_in {
+    ($today:literal) => {
+        concat!(
+            "a.status = 0 AND (a.expire_date IS NULL OR a.expire_date >= ",
+            $today,
+            ")"
+        )
+    };
+}
+
 pub mod access_right_list;
 pub mod access_rights;
 pub mod assignments;

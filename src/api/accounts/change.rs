@@ -95,7 +95,7 @@ pub async fn account_update(
     };
     let update = update(body)?;
     let zone = state.zone.clone();
-    let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let changed = caller.write_again::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let may_change = refusals.may_change();
             let updated = update_account(tx, &id, update, may_change, &zone, audit).await;
@@ -110,6 +110,7 @@ pub async fn account_update(
 }
 
 /// Why the caller may not change each part of the account; `None` for a part that they may change.
+#[derive(Clone)]
 pub(super) struct Refusals {
     sign_in: Option<ApiError>,
     place: Option<ApiError>,
@@ -215,7 +216,7 @@ pub async fn account_update_status(
         wanted @ (Status::Enabled | Status::Disabled) => wanted,
     };
     let id = body.user_id;
-    let set = caller.write::<_, AccountError, _>(move |tx, audit| {
+    let set = caller.write_again::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             end::set_account_status(tx, &id, wanted, (&state.zone, &state.clients), audit).await
         })

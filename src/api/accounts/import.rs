@@ -161,7 +161,7 @@ pub async fn account_import(
         check: body.check.filter(|_| !body.dry_run),
         language: caller.language,
         state,
-        _running: running,
+        _running: Arc::new(running),
     };
     let caller = caller.end_view();
     let done = if body.dry_run {
@@ -169,7 +169,7 @@ pub async fn account_import(
         rehearsed.await
     } else {
         let written =
-            caller.write::<_, ApiError, _>(move |tx, audit| Box::pin(import.run(tx, audit)));
+            caller.write_again::<_, ApiError, _>(move |tx, audit| Box::pin(import.run(tx, audit)));
         written.await
     };
     let done = done.inspect_err(|refused| {
@@ -185,6 +185,7 @@ pub async fn account_import(
 }
 
 /// An import whose lines were read.
+#[derive(Clone)]
 struct Import {
     steps: Vec<(u64, ImportStep)>,
     /// Why the caller may not change parts of the accounts of these lines.
@@ -195,7 +196,7 @@ struct Import {
     language: Language,
     state: Arc<AppState>,
     /// A client that disconnects ends its call, but not the import that waits for the writer (attack 44).
-    _running: RunningWork,
+    _running: Arc<RunningWork>,
 }
 
 impl Import {

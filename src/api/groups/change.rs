@@ -223,7 +223,7 @@ pub async fn group_add(
         return Err(ApiError::illegal("groupId"));
     }
     let form = form.update()?;
-    let added = caller.write::<_, GroupError, _>(move |tx, audit| {
+    let added = caller.write_again::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move { group_details::add(tx, &form, audit).await })
     });
     Ok(Answer(added.await?.into()))
@@ -251,7 +251,7 @@ pub struct GroupTextsBody {
 
 /// Change the texts and managers of a group
 ///
-/// A group that has a manager who is enabled keeps one. If someone else changed the group after
+/// A group that has a manager who can sign in keeps one. If someone else changed the group after
 /// `version`, nothing is changed and `conflict` says who changed it and when.
 #[utoipa::path(
     post,
@@ -261,6 +261,7 @@ pub struct GroupTextsBody {
     responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_info(
+    State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(body): Fields<GroupTextsBody>,
 ) -> Answered<ChangedGroup> {
@@ -272,7 +273,7 @@ pub async fn group_update_info(
         group_admin: body.group_admin,
         ..GroupForm::default()
     };
-    changed(caller, body.group_id, form.update()?).await
+    changed(caller, body.group_id, form.update()?, &state).await
 }
 
 /// Change a group
@@ -288,11 +289,12 @@ pub async fn group_update_info(
     responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update(
+    State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(mut form): Fields<GroupForm>,
 ) -> Answered<ChangedGroup> {
     let id = form.group_id.take().ok_or(ApiError::illegal("groupId"))?;
-    changed(caller, id, form.update()?).await
+    changed(caller, id, form.update()?, &state).await
 }
 
 /// A group and its new status.
@@ -325,7 +327,7 @@ pub async fn group_update_status(
     Fields(body): Fields<GroupStatusBody>,
 ) -> Answered<ChangedGroup> {
     let (wanted, zone) = ((body.version, body.status.0), state.zone.clone());
-    let switched = caller.write::<_, GroupError, _>(move |tx, audit| {
+    let switched = caller.write_again::<_, GroupError, _>(move |tx, audit| {
         Box::pin(
             async move { group_members::switch(tx, &body.group_id, wanted, &zone, audit).await },
         )
@@ -364,6 +366,7 @@ pub struct GroupVisibilityBody {
     responses((status = 200, body = Envelope<ChangedGroup>)),
 )]
 pub async fn group_update_visible(
+    State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(body): Fields<GroupVisibilityBody>,
 ) -> Answered<ChangedGroup> {
@@ -375,7 +378,7 @@ pub async fn group_update_visible(
         user_ids: Some(body.user_ids),
         ..GroupForm::default()
     };
-    changed(caller, body.group_id, form.update()?).await
+    changed(caller, body.group_id, form.update()?, &state).await
 }
 
 /// Changes the group. Without the right to grant rights of Atrium, nobody is appointed to a group that has some.
@@ -383,13 +386,15 @@ async fn changed(
     mut caller: WritingCaller,
     id: String,
     update: GroupUpdate,
+    state: &AppState,
 ) -> Answered<ChangedGroup> {
     let object = caller.object().clone();
     let may_appoint_above = caller.may(Action::GrantAtriumRights, &object).await?;
-    let changed = caller.write::<_, GroupError, _>(move |tx, audit| {
-        Box::pin(
-            async move { group_details::change(tx, &id, &update, may_appoint_above, audit).await },
-        )
+    let zone = state.zone.clone();
+    let changed = caller.write_again::<_, GroupError, _>(move |tx, audit| {
+        Box::pin(async move {
+            group_details::change(tx, &id, &update, (may_appoint_above, &zone), audit).await
+        })
     });
     Ok(Answer(changed.await?.into()))
 }

@@ -63,8 +63,8 @@ pub async fn group_select_people(
     if search == PeopleSearch::TooShort {
         return Ok(Answer(Vec::new()));
     }
-    let found = group_choices::people(caller.view(), group.as_deref(), &wanted).await?;
-    search.count(&state, caller).await?;
+    let (mut view, _running) = search.begin(&state, caller).await?;
+    let found = group_choices::people(&mut view, group.as_deref(), &wanted).await?;
     let option = |(row, selected): (AccountChoice, bool)| PersonOption {
         name: match row.full_name.as_str() {
             "" => row.username.clone(),

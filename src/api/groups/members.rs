@@ -23,7 +23,7 @@ use crate::state::AppState;
 type GroupUserStatus = Number<Status>;
 
 /// Filters of a group's people. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct GroupUserListQuery {
@@ -36,6 +36,15 @@ pub struct GroupUserListQuery {
     /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
     #[serde(deserialize_with = "or_empty")]
     pub status: Option<GroupUserStatus>,
+}
+
+impl GroupUserListQuery {
+    pub(super) fn filter(&self) -> MemberFilter {
+        MemberFilter {
+            context: filled(self.context.clone()),
+            status: self.status.map(|Number(status)| status),
+        }
+    }
 }
 
 /// A person in a group.
@@ -118,11 +127,7 @@ pub async fn group_user_list(
     mut caller: Caller,
     Paged(query, paging): Paged<GroupUserListQuery>,
 ) -> Answered<Page<GroupUserRow>> {
-    let filter = MemberFilter {
-        context: filled(query.context),
-        status: query.status.map(|Number(status)| status),
-    };
-    let now = caller.now;
+    let (filter, now) = (query.filter(), caller.now);
     let rights = member_rights(&mut caller, (&state.zone, now)).await?;
     let page = members_page(
         caller.view(),
@@ -172,7 +177,7 @@ pub async fn group_update_members(
     let change = change("userIds", all, add, remove)?;
     let change = change.ok_or(ApiError::illegal("userIds"))?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
-    let changed = caller.write::<_, GroupError, _>(move |tx, audit| {
+    let changed = caller.write_again::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move {
             let wanted = (body.version, &change);
             group_members::change(tx, &body.group_id, wanted, (&zone, &limits), audit).await

@@ -6,6 +6,7 @@ mod choices;
 mod export;
 mod industries;
 mod members;
+mod people_export;
 mod views;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ pub use choices::*;
 pub use export::*;
 pub use industries::*;
 pub use members::*;
+pub use people_export::*;
 
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};

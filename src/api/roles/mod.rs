@@ -2,6 +2,7 @@
 
 mod change;
 mod export;
+mod user_export;
 mod users;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use change::*;
 pub use export::*;
+pub use user_export::*;
 pub use users::*;
 
 use super::Caller;

@@ -13,6 +13,7 @@ use crate::access::{AccessError, AccountType, Action, MOST_IDS, Narrowed, Object
 use crate::api::WritingCaller;
 use crate::api::accounts::AccountStatusNumber;
 use crate::api::people_search::count_search;
+use crate::db::list::FoundPage;
 use crate::directory::{self, AccountFilter, AccountRow, ShownNames};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
@@ -63,7 +64,7 @@ pub struct RoleUserRow {
 }
 
 impl RoleUserRow {
-    fn of(row: AccountRow, given: Option<&Narrowed>) -> Self {
+    pub(super) fn of(row: AccountRow, given: Option<&Narrowed>) -> Self {
         let (account_type, org_id) = given.cloned().unwrap_or_default();
         Self {
             user_id: row.id,
@@ -111,12 +112,15 @@ pub async fn role_users(
         role_id: only_assigned.then(|| query.role_id.clone()),
         ..AccountFilter::default()
     };
-    let page = directory::people_page(caller.view(), &filter, &paging, ShownNames::All).await?;
+    let search = directory::people_query(&filter, &paging, ShownNames::All)?;
+    let (mut view, _running) = if only_assigned || sees_everybody {
+        caller.into_view()
+    } else {
+        count_search(&state, caller).await?
+    };
+    let page: FoundPage<AccountRow> = search.page(&mut view).await?;
     let ids: Vec<&str> = page.rows.iter().map(|row| row.id.as_str()).collect();
-    let given = users_among(caller.view(), &query.role_id, &ids).await?;
-    if !only_assigned && !sees_everybody {
-        count_search(&state, caller).await?;
-    }
+    let given = users_among(&mut view, &query.role_id, &ids).await?;
     Ok(Answer(Page::of(page, |row| {
         let of_person = given.get(&row.id);
         RoleUserRow::of(row, of_person)

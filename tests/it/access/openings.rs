@@ -5,6 +5,7 @@ use atrium::clients::Registry;
 use atrium::clock::{MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::directory::{Account, Status};
+use jiff::tz::TimeZone;
 
 use super::{NOW, account, appoint, group, join, product, save};
 use crate::support::database;
@@ -87,7 +88,7 @@ async fn whom_to_ask() {
         appoint(db, &eve, "a").await;
         let clients = Registry::load(db).await.unwrap();
         let mut tx = db.read().await.unwrap();
-        let asked = openings::contacts(&mut tx, &eve, 1, &clients).await;
+        let asked = openings::contacts(&mut tx, &eve, 1, &clients, (&TimeZone::UTC, NOW)).await;
         let asked = asked.unwrap().unwrap();
         let names: Vec<_> = asked
             .iter()
@@ -102,7 +103,7 @@ async fn whom_to_ask() {
         );
         assert_eq!(asked[0].admin_msg, "Write to us.");
         assert!(
-            openings::contacts(&mut tx, &eve, 9, &clients)
+            openings::contacts(&mut tx, &eve, 9, &clients, (&TimeZone::UTC, NOW))
                 .await
                 .unwrap()
                 .is_none()

@@ -96,6 +96,8 @@ pub const SAMPLES: &[Sample] = &[
     })),
     ("POST", "/api/security/admin/role/del", "of a product", |scene| about_role(scene, false, json!({}))),
     ("POST", "/api/security/admin/role/del", "of one's own product", |scene| about_role(scene, true, json!({}))),
+    ("GET", "/api/security/admin/role/assign/user-export", "of a product", |scene| about_role(scene, false, json!({}))),
+    ("GET", "/api/security/admin/role/assign/user-export", "of one's own product", |scene| about_role(scene, true, json!({}))),
     ("POST", "/api/security/admin/role/assign-user", "a member", |scene| to_somebody(scene, false)),
     ("POST", "/api/security/admin/role/assign-user", "a member, of one's own product", |scene| to_somebody(scene, true)),
     ("POST", "/api/security/admin/role/assign-user", "oneself, of one's own product", |scene| Box::pin(async move {

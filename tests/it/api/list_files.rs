@@ -11,8 +11,8 @@ use tower::ServiceExt as _;
 use super::lists::ListCase;
 use super::product_changes::holder;
 use super::{
-    access_rights, accounts, applications, belonging, groups, iris_mappings, modules, products,
-    request_lists, roles,
+    access_rights, accounts, applications, belonging, group_members, groups, iris_mappings, jobs,
+    modules, products, request_lists, roles,
 };
 use crate::access;
 use crate::support::product_api::{NOW, Server};
@@ -102,6 +102,27 @@ const FILES: &[FileCase] = &[
         "iris_mappings",
         "id",
     ),
+    (
+        &jobs::LISTED,
+        "/api/security/admin/job/export",
+        "jobs.csv",
+        "jobs",
+        "jobId",
+    ),
+    (
+        &request_lists::MEMBERS_LISTED,
+        "/api/security/admin/user-group/member-export",
+        "members.csv",
+        "members",
+        "username",
+    ),
+    (
+        &group_members::LISTED,
+        "/api/security/admin/user-group/user-export",
+        "members.csv",
+        "members",
+        "username",
+    ),
 ];
 
 /// The cells of one column of a file.
@@ -127,12 +148,13 @@ async fn a_file_has_the_rows_of_its_list() {
             let server = Server::start(&database.db).await;
             let reader = (case.seed)(&server).await;
             super::lists::index_names(&server).await;
+            let address = |query: &str| format!("{path}?{}&{query}", case.always);
             for (query, expected) in case.found {
-                let file = server.get_as(&reader, &format!("{path}?{query}")).await;
+                let file = server.get_as(&reader, &address(query)).await;
                 assert_eq!(file.http, 200, "{path}?{query}: {}", file.text);
                 assert_eq!(column(&file.text, heading), *expected, "{path}?{query}");
             }
-            let whole = server.get_as(&reader, path).await;
+            let whole = server.get_as(&reader, &address("")).await;
             assert_eq!(
                 whole.header("content-disposition"),
                 format!("attachment; filename=\"{name}\"")
@@ -142,7 +164,7 @@ async fn a_file_has_the_rows_of_its_list() {
                 "{path}"
             );
             for (query, _) in case.refused {
-                let refused = server.get_as(&reader, &format!("{path}?{query}")).await;
+                let refused = server.get_as(&reader, &address(query)).await;
                 assert_eq!(refused.json()["status"], 100_012, "{path}?{query}");
             }
             let recorded = trail::of_kind(server.db(), "list.exported").await;
@@ -176,6 +198,29 @@ async fn a_group_has_its_managers_and_products_in_its_file() {
              numbersOfProducts,createdAt\r\n\
              g1,Media North,0,all,ben; Chloe,2,2,Product 7;' =1+1,2,2026-11-21T11:20:00.000Z\r\n"
         );
+    }
+}
+
+/// C-054: the people who have the role, and nobody else, however they are searched.
+#[tokio::test]
+async fn the_file_of_a_role_has_its_people_alone() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let reader = (roles::USERS_LISTED.seed)(&server).await;
+        super::lists::index_names(&server).await;
+        let path = "/api/security/admin/role/assign/user-export?roleId=r";
+        for (query, expected) in [
+            ("", &["BenAdmin", "DanMember", "EveOther"][..]),
+            ("&context=emb", &["DanMember"]),
+            ("&context=stranger", &[]),
+        ] {
+            let file = server.get_as(&reader, &format!("{path}{query}")).await;
+            assert_eq!(column(&file.text, "username"), expected, "{query}");
+        }
+        let recorded = trail::of_kind(server.db(), "list.exported").await;
+        let detail: Value = serde_json::from_str(&recorded[0].detail).unwrap();
+        assert_eq!(detail["list"], "role_users");
+        assert_eq!(detail["filter"]["roleId"], "r");
     }
 }
 

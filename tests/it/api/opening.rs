@@ -1,6 +1,7 @@
 //! C-010, C-017, C-061 through the door.
 
 use atrium::access::{Link, groups};
+use atrium::clock::DAY;
 use atrium::db::DbError;
 use atrium::directory::Status;
 use atrium::pages::tile;
@@ -281,6 +282,37 @@ async fn whom_to_ask_for_a_product() {
         assert_eq!(none.data(), json!({ "groups": [] }));
         let unknown = server.get_as(&dan, &format!("{path}?productId=99")).await;
         assert_eq!(unknown.status(), 100_012);
+    }
+}
+
+/// C-017, C-064: a manager whose last day is over cannot give access, so nobody is sent to them.
+#[tokio::test]
+async fn a_manager_who_cannot_sign_in_is_not_named_as_one_to_ask() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        products(&server).await;
+        let dan = server.person("dan", |_| {}).await;
+        group(server.db(), "g", &[6]).await;
+        for (name, until) in [("Chloe", None), ("Carl", Some("2026-11-22"))] {
+            let id = server
+                .account(name, |new| {
+                    name.clone_into(&mut new.full_name);
+                    new.expire_date = until.map(|day| day.parse().unwrap());
+                })
+                .await;
+            access::appoint(server.db(), &access::find(server.db(), &id).await, "g").await;
+        }
+        let named = async |person: &Person| {
+            let asked = "/api/security/user/prompt-group-admin?productId=6";
+            let asked = server.get_as(person, asked).await.data()["groups"].clone();
+            let info = "/api/security/app/v2/list-info?appId=6";
+            assert_eq!(asked, server.get_as(person, info).await.data()["groups"]);
+            asked[0]["groupAdmin"].clone()
+        };
+        assert_eq!(named(&dan).await, "Carl, Chloe");
+        server.clock.advance(2 * DAY);
+        let dan = server.signed_in(&dan.id).await;
+        assert_eq!(named(&dan).await, "Chloe");
     }
 }
 

@@ -1,17 +1,19 @@
 //! F-22: searches for people by those who may not see the list of accounts are short, counted and recorded.
 
+use atrium::db::DbError;
 use serde_json::{Value, json};
 
 use super::access_samples::add_role_with;
 use super::accounts::{ada, entries, house};
 use super::product_changes::holder;
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{Person, Server};
+use crate::support::{database, rows};
 
 const GROUP_PEOPLE: &str = "/api/security/admin/user-group/user-select-list";
 const ROLE_PEOPLE: &str = "/api/security/admin/role/assign/user-list";
 const IRIS_PEOPLE: &str = "/api/security/admin/iris-mapping/account/option-list";
+const ADD_PEOPLE: &str = "/api/security/admin/user-group/add-user-list";
 const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
 
@@ -122,5 +124,65 @@ async fn who_sees_iris_mappings_searches_by_two_characters_and_is_counted() {
         );
         let ada = ada(&server).await;
         assert!(!names(&server, &ada, &of("")).await.is_empty());
+    }
+}
+
+/// F-22, attack 44: a search beyond the limit of the day is refused before the database searches. Without the columns by which
+/// it would sort, the answer is the same.
+#[tokio::test]
+async fn a_search_beyond_the_limit_reads_nothing() {
+    for database in database::each_engine().await {
+        let server = Server::with(&database.db, |config| config.limits.person_searches = 1).await;
+        house(&server).await;
+        access::group(server.db(), "team", &[]).await;
+        access::save(server.db(), access::product(7), &[]).await;
+        server
+            .account("DanMember", |new| {
+                new.email = Some("dan@demo.test".to_owned());
+            })
+            .await;
+        let ada = ada(&server).await;
+        let clerk = holder(&server, "Clerk", EDIT_GROUP).await;
+        let keeper = holder(&server, "Keeper", IRIS).await;
+        let (admin, chloe) = (
+            server.person("OfSeven", |_| {}).await,
+            server.person("Chloe", |_| {}).await,
+        );
+        access::administers(server.db(), &access::find(server.db(), &admin.id).await, 7).await;
+        access::appoint(
+            server.db(),
+            &access::find(server.db(), &chloe.id).await,
+            "team",
+        )
+        .await;
+        let role = add_role_with(&server, 7, "Planner", &[]).await;
+        let searches = [
+            (&clerk, format!("{GROUP_PEOPLE}?groupId=team&context=danm")),
+            (&keeper, format!("{IRIS_PEOPLE}?context=danm")),
+            (
+                &admin,
+                format!("{ROLE_PEOPLE}?roleId={role}&assigned=0&context=danm"),
+            ),
+            (&chloe, format!("{ADD_PEOPLE}?groupId=team&context=danm")),
+        ];
+        for (person, path) in &searches {
+            assert_eq!(names(&server, person, path).await, ["DanMember"], "{path}");
+        }
+        let broken = server.db().write::<_, DbError, _>(|tx| {
+            Box::pin(async move {
+                for column in ["username_key", "full_name_key"] {
+                    let sql =
+                        format!("ALTER TABLE accounts RENAME COLUMN {column} TO gone_{column}");
+                    rows::run(tx, sql).await?;
+                }
+                Ok(())
+            })
+        });
+        broken.await.unwrap();
+        for (person, path) in &searches {
+            assert_eq!(server.get_as(person, path).await.http, 429, "{path}");
+        }
+        let path = format!("{GROUP_PEOPLE}?groupId=team&context=danm");
+        assert_eq!(server.get_as(&ada, &path).await.http, 500, "it is searched");
     }
 }

@@ -15,6 +15,7 @@ pub const SAMPLES: &[Sample] = &[
     ("GET", "/api/security/app/apply", "a product of one group", request_scenes::product),
     ("POST", "/api/security/app/apply", "a product of one group", request_scenes::product),
     ("GET", "/api/security/admin/user-group/group-management-list", "a manager's group", request_scenes::of_asking),
+    ("GET", "/api/security/admin/user-group/member-export", "a manager's group", request_scenes::of_asking),
     ("GET", "/api/security/admin/user-group/add-user-list", "for a manager's group", request_scenes::of_group),
     ("POST", "/api/security/admin/user-group/approve", "in a manager's group", request_scenes::of_asking),
     ("POST", "/api/security/admin/user-group/approve", "oneself", request_scenes::of_oneself),

@@ -174,6 +174,7 @@ const SAMPLES: &[Sample] = &[
     ("GET", "/api/security/admin/user-group/export", "all groups", |_| fields(json!({ "context": "nothing of this name" }))),
     ("GET", "/api/security/admin/user-group/info", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-list", "a group", |scene| about_group(scene, json!({}))),
+    ("GET", "/api/security/admin/user-group/user-export", "a group", |scene| about_group(scene, json!({}))),
     ("GET", "/api/security/admin/user-group/user-select-list", "for a group", |scene| about_group(scene, json!({}))),
     ("POST", "/api/security/admin/user-group/add", "a group", |scene| {
         fields(json!({ "groupName": format!("New group {}", scene.number) }))
@@ -263,6 +264,7 @@ const SAMPLES: &[Sample] = &[
         about_application(scene, true, json!({}))
     }),
     ("GET", "/api/security/admin/job/list", "all jobs", |_| fields(json!({ "state": "givenUp" }))),
+    ("GET", "/api/security/admin/job/export", "all jobs", |_| fields(json!({ "state": "givenUp" }))),
     ("POST", "/api/security/admin/job/retry", "a job that was given up", |scene| Box::pin(async move {
         let job = format!("job-{}", scene.number);
         super::jobs::add_job(scene.server, &job, "test.sample", true).await;

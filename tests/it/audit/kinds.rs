@@ -207,7 +207,7 @@ async fn operator(app: &TestApp) {
                 description: Some("New".to_owned()),
                 ..GroupUpdate::default()
             };
-            group_details::change(tx, "team", &update, false, &by).await
+            group_details::change(tx, "team", &update, (false, &TimeZone::UTC), &by).await
         })
     });
     described.await.unwrap();

@@ -8,6 +8,7 @@ use atrium::random::Random;
 use atrium::sessions::consents::{self, Allowed};
 use atrium::sessions::launch::{self, Launch, LaunchLifetimes, LaunchMode};
 use atrium::sessions::sso::{Authentication, SsoSession};
+use jiff::tz::TimeZone;
 
 use super::{NOW, commit};
 use crate::access::{self, product};
@@ -49,10 +50,11 @@ async fn managers_stand_in_the_order_of_code_points() {
         let eve = access::account(db, "eve", None).await;
         let clients = Registry::load(db).await.unwrap();
         let mut view = db.read().await.unwrap();
-        let contacts_found = openings::contacts(&mut view, &eve, 1, &clients)
-            .await
-            .unwrap()
-            .unwrap();
+        let contacts_found =
+            openings::contacts(&mut view, &eve, 1, &clients, (&TimeZone::UTC, NOW))
+                .await
+                .unwrap()
+                .unwrap();
         let groups: Vec<_> = contacts_found
             .iter()
             .map(|group| group.group_name.as_str())

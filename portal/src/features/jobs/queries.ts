@@ -3,6 +3,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -19,6 +20,7 @@ export type JobRow = components["schemas"]["JobRow"];
 export type RoutineRow = components["schemas"]["RoutineRow"];
 
 export const jobList = listQuery("jobs", "/api/security/admin/job/list");
+export const jobFile = listFile("jobs.csv", "/api/security/admin/job/export");
 
 /** How many jobs of each kind there are, and how the routines run. */
 export function overviewQuery({ api }: Services) {

@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { ListFile } from "../../kit/list-download";
+import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { Member } from "./queries";
 
@@ -18,6 +20,12 @@ export const memberList = (groupId: string) =>
     ...filters,
     groupId,
   }));
+
+/** The same people as a file. */
+export function memberFile(groupId: string): ListFile {
+  const file = listFile("members.csv", "/api/security/admin/user-group/member-export");
+  return { ...file, open: (services, filters) => file.open(services, { ...filters, groupId }) };
+}
 
 /** The name of a group that the reader manages or is in. */
 export function groupNameQuery({ api }: Pick<Services, "api">, groupId: string) {

@@ -43,6 +43,7 @@ async function jobs() {
 describeList({
   routes,
   list: "/api/security/admin/job/list",
+  file: "/api/security/admin/job/export",
   mocks: () => fakeJobs(someJobs).mocks,
   cells: {
     "en-us": [

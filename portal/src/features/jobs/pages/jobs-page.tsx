@@ -15,7 +15,7 @@ import type { RowAction } from "../../../ui/table/row-menu";
 import type { Selection } from "../../../ui/table/use-selection";
 import { BulkRetry } from "../components/bulk-retry";
 import { useJobWords } from "../components/job-words";
-import { jobList, overviewQuery, retryJob, type JobRow } from "../queries";
+import { jobFile, jobList, overviewQuery, retryJob, type JobRow } from "../queries";
 
 const Routines = lazyPart(() => import("../components/routines"));
 
@@ -73,6 +73,7 @@ export default function JobsPage() {
     <>
       <ListPage
         list={list}
+        file={jobFile}
         action={
           <Button variant="outline" {...(isFailing && { color: "danger" })} onClick={() => setOpen(true)}>
             <RoutineIcon size={16} aria-hidden />

@@ -111,6 +111,27 @@ describe("the members of a group", () => {
     await waitFor(() => expect(screen.queryByText("EveNewcomer")).toBeNull());
   });
 
+  /** Issue 12, section 4: every list is a file too. */
+  it("are downloaded as a file", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      handlerOf({
+        method: "get",
+        path: "/api/security/admin/user-group/member-export",
+        reply: ({ query }) => {
+          asked.push(query);
+          return Promise.resolve(refusal(999999, "The file is asked for."));
+        },
+      }),
+    );
+    const { user } = await page();
+    await user.click(screen.getByRole("button", { name: "Download CSV" }));
+    const dialog = await screen.findByRole("dialog", { name: /^Download the list/ });
+    await user.click(within(dialog).getByRole("button", { name: "Download" }));
+    await within(dialog).findByText("The file is asked for.");
+    expect(asked).toEqual([{ groupId: "g-1" }]);
+  });
+
   /** Issue 12, section 2: what ends soon is extended in one click, which can be taken back. */
   it("stay for longer after one click", async () => {
     const { user } = await page();

@@ -14,7 +14,7 @@ import { MemberActions } from "../components/member-actions";
 import { MemberState } from "../components/member-state";
 import type { MemberWork } from "../components/member-work";
 import { Muted } from "../components/muted";
-import { groupNameQuery, memberList } from "../member-queries";
+import { groupNameQuery, memberFile, memberList } from "../member-queries";
 
 const Work = lazyPart(() => import("../components/member-work"));
 
@@ -48,6 +48,7 @@ export default function GroupMembersPage() {
       </Box>
       <ListPage
         list={list}
+        file={memberFile(groupId)}
         action={
           <Button onClick={() => setOpen({ what: "add", groupId })}>
             <UserPlus size={16} aria-hidden />

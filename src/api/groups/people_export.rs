@@ -1,0 +1,129 @@
+//! The people of a group as a file, for its managers and for administrators.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::future::BoxFuture;
+use serde::Serialize;
+
+use super::members::GroupUserListQuery;
+use crate::access::{GROUP_USERS, MEMBERS, MemberFilter, MemberRow, Object};
+use crate::access::{add_places, members_query};
+use crate::api::WritingCaller;
+use crate::api::download::{ListFile, Rows, download};
+use crate::api::members::MemberListQuery;
+use crate::db::ReadTx;
+use crate::db::list::{List, ListError, Paging, WholeList};
+use crate::directory::Status;
+use crate::http::csv;
+use crate::http::envelope::ApiError;
+use crate::http::fields::Fields;
+use crate::state::AppState;
+
+const FILE: ListFile = ListFile {
+    list: "members",
+    disposition: "attachment; filename=\"members.csv\"",
+    headings: &[
+        "userId",
+        "username",
+        "fullName",
+        "email",
+        "status",
+        "isManager",
+        "endsOn",
+    ],
+};
+
+/// Download the members of a managed group
+///
+/// The same people as in the list with these filters, all of them, sorted by account name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/member-export",
+    tag = "groups",
+    params(MemberListQuery),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+pub async fn member_export(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(query): Fields<MemberListQuery>,
+) -> Result<Response, ApiError> {
+    people(state, caller, &MEMBERS, (&query, query.filter())).await
+}
+
+/// Download the users of a group
+///
+/// The same people as in the list with these filters, all of them, sorted by account name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/user-export",
+    tag = "groups",
+    params(GroupUserListQuery),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+pub async fn group_user_export(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(query): Fields<GroupUserListQuery>,
+) -> Result<Response, ApiError> {
+    people(state, caller, &GROUP_USERS, (&query, query.filter())).await
+}
+
+/// The file of the people of the group that the call names.
+async fn people(
+    state: Arc<AppState>,
+    caller: WritingCaller,
+    list: &'static List,
+    (query, filter): (&impl Serialize, MemberFilter),
+) -> Result<Response, ApiError> {
+    let Object::Group(group) = caller.object().clone() else {
+        return Err(ApiError::illegal("groupId"));
+    };
+    let file = FILE.of(query);
+    let found = members_query((list, &group.id), &filter, &Paging::default())?;
+    let rows = PeopleRows {
+        list: WholeList::of(found),
+        group_id: group.id,
+    };
+    download(state, caller, file, rows).await
+}
+
+/// People with their places in the group.
+struct PeopleRows {
+    list: WholeList,
+    group_id: String,
+}
+
+impl Rows for PeopleRows {
+    fn next<'a>(
+        &'a mut self,
+        view: &'a mut ReadTx,
+        _: &'a AppState,
+    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
+        Box::pin(async move {
+            let Some(mut rows) = self.list.next::<MemberRow>(view).await? else {
+                return Ok(None);
+            };
+            add_places(view, &self.group_id, &mut rows).await?;
+            Ok(Some(csv::lines(rows.into_iter().map(cells))))
+        })
+    }
+}
+
+/// In the order of the headings.
+fn cells(row: MemberRow) -> Vec<String> {
+    let place = row.place.as_ref();
+    let status = place.map_or(Status::Disabled, |place| place.status);
+    let ends_on = place.and_then(|place| place.ends_on);
+    vec![
+        row.id,
+        row.username,
+        row.full_name,
+        row.email.unwrap_or_default(),
+        status.code().to_string(),
+        place.is_some_and(|place| place.manages).to_string(),
+        ends_on.map(|day| day.to_string()).unwrap_or_default(),
+    ]
+}

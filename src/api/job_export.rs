@@ -1,0 +1,110 @@
+//! The list of jobs as a file.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::future::BoxFuture;
+
+use super::WritingCaller;
+use super::download::{ListFile, Rows, download, time};
+use super::jobs::{JobListQuery, JobRow, subjects};
+use crate::access::{Action, Object};
+use crate::clock::Millis;
+use crate::db::ReadTx;
+use crate::db::list::{ListError, Paging, WholeList};
+use crate::http::csv;
+use crate::http::envelope::ApiError;
+use crate::http::fields::Fields;
+use crate::jobs::{ListedJob, jobs_query};
+use crate::state::AppState;
+
+const FILE: ListFile = ListFile {
+    list: "jobs",
+    disposition: "attachment; filename=\"jobs.csv\"",
+    headings: &[
+        "jobId",
+        "kind",
+        "state",
+        "recipient",
+        "message",
+        "person",
+        "groupName",
+        "lane",
+        "attempts",
+        "lastError",
+        "queuedAt",
+        "dueAt",
+        "givenUpAt",
+    ],
+};
+
+/// Download the jobs
+///
+/// The same rows as in the list with these filters, all of them, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/job/export",
+    tag = "jobs",
+    params(JobListQuery),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+pub async fn job_export(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(query): Fields<JobListQuery>,
+) -> Result<Response, ApiError> {
+    let file = FILE.of(&query);
+    let found = jobs_query(query.filter()?, &Paging::default())?;
+    let rows = JobRows {
+        list: WholeList::of(found),
+        sees_groups: caller.may(Action::ListGroups, &Object::None).await?,
+        now: caller.now,
+    };
+    download(state, caller, file, rows).await
+}
+
+/// Jobs with the names of the people and groups that they are about.
+struct JobRows {
+    list: WholeList,
+    sees_groups: bool,
+    now: Millis,
+}
+
+impl Rows for JobRows {
+    fn next<'a>(
+        &'a mut self,
+        view: &'a mut ReadTx,
+        _: &'a AppState,
+    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
+        Box::pin(async move {
+            let Some(jobs) = self.list.next::<ListedJob>(view).await? else {
+                return Ok(None);
+            };
+            let subjects = subjects(view, &jobs, self.sees_groups).await?;
+            let rows = jobs.into_iter().zip(subjects);
+            let row = |(job, subject)| cells(JobRow::of(job, subject, self.now));
+            Ok(Some(csv::lines(rows.map(row))))
+        })
+    }
+}
+
+/// In the order of the headings.
+fn cells(row: JobRow) -> Vec<String> {
+    let text = Option::unwrap_or_default;
+    vec![
+        row.job_id,
+        row.kind,
+        row.state.name().to_owned(),
+        text(row.recipient),
+        text(row.message),
+        text(row.person),
+        text(row.group_name),
+        row.lane,
+        row.attempts.to_string(),
+        text(row.last_error),
+        time(row.queued_at),
+        text(row.due_at.map(time)),
+        text(row.given_up_at.map(time)),
+    ]
+}
