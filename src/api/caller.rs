@@ -181,11 +181,11 @@ impl WritingCaller {
         self.end_view().write(job).await
     }
 
-    /// Runs `job` like [`Writer::write_again`], without the read view.
+    /// Runs `job` like [`Writer::write_with_retry`], without the read view.
     ///
     /// # Errors
     /// Those of [`Writer::write`].
-    pub async fn write_again<T, E, F>(self, job: F) -> Result<T, ApiError>
+    pub async fn write_with_retry<T, E, F>(self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
         E: From<DbError> + Into<ApiError> + Send + 'static,
@@ -194,7 +194,7 @@ impl WritingCaller {
             + Send
             + 'static,
     {
-        self.end_view().write_again(job).await
+        self.end_view().write_with_retry(job).await
     }
 
     /// The read view, for a call that only reads from now on, with its place among the person's concurrent calls.

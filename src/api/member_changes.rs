@@ -63,7 +63,7 @@ pub async fn approve_member(
     let named = (&*body.user_id, &*body.group_id);
     let member = require(&mut caller, Action::DecideRequest, named).await?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
-    let approved = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+    let approved = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(
             async move { Ok(members::approve(tx, member.ids(), (&zone, &limits), audit).await?) },
         )
@@ -92,7 +92,7 @@ pub async fn reject_member(
     let member = require(&mut caller, Action::DecideRequest, named).await?;
     let zone = state.zone.clone();
     let reason = body.reason.unwrap_or_default().trim().to_owned();
-    let rejected = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+    let rejected = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(members::reject(tx, member.ids(), reason, &zone, audit).await?) })
     });
     rejected.await?;
@@ -139,7 +139,7 @@ pub async fn delete_member(
         if body.confirm != Some(true) {
             return Err(ApiError::illegal("confirm"));
         }
-        let deleted = caller.write_again::<_, GroupError, _>(move |tx, audit| {
+        let deleted = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
             Box::pin(async move {
                 group_members::delete(tx, &body.group_id, body.version, &zone, audit).await
             })
@@ -149,7 +149,7 @@ pub async fn delete_member(
     };
     let named = (&*user_id, &*body.group_id);
     let member = require(&mut caller, Action::ChangeMembership, named).await?;
-    let deleted = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+    let deleted = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(members::remove(tx, member.ids(), &zone, audit).await?) })
     });
     deleted.await?;
@@ -253,7 +253,7 @@ pub async fn add_user(
     let named = (&*user_id, &*body.group_id);
     let member = require(&mut caller, Action::ChangeMembership, named).await?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
-    let added = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+    let added = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(members::add(tx, member.ids(), (&zone, &limits), audit).await?) })
     });
     added.await?;
@@ -324,7 +324,7 @@ pub async fn extend_member(
         may_appoint_above = caller.may(Action::GrantAtriumRights, &group).await?;
     }
     let zone = state.zone.clone();
-    let extended = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+    let extended = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let member = member.ids();
             let mut version = None;

@@ -181,7 +181,7 @@ pub async fn examine_request(
 ) -> Answered<RequestAnswer> {
     let verdict = verdict(&body.status, body.comment)?;
     let (id, zone) = (body.id.clone(), state.zone.clone());
-    let decided = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let decided = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(decide(tx, &id, body.version, verdict, &zone, audit).await?) })
     });
     decided.await?;
@@ -267,7 +267,7 @@ pub async fn decide_requests(
     }
     let verdict = verdict(&body.status, body.comment)?;
     let zone = state.zone.clone();
-    let decided = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let decided = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let mut answer = DecideAnswer {
                 decided: Vec::new(),

@@ -127,13 +127,13 @@ impl Writer {
     }
 
     /// Runs `job` like [`Self::write`], and anew if it met another write so that each waited for the other
-    /// ([`Db::write_again`]).
+    /// ([`Db::write_with_retry`]).
     ///
-    /// [`Db::write_again`]: crate::db::Db::write_again
+    /// [`Db::write_with_retry`]: crate::db::Db::write_with_retry
     ///
     /// # Errors
     /// Those of [`Self::write`].
-    pub async fn write_again<T, E, F>(&self, job: F) -> Result<T, ApiError>
+    pub async fn write_with_retry<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
         E: From<DbError> + Into<ApiError> + Send + 'static,
@@ -146,11 +146,11 @@ impl Writer {
         let written = self
             .state
             .db
-            .write_again(move |tx| Box::pin(writer.checked(tx, job)));
+            .write_with_retry(move |tx| Box::pin(writer.checked(tx, job)));
         written.await.map_err(NotWritten::answer)
     }
 
-    /// Runs `job` like [`Self::write_again`] and takes back all that it wrote, to show what it would do.
+    /// Runs `job` like [`Self::write_with_retry`] and takes back all that it wrote, to show what it would do.
     ///
     /// # Errors
     /// Those of [`Self::write`].
@@ -164,7 +164,7 @@ impl Writer {
             + 'static,
     {
         let writer = self.clone();
-        let rehearsed = self.state.db.write_again(move |tx| {
+        let rehearsed = self.state.db.write_with_retry(move |tx| {
             Box::pin(writer.checked(tx, move |tx, audit| {
                 Box::pin(async move {
                     // An error undoes the transaction.

@@ -37,6 +37,12 @@ impl ConnectionLimit {
         }
     }
 
+    /// The widest network that counts a connection from `peer`; `None` for a trusted proxy.
+    pub fn network_of(&self, peer: IpAddr) -> Option<String> {
+        let counted = !self.proxies.trusts(peer);
+        counted.then(|| networks(peer).pop()).flatten()
+    }
+
     /// A permit for a connection from `peer`; `None` when its address or network has as many as it may.
     pub fn take(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let networks = if self.proxies.trusts(peer) {

@@ -1,7 +1,8 @@
-//! The open connections of a listener. When there is no room for another, the one that has waited longest for its
-//! client is closed (attack 44).
+//! The open connections of a listener. When there is no room for another, the network with the most gives up the one
+//! that has waited longest for its client (attack 44).
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -17,7 +18,7 @@ pub struct OpenConnections(Arc<Mutex<Open>>);
 struct Open {
     /// How many connections there have been.
     opened: u64,
-    connections: HashMap<u64, Arc<Waits>>,
+    connections: HashMap<u64, Arc<ConnectionState>>,
     /// Notified when a connection has answered its requests.
     answered: Arc<Notify>,
 }
@@ -26,11 +27,13 @@ struct Open {
 pub struct OpenConnection {
     all: OpenConnections,
     number: u64,
-    waits: Arc<Waits>,
+    waits: Arc<ConnectionState>,
 }
 
 /// What a connection waits for; cheap to share with its requests.
-pub struct Waits {
+pub struct ConnectionState {
+    /// Whose it is; `None` for a trusted proxy, which carries the requests of many clients.
+    network: Option<String>,
     state: Mutex<State>,
     close: CancellationToken,
     answered: Arc<Notify>,
@@ -44,13 +47,14 @@ struct State {
 }
 
 /// A request that was received whole, until its response is made.
-pub struct Answering(Arc<Waits>);
+pub struct Answering(Arc<ConnectionState>);
 
 impl OpenConnections {
-    /// Counts a connection as open until the value is dropped.
-    pub fn open(&self) -> OpenConnection {
+    /// Counts a connection from `network` as open until the value is dropped; `None` is a trusted proxy.
+    pub fn open(&self, network: Option<String>) -> OpenConnection {
         let mut open = self.lock();
-        let waits = Arc::new(Waits {
+        let waits = Arc::new(ConnectionState {
+            network,
             state: Mutex::new(State {
                 answering: 0,
                 since: Instant::now(),
@@ -69,19 +73,29 @@ impl OpenConnections {
         }
     }
 
-    /// Closes the connection that has waited longest for its client: idle, or with a head or a body that is not whole,
-    /// or with a response that is not read. False while each one has a request to answer.
+    /// Closes a connection that waits for its client: idle, or with a head or a body that is not whole, or with a response
+    /// that is not read. It is the longest waiting one of the network that has the most of them, so that nobody
+    /// who keeps many busy closes those of others. False while each one has a request to answer.
     pub fn close_longest_waiting(&self) -> bool {
         let open = self.lock();
-        let waiting = open.connections.values().filter_map(|waits| {
-            let since = waits.waiting_since()?;
-            Some((since, waits))
-        });
-        let longest = waiting.min_by_key(|(since, _)| *since);
-        if let Some((_, longest)) = longest {
-            longest.close.cancel();
+        let waiting: Vec<_> = open
+            .connections
+            .values()
+            .filter_map(|state| Some((state.waiting_since()?, state)))
+            .collect();
+        let mut of_network: HashMap<&str, usize> = HashMap::new();
+        for (_, state) in &waiting {
+            if let Some(network) = &state.network {
+                *of_network.entry(network).or_default() += 1;
+            }
         }
-        longest.is_some()
+        let many = |state: &ConnectionState| {
+            let network = state.network.as_deref();
+            network.map_or(0, |network| of_network[network])
+        };
+        let mut candidates = waiting;
+        candidates.sort_by_key(|(since, state)| (Reverse(many(state)), *since));
+        candidates.iter().any(|(_, state)| state.close())
     }
 
     /// Returns once a connection may have begun to wait for its client.
@@ -97,7 +111,7 @@ impl OpenConnections {
 
 impl OpenConnection {
     /// Its state, for its stream and its requests.
-    pub fn waits(&self) -> Arc<Waits> {
+    pub fn waits(&self) -> Arc<ConnectionState> {
         Arc::clone(&self.waits)
     }
 }
@@ -108,7 +122,7 @@ impl Drop for OpenConnection {
     }
 }
 
-impl Waits {
+impl ConnectionState {
     /// The client got bytes or began a request: it waits from now on.
     pub fn progressed(&self) {
         self.lock().since = Instant::now();
@@ -123,6 +137,21 @@ impl Waits {
     pub fn answering(self: &Arc<Self>) -> Answering {
         self.lock().answering += 1;
         Answering(Arc::clone(self))
+    }
+
+    /// Closes the connection if it still waits for its client.
+    fn close(&self) -> bool {
+        let state = self.lock();
+        let waits = state.answering == 0 && !self.close.is_cancelled();
+        if waits {
+            self.close.cancel();
+        }
+        waits
+    }
+
+    /// True once the connection must close, so no further request is answered.
+    pub fn is_closing(&self) -> bool {
+        self.close.is_cancelled()
     }
 
     /// `None` while a request is answered, or once the connection must close.
@@ -159,9 +188,10 @@ mod tests {
     #[tokio::test]
     async fn the_longest_waiting_connection_goes_first() {
         let all = OpenConnections::default();
-        let answered = all.open();
+        let open = || all.open(Some("192.0.2.1".to_owned()));
+        let answered = open();
         let request = answered.waits().answering();
-        let (first, second) = (all.open(), all.open());
+        let (first, second) = (open(), open());
         first.waits().progressed();
 
         assert!(all.close_longest_waiting());
@@ -178,5 +208,28 @@ mod tests {
         assert!(must_close(&answered));
         drop((answered, first, second));
         assert!(all.lock().connections.is_empty(), "nothing is kept");
+    }
+
+    /// Attack 44: who has the most connections gives one up, however short it has waited. A trusted proxy comes last.
+    #[tokio::test]
+    async fn the_network_with_the_most_connections_gives_one_up() {
+        let all = OpenConnections::default();
+        let open = |network: Option<&str>| all.open(network.map(str::to_owned));
+        let (proxy, quiet) = (open(None), open(Some("192.0.2.1")));
+        let flood = [open(Some("192.0.2.2")), open(Some("192.0.2.2"))];
+        quiet.waits().progressed();
+        flood[0].waits().progressed();
+
+        assert!(all.close_longest_waiting());
+        assert_eq!([&flood[0], &flood[1]].map(must_close), [false, true]);
+        assert!(all.close_longest_waiting());
+        assert!(
+            must_close(&quiet),
+            "the older of two networks with one each"
+        );
+        assert!(all.close_longest_waiting());
+        assert!(must_close(&flood[0]) && !must_close(&proxy));
+        assert!(all.close_longest_waiting());
+        assert!(must_close(&proxy));
     }
 }

@@ -27,8 +27,8 @@ use tower::Service as _;
 use super::{
     active_requests::Activity,
     connection_limit::{ConnectionLimit, ConnectionPermit},
+    exchange::{Exchange, SteadyBody},
     open_connections::{OpenConnection, OpenConnections},
-    request_body::{Exchange, SteadyBody},
     shutdown::Shutdown,
     tls::{Certificate, TlsError},
     write_timeout::WriteTimeout,
@@ -170,7 +170,7 @@ impl Listener {
                 router: router.clone(),
                 bounds: self.bounds,
                 shutdown: shutdown.clone(),
-                open: room.open.open(),
+                open: room.open.open(self.by_address.network_of(peer.ip())),
                 bodies: Arc::new(Semaphore::new(bodies(&self.proxies, peer))),
             };
             let (tls, grace_over) = (self.tls.clone(), grace_over.clone());
@@ -305,7 +305,7 @@ impl Connection {
         if self.bounds.header_lines != HYPER_HEADER_LINES {
             http.max_headers(self.bounds.header_lines);
         }
-        let service = service_fn(|request| self.respond(request));
+        let service = service_fn(|request| self.respond(request, None));
         let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::pin!(connection);
         tokio::select! {
@@ -334,14 +334,8 @@ impl Connection {
         let service = service_fn(|request: Request<Incoming>| {
             let active = seen.begin();
             let too_many = lines(&request) > most;
-            let bodies = (!request.body().is_end_stream()).then(|| Arc::clone(&self.bodies));
-            let answer = self.respond(request);
+            let answer = self.respond(request, Some(&self.bodies));
             async move {
-                // Streams beyond those wait, and HTTP/2 holds their bytes back.
-                let _body = match bodies {
-                    Some(bodies) => bodies.acquire_owned().await.ok(),
-                    None => None,
-                };
                 let answer = if too_many {
                     too_many_lines()
                 } else {
@@ -363,21 +357,30 @@ impl Connection {
         let _ = timeout(self.bounds.grace.max(self.bounds.header_time), connection).await;
     }
 
-    /// The response to a request whose head has arrived.
+    /// The response to a request whose head has arrived. Its body waits for one of the permits `bodies`; until then
+    /// HTTP/2 holds its bytes back.
     fn respond(
         &self,
         request: Request<Incoming>,
+        bodies: Option<&Arc<Semaphore>>,
     ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send + use<> {
         let exchange = Exchange::begin(self.open.waits());
+        let bodies = bodies.filter(|_| !request.body().is_end_stream()).cloned();
         let pause = self.bounds.header_time;
         let body = |body| Body::new(SteadyBody::new(body, Arc::clone(&exchange), pause));
         let mut request = request.map(body);
         request.extensions_mut().insert(Peer(self.peer));
         let mut router = self.router.clone();
         async move {
-            let response = router.call(request).await;
-            exchange.answered();
-            response
+            if let Some(bodies) = bodies {
+                exchange.keep(bodies.acquire_owned().await.ok());
+            }
+            if exchange.is_closing() {
+                // Another connection gets the room; its client sends the request again.
+                return Ok(unavailable());
+            }
+            let response = router.call(request).await?;
+            Ok(exchange.answered(response))
         }
     }
 }
@@ -388,7 +391,7 @@ const STREAMS: u32 = 100;
 const BODIES: usize = 2;
 /// Unread bytes of one stream and of one HTTP/2 connection that are kept for it (RFC 9113 section 6.9).
 const STREAM_WINDOW: u32 = 64 * 1024;
-const CONNECTION_WINDOW: u32 = 128 * 1024;
+const CONNECTION_WINDOW: u32 = 256 * 1024;
 
 /// hyper keeps up to this many header lines on the stack.
 const HYPER_HEADER_LINES: usize = 100;
@@ -399,6 +402,13 @@ fn lines<B>(request: &Request<B>) -> usize {
     let headers = request.headers();
     let pieces = headers.get_all(COOKIE).iter().count();
     headers.len() - pieces.saturating_sub(1)
+}
+
+/// The response on a connection that is closed.
+fn unavailable() -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    response
 }
 
 /// The response that hyper sends to too many header lines over HTTP/1.1 (RFC 6585 section 5).

@@ -17,7 +17,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use super::open_connections::Waits;
+use super::open_connections::ConnectionState;
 
 /// A stream whose write fails with [`io::ErrorKind::TimedOut`] after waiting `timeout` without progress.
 pub struct WriteTimeout<S> {
@@ -27,12 +27,12 @@ pub struct WriteTimeout<S> {
     end: Pin<Box<Sleep>>,
     waiting: bool,
     /// Each write is reported to it.
-    connection: Arc<Waits>,
+    connection: Arc<ConnectionState>,
 }
 
 impl<S> WriteTimeout<S> {
     /// `stream` of `connection`, whose writes may wait for `timeout`.
-    pub fn new(stream: S, timeout: Duration, connection: Arc<Waits>) -> Self {
+    pub fn new(stream: S, timeout: Duration, connection: Arc<ConnectionState>) -> Self {
         Self {
             stream,
             timeout,

@@ -30,7 +30,7 @@ pub struct ServerConfig {
     /// Networks of the trusted proxies, whose forwarded headers are used.
     #[serde(deserialize_with = "networks")]
     pub trusted_proxies: Vec<IpNet>,
-    /// Most open connections. For a further one, the one that has waited longest for its client is closed.
+    /// Most open connections. For a further one, the network with the most gives one up.
     pub max_connections: usize,
     /// Most open connections of one address; trusted proxies have no such limit.
     pub max_connections_per_address: usize,

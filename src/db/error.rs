@@ -78,13 +78,11 @@ impl DbError {
         }
     }
 
-    /// True if PostgreSQL rolled the transaction back because another one was in its way: each waited for the other
-    /// (40P01), or they cannot have run one after the other (40001). Nothing of it was done, so it can run again.
-    pub(super) fn is_of_another(&self) -> bool {
+    /// True if PostgreSQL rolled the transaction back because it and another one waited for each other (40P01). Nothing of
+    /// it was done, so it can run again.
+    pub(super) fn is_deadlock(&self) -> bool {
         match self {
-            Self::Unavailable(sqlx::Error::Database(db)) => {
-                matches!(db.code().as_deref(), Some("40001" | "40P01"))
-            }
+            Self::Unavailable(sqlx::Error::Database(db)) => db.code().as_deref() == Some("40P01"),
             _ => false,
         }
     }

@@ -124,7 +124,7 @@ impl Db {
     /// Runs `job` like [`Db::write`], and anew if it met another write so that each waited for the other: PostgreSQL
     /// then rolls one of them back. For writes that lock accounts and groups in an order that the data decides, such as
     /// an import. SQLite runs one write at a time.
-    pub async fn write_again<T, E, F>(&self, job: F) -> Result<T, E>
+    pub async fn write_with_retry<T, E, F>(&self, job: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
@@ -132,7 +132,7 @@ impl Db {
     {
         match self {
             Self::Sqlite(sqlite) => sqlite.write(job).await,
-            Self::Postgres(pool, commits) => postgres::write_again(pool, commits, job).await,
+            Self::Postgres(pool, commits) => postgres::write_with_retry(pool, commits, job).await,
         }
     }
 

@@ -57,15 +57,19 @@ where
 
 /// Runs `job` like [`write`], and anew if PostgreSQL rolled it back because of another transaction. The other one has
 /// then gone on, so it rarely happens twice.
-pub(super) async fn write_again<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> Result<T, E>
+pub(super) async fn write_with_retry<T, E, F>(
+    pool: &PgPool,
+    commits: &Commits,
+    job: F,
+) -> Result<T, E>
 where
     E: From<DbError>,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone,
 {
     for _ in 1..TRIES {
         let this = job.clone();
-        let (gave_way, done) = Box::pin(attempt(pool, commits, this)).await;
-        if done.is_ok() || !gave_way {
+        let (deadlocked, done) = Box::pin(attempt(pool, commits, this)).await;
+        if done.is_ok() || !deadlocked {
             return done;
         }
         tracing::info!("a write gave way to another one and runs again");
@@ -86,14 +90,14 @@ where
     let mut tx = WriteTx {
         writing: Writing::Postgres(begun),
         announcements: commits.announcements(),
-        gave_way: false,
+        deadlocked: false,
     };
     let value = match job(&mut tx).await {
         Ok(value) => value,
-        Err(error) => return (tx.gave_way, Err(error)),
+        Err(error) => return (tx.deadlocked, Err(error)),
     };
     if let Err(error) = tx.write_down_changes().await {
-        return (error.is_of_another(), Err(error.into()));
+        return (error.is_deadlock(), Err(error.into()));
     }
     let WriteTx {
         writing,
@@ -104,7 +108,7 @@ where
         && let Err(error) = begun.commit().await
     {
         let error = DbError::from(error);
-        return (error.is_of_another(), Err(error.into()));
+        return (error.is_deadlock(), Err(error.into()));
     }
     drop(announcements);
     (false, Ok(value))

@@ -63,7 +63,7 @@ impl Sqlite {
         let tx = WriteTx {
             writing: Writing::Sqlite(conn),
             announcements: commits.announcements(),
-            gave_way: false,
+            deadlocked: false,
         };
         let writer = tokio::spawn(write_in_groups(connect.clone(), tx, queue));
         let read_only = connect.clone().create_if_missing(false).read_only(true);

@@ -28,8 +28,8 @@ pub(super) enum Reading {
 pub struct WriteTx {
     pub(super) writing: Writing,
     pub(super) announcements: Announcements,
-    /// True if the database rolled it back because of another transaction ([`DbError::is_of_another`]).
-    pub(super) gave_way: bool,
+    /// True if the database rolled it back because of another transaction ([`DbError::is_deadlock`]).
+    pub(super) deadlocked: bool,
 }
 
 /// The connection of a write.
@@ -84,7 +84,7 @@ impl Reads for WriteTx {
 
     fn failed(&mut self, error: sqlx::Error) -> DbError {
         let error = DbError::from(error);
-        self.gave_way |= error.is_of_another();
+        self.deadlocked |= error.is_deadlock();
         error
     }
 }

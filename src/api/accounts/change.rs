@@ -95,7 +95,7 @@ pub async fn account_update(
     };
     let update = update(body)?;
     let zone = state.zone.clone();
-    let changed = caller.write_again::<_, ApiError, _>(move |tx, audit| {
+    let changed = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let may_change = refusals.may_change();
             let updated = update_account(tx, &id, update, may_change, &zone, audit).await;
@@ -216,7 +216,7 @@ pub async fn account_update_status(
         wanted @ (Status::Enabled | Status::Disabled) => wanted,
     };
     let id = body.user_id;
-    let set = caller.write_again::<_, AccountError, _>(move |tx, audit| {
+    let set = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             end::set_account_status(tx, &id, wanted, (&state.zone, &state.clients), audit).await
         })

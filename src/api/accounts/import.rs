@@ -168,8 +168,8 @@ pub async fn account_import(
         let rehearsed = caller.rehearse(move |tx, audit| Box::pin(import.run(tx, audit)));
         rehearsed.await
     } else {
-        let written =
-            caller.write_again::<_, ApiError, _>(move |tx, audit| Box::pin(import.run(tx, audit)));
+        let written = caller
+            .write_with_retry::<_, ApiError, _>(move |tx, audit| Box::pin(import.run(tx, audit)));
         written.await
     };
     let done = done.inspect_err(|refused| {

@@ -223,7 +223,7 @@ pub async fn group_add(
         return Err(ApiError::illegal("groupId"));
     }
     let form = form.update()?;
-    let added = caller.write_again::<_, GroupError, _>(move |tx, audit| {
+    let added = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move { group_details::add(tx, &form, audit).await })
     });
     Ok(Answer(added.await?.into()))
@@ -327,7 +327,7 @@ pub async fn group_update_status(
     Fields(body): Fields<GroupStatusBody>,
 ) -> Answered<ChangedGroup> {
     let (wanted, zone) = ((body.version, body.status.0), state.zone.clone());
-    let switched = caller.write_again::<_, GroupError, _>(move |tx, audit| {
+    let switched = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
         Box::pin(
             async move { group_members::switch(tx, &body.group_id, wanted, &zone, audit).await },
         )
@@ -391,7 +391,7 @@ async fn changed(
     let object = caller.object().clone();
     let may_appoint_above = caller.may(Action::GrantAtriumRights, &object).await?;
     let zone = state.zone.clone();
-    let changed = caller.write_again::<_, GroupError, _>(move |tx, audit| {
+    let changed = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move {
             group_details::change(tx, &id, &update, (may_appoint_above, &zone), audit).await
         })

@@ -177,7 +177,7 @@ pub async fn group_update_members(
     let change = change("userIds", all, add, remove)?;
     let change = change.ok_or(ApiError::illegal("userIds"))?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
-    let changed = caller.write_again::<_, GroupError, _>(move |tx, audit| {
+    let changed = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move {
             let wanted = (body.version, &change);
             group_members::change(tx, &body.group_id, wanted, (&zone, &limits), audit).await

@@ -1,18 +1,19 @@
 //! Attack 44: slow heads, huge heads, many sockets; and bytes that are no request.
 
+use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::{
     Router,
-    body::Bytes,
+    body::{Body, Bytes},
     routing::{get, post},
 };
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
-    sync::Notify,
+    sync::{Notify, mpsc},
 };
 
 use super::support::{exchange, read_to_end, serve, settings};
@@ -290,6 +291,15 @@ async fn slow_bodies_are_cut_off() {
 /// More than the buffers of both ends of a connection on this machine.
 const LONG: usize = 32 << 20;
 
+/// Reports when it is dropped.
+struct ReportsEnd(mpsc::UnboundedSender<()>);
+
+impl Drop for ReportsEnd {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
+}
+
 /// Attack 44: an answer that nobody reads holds its connection for `server.write_timeout`. One that
 /// is read slowly is sent completely.
 #[tokio::test]
@@ -297,9 +307,17 @@ async fn an_answer_that_is_not_read_is_cut_off() {
     let mut config = settings();
     config.max_connections = 1;
     config.write_timeout = Duration::from_millis(500);
-    let long = Bytes::from(vec![b'x'; LONG]);
-    let router = router().route("/long", get(move || async { long }));
-    let running = serve(&config, router).await;
+    let (report, mut ends) = mpsc::unbounded_channel();
+    let long = get(move || {
+        let end = ReportsEnd(report.clone());
+        let parts = std::iter::repeat_n(Bytes::from(vec![b'x'; LONG / 32]), 32);
+        let parts = parts.map(move |part| {
+            let _kept = &end;
+            Ok::<_, Infallible>(part)
+        });
+        async { Body::from_stream(futures_util::stream::iter(parts)) }
+    });
+    let running = serve(&config, router().route("/long", long)).await;
     let request = b"GET /long HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
     let mut slow = TcpStream::connect(running.address).await.unwrap();
@@ -321,7 +339,10 @@ async fn an_answer_that_is_not_read_is_cut_off() {
     let mut deaf = TcpStream::connect(running.address).await.unwrap();
     deaf.write_all(request).await.unwrap();
     deaf.read_exact(&mut [0; 1]).await.unwrap();
-    tokio::time::sleep(2 * config.write_timeout).await;
+    for answer in ["the slow reader's", "the other"] {
+        let ended = tokio::time::timeout(Duration::from_secs(20), ends.recv()).await;
+        ended.expect(answer).expect(answer);
+    }
     let mut rest = Vec::new();
     let _ = deaf.read_to_end(&mut rest).await;
     assert!(rest.len() < LONG, "{} bytes after the timeout", rest.len());

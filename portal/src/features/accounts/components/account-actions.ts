@@ -36,6 +36,7 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
+  const leadsTo = (to: string) => ({ to, run: () => void navigate(to) });
   return (account: AccountRow): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
@@ -61,7 +62,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
         ? [{ key: "roles", label: t("roles"), icon: IdCard, run: open("roles") }]
         : []),
       ...(account.rights.home
-        ? [{ key: "home", label: t("home"), icon: House, run: () => void navigate(homeOf(account.userId)) }]
+        ? [{ key: "home", label: t("home"), icon: House, ...leadsTo(homeOf(account.userId)) }]
         : []),
       { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
       { key: "history", label: t("history"), icon: History, run: open("history") },

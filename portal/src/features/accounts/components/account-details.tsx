@@ -2,6 +2,7 @@ import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
@@ -40,11 +41,17 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
               <Button variant="outline">{t("more")}</Button>
             </ActionMenu>
           ) : (
-            actions.map(({ key, label, destructive, run }) => (
-              <Button key={key} variant="outline" onClick={run} {...(destructive && { color: "danger" })}>
-                {label}
-              </Button>
-            ))
+            actions.map(({ key, label, destructive, run, to }) =>
+              to ? (
+                <Button key={key} variant="outline" asChild>
+                  <Link to={to}>{label}</Link>
+                </Button>
+              ) : (
+                <Button key={key} variant="outline" onClick={run} {...(destructive && { color: "danger" })}>
+                  {label}
+                </Button>
+              ),
+            )
           )}
           {data?.rights.edit && (
             <Button onClick={() => onOpen({ what: "edit", account: data })}>{t("edit")}</Button>

@@ -28,7 +28,7 @@ type Role = AccountAccess["roles"][number];
 const EMPTY = {
   projectId: "",
   roleIds: [] as Option[],
-  /** What limits each role, by its id. A role that was chosen just now has nothing here. */
+  /** What limits each role, by its id. A removed role keeps its limit, for when it is chosen again. */
   accountTypes: {} as Record<string, string>,
   orgIds: {} as Record<string, string>,
 };

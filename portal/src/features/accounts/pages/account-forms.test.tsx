@@ -219,7 +219,7 @@ describe("the group of a new account", () => {
     await user.click(await filled({ drawer, user, field }));
     await screen.findByRole("heading", { level: 1, name: "People of the group" });
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(document.title).toMatch(/ - People of the group$/);
+    await waitFor(() => expect(document.title).toMatch(/ - People of the group$/));
     expect(state.sent[0]).toEqual({
       username: "ZhangSan",
       email: "zhang@a.example",
