@@ -23,6 +23,21 @@ export function walks(name, feature, steps) {
   all.push({ name, feature, steps });
 }
 
+const turns = new Map();
+
+/**
+ * Runs `part` when the other look has ended its part of this name, and answers what it answers: for what the server lets
+ * a person do once at a time, since the same person walks in both looks.
+ */
+export function inTurn(name, part) {
+  const turn = (turns.get(name) ?? Promise.resolve()).then(part);
+  turns.set(
+    name,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
 /** Tests all walks one after the other, in both looks at the same time: most of a walk waits for the browser. */
 export function walkAll() {
   describe("by keyboard alone", { concurrency: true }, () => {

@@ -2,7 +2,7 @@
 // S-18, S-19).
 import assert from "node:assert/strict";
 import { tabTo, until } from "../browser.mjs";
-import { walks } from "../keyboard.mjs";
+import { inTurn, walks } from "../keyboard.mjs";
 import { atrium } from "../mail.mjs";
 
 walks("an administrator imports accounts, sees what one may do and where it is signed in", "accounts", (as, language) =>
@@ -19,12 +19,14 @@ walks("an administrator imports accounts, sees what one may do and where it is s
       ]);
       await chooser.setFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     };
-    await upload("username,email\nno mail,nonsense\n");
-    await dialog.getByText(t("import.faults")).waitFor();
-    await press(dialog.getByRole("button", { name: t("form:upload.remove", { name: "people.csv" }) }));
-    await upload(`username,email\n${name},${name}@demo.test\n`);
-    await dialog.getByText(t("import.line", { row: 2, username: name })).waitFor();
-    await answer(t("import.run"), t("import.done"));
+    await inTurn("import", async () => {
+      await upload("username,email\nno mail,nonsense\n");
+      await dialog.getByText(t("import.faults")).waitFor();
+      await press(dialog.getByRole("button", { name: t("form:upload.remove", { name: "people.csv" }) }));
+      await upload(`username,email\n${name},${name}@demo.test\n`);
+      await dialog.getByText(t("import.line", { row: 2, username: name })).waitFor();
+      await answer(t("import.run"), t("import.done"));
+    });
 
     // The imported person has not chosen a password yet, so the welcome email can be sent.
     await fill(t("filter.context"), name, main);
