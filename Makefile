@@ -97,9 +97,10 @@ bench-check:
 MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \
             echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
+# One thread more than there are processors: at any time some test waits for a clock, a program or PostgreSQL.
 rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
-	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 scripts/with-postgres scripts/with-smtp \
-	  cargo test --workspace --exclude atrium-bench
+	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) + 1))} \
+	  scripts/with-postgres scripts/with-smtp cargo test --workspace --exclude atrium-bench
 
 rust-test-postgres: portal ## The tests that take one engine, on PostgreSQL instead of SQLite
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ENGINE=postgres scripts/with-postgres cargo test --quiet --test integration

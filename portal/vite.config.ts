@@ -55,6 +55,8 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["./vitest.setup.ts"],
     isolate: false,
+    // The default leaves one processor free, which is half of a small machine.
+    maxWorkers: "100%",
     env: { TZ: "UTC" },
     restoreMocks: true,
     // Tests must not fail on a busy machine.
