@@ -11,6 +11,7 @@ use atrium::db::list::List;
 use atrium::jobs::{IndexNames, Routine as _};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use tokio::sync::OnceCell;
 
 use super::{
     access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings,
@@ -124,8 +125,11 @@ pub async fn index_names(server: &Server) {
     routine.run(server.db(), NOW).await.unwrap();
 }
 
-pub(super) async fn document(server: &Server) -> Value {
-    server.get("/api/openapi.json", &[]).await.json()
+/// The `OpenAPI` document, which is the same on every server.
+pub(super) async fn document(server: &Server) -> &'static Value {
+    static DOCUMENT: OnceCell<Value> = OnceCell::const_new();
+    let read = || async { server.get("/api/openapi.json", &[]).await.json() };
+    DOCUMENT.get_or_init(read).await
 }
 
 pub(super) struct Parameter<'d> {

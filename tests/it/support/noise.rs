@@ -1,23 +1,35 @@
 //! Pseudo-random bytes from a seed, so that a failure can be repeated.
 
+use std::cell::RefCell;
+
 use atrium::random::Random;
 use hyper::HeaderMap;
 use hyper::header::HeaderValue;
 
-pub struct Noise(Random);
+pub struct Noise {
+    random: Random,
+    /// Bytes in stock. The generator computes two hashes for one byte and for 32 alike.
+    stock: RefCell<Vec<u8>>,
+}
 
 impl Noise {
     pub fn seeded(seed: u8) -> Self {
-        Self(Random::seeded(seed))
+        Self {
+            random: Random::seeded(seed),
+            stock: RefCell::default(),
+        }
     }
 
     pub fn byte(&self) -> u8 {
-        self.0.bytes::<1>()[0]
+        let mut stock = self.stock.borrow_mut();
+        if stock.is_empty() {
+            stock.extend(self.random.bytes::<1024>());
+        }
+        stock.pop().unwrap()
     }
 
     pub fn bytes(&self, most: usize) -> Vec<u8> {
-        let [high, low] = self.0.bytes::<2>();
-        let length = usize::from(u16::from_be_bytes([high, low])) % most;
+        let length = usize::from(u16::from_be_bytes([self.byte(), self.byte()])) % most;
         (0..length).map(|_| self.byte()).collect()
     }
 
