@@ -22,6 +22,7 @@ use crate::{
         set_claims, welcome,
     },
     i18n::language::Language,
+    limits::Asker,
     sessions::end,
 };
 
@@ -383,8 +384,9 @@ pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure
 
 async fn hash(opened: &Opened, password: Zeroizing<String>) -> Result<String, Failure> {
     check_length(&password).map_err(Failure::of)?;
-    let hashed = pool()?.hash(password, &opened.random).await;
-    hashed.map_err(Failure::of)
+    let (pool, asker) = (pool()?, Asker::operator());
+    let hashed = pool.hash(password, &opened.random, &asker);
+    hashed.await.map_err(Failure::of)
 }
 
 fn pool() -> Result<HashPool, Failure> {

@@ -15,6 +15,7 @@ use super::store;
 use super::store::organisations::find_belonging;
 use crate::clock::Millis;
 use crate::db::Reads;
+use crate::limits::Asker;
 
 /// Length of a password that is typed into the form (contract V-12, V-34, F-36).
 const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=20;
@@ -183,14 +184,19 @@ impl CheckedForm {
         self.account
     }
 
-    /// Hashes the password. Call it outside transactions.
+    /// Hashes the password for the person with the id `actor`. Call it outside transactions.
     ///
     /// # Errors
     /// The pool is full.
-    pub async fn hashed(self, passwords: &PasswordSignIn) -> Result<NewAccount, HashError> {
+    pub async fn hashed(
+        self,
+        passwords: &PasswordSignIn,
+        actor: &str,
+    ) -> Result<NewAccount, HashError> {
+        let asker = Asker::Known(actor.to_owned());
         let PasswordSignIn { pool, random, .. } = passwords;
         let password_hash = match self.password {
-            Some(password) => Some(pool.hash(password, random).await?),
+            Some(password) => Some(pool.hash(password, random, &asker).await?),
             None => None,
         };
         Ok(NewAccount {

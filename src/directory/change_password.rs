@@ -15,7 +15,7 @@ use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordCh
 use crate::clock::{HOUR, Millis};
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
-use crate::limits::{self, LimitError};
+use crate::limits::{self, Asker, LimitError};
 use crate::mail::{self, Mail, Recipient};
 use crate::random::Random;
 
@@ -116,7 +116,8 @@ impl std::fmt::Debug for NewPassword {
 /// outside transactions.
 ///
 /// The attempt is counted first: the answer shows whether it is the old password, so it could be
-/// used to guess that one (attack 15).
+/// used to guess that one (attack 15). One new password of an account at a time is hashed, so that many in parallel
+/// take no room from others (attack 44).
 pub async fn prepare(
     passwords: &PasswordSignIn,
     account: &Account,
@@ -131,16 +132,19 @@ pub async fn prepare(
         .db
         .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
     counted.await?;
+    let _turn = passwords.gate.turn(&account.id).await?;
+    let asker = Asker::Known(account.id.clone());
     let replaces = account.password_hash.clone();
     if replaces.is_some() {
-        match pool.verify(password.clone(), replaces.clone()).await {
+        let verdict = pool.verify(password.clone(), replaces.clone(), &asker);
+        match verdict.await {
             Ok(verdict) if verdict.matches => return Err(ChangePasswordError::Same),
             // A damaged hash can be replaced.
             Ok(_) | Err(HashError::Unusable) => {}
             Err(busy) => return Err(busy.into()),
         }
     }
-    let hash = pool.hash(password, random).await?;
+    let hash = pool.hash(password, random, &asker).await?;
     let replaces = Replaces::Checked(replaces);
     Ok(NewPassword::of(account, replaces, hash, language))
 }
@@ -154,7 +158,7 @@ pub async fn prepare_reset(
     must_change: bool,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
-    let hash = pool.hash(password, random).await?;
+    let hash = pool.hash(password, random, &Asker::operator()).await?;
     Ok(NewPassword::of(
         account,
         Replaces::Any { must_change },
@@ -192,7 +196,8 @@ pub async fn prepare_random(
         Err(refused) => return Err(refused.into()),
     }
     let (password, expires_at) = (random_password(random), now.saturating_add(TEMPORARY));
-    let hash = pool.hash(password.clone(), random).await?;
+    let asker = Asker::Known(actor.to_owned());
+    let hash = pool.hash(password.clone(), random, &asker).await?;
     let replaces = Replaces::Temporary {
         expires_at,
         zone: passwords.zone.clone(),

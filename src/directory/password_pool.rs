@@ -2,7 +2,6 @@
 //! many sign-ins neither use up the memory nor slow down token requests.
 
 use std::{
-    collections::VecDeque,
     io,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -16,6 +15,7 @@ use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
 use super::password::{Effort, SALT_LENGTH, Unusable, Verdict, Worker};
+use crate::limits::{Asker, FairQueue};
 use crate::random::Random;
 
 /// Nice value of the threads: on a busy machine all other work gets about nine tenths.
@@ -31,7 +31,7 @@ pub type Opener = Arc<dyn Fn(&str) -> Zeroizing<String> + Send + Sync>;
 pub struct HashPoolOptions {
     /// Threads; each uses 19 MiB while it works.
     pub threads: NonZeroUsize,
-    /// Requests that may wait; further ones get [`HashError::Busy`].
+    /// Requests that may wait. Beyond that, the network with the most gets [`HashError::Busy`] for its newest one.
     pub queue: usize,
 }
 
@@ -51,7 +51,7 @@ impl Default for HashPoolOptions {
 /// Why a password was not hashed or compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum HashError {
-    /// The queue is full: answer 503 with Retry-After.
+    /// The queue is full, and nobody has more places in it: answer 503 with Retry-After.
     #[error("too many sign-ins wait already")]
     Busy,
     /// The stored hash is damaged, or its kind or cost is not accepted.
@@ -60,6 +60,12 @@ pub enum HashError {
     /// The pool was stopped, or its thread failed.
     #[error("the password could not be processed")]
     Stopped,
+}
+
+impl From<Unusable> for HashError {
+    fn from(_: Unusable) -> Self {
+        Self::Unusable
+    }
 }
 
 /// A handle on the pool. It is cheap to clone, and the threads end with the last handle.
@@ -83,8 +89,10 @@ impl HashPool {
     /// The system cannot start a thread.
     pub fn start(options: HashPoolOptions) -> io::Result<Self> {
         let queue = Arc::new(Queue {
-            limit: options.queue,
-            state: Mutex::default(),
+            state: Mutex::new(State {
+                jobs: FairQueue::new(options.queue),
+                stopped: false,
+            }),
             arrived: Condvar::new(),
             effort: Effort::default(),
         });
@@ -98,7 +106,7 @@ impl HashPool {
         Ok(pool)
     }
 
-    /// Hashes `password` to a PHC string. The caller checks its length
+    /// Hashes `password` to a PHC string, in the turn of `asker`. The caller checks its length
     /// ([`check_length`](super::password::check_length)).
     ///
     /// # Errors
@@ -107,9 +115,10 @@ impl HashPool {
         &self,
         password: Zeroizing<String>,
         random: &Random,
+        asker: &Asker,
     ) -> Result<String, HashError> {
         let salt = random.bytes();
-        self.run(|reply| Job::Hash {
+        self.run(asker, |reply| Job::Hash {
             password,
             salt,
             reply,
@@ -123,7 +132,7 @@ impl HashPool {
         self.0.0.effort.so_far()
     }
 
-    /// Compares `password` with the PHC string `stored`. `None`, for an unknown account or one
+    /// Compares `password` with the PHC string `stored`, in the turn of `asker`. `None`, for an unknown account or one
     /// without a password, takes as long and never matches.
     ///
     /// # Errors
@@ -133,8 +142,9 @@ impl HashPool {
         &self,
         password: Zeroizing<String>,
         stored: Option<String>,
+        asker: &Asker,
     ) -> Result<Verdict, HashError> {
-        self.run(|reply| Job::Verify {
+        self.run(asker, |reply| Job::Verify {
             password,
             stored,
             reply,
@@ -151,8 +161,9 @@ impl HashPool {
         &self,
         sent: Zeroizing<String>,
         opener: Opener,
+        asker: &Asker,
     ) -> Result<Zeroizing<String>, HashError> {
-        self.run(|reply| Job::Open {
+        self.run(asker, |reply| Job::Open {
             sent,
             opener,
             reply,
@@ -167,15 +178,12 @@ impl HashPool {
 
     async fn run<T>(
         &self,
-        job: impl FnOnce(oneshot::Sender<Result<T, Unusable>>) -> Job,
+        asker: &Asker,
+        job: impl FnOnce(oneshot::Sender<Result<T, HashError>>) -> Job,
     ) -> Result<T, HashError> {
         let (reply, answer) = oneshot::channel();
-        self.0.0.push(job(reply))?;
-        match answer.await {
-            Ok(Ok(done)) => Ok(done),
-            Ok(Err(Unusable)) => Err(HashError::Unusable),
-            Err(_) => Err(HashError::Stopped),
-        }
+        self.0.0.push(asker, job(reply));
+        answer.await.unwrap_or(Err(HashError::Stopped))
     }
 }
 
@@ -183,17 +191,17 @@ enum Job {
     Hash {
         password: Zeroizing<String>,
         salt: [u8; SALT_LENGTH],
-        reply: oneshot::Sender<Result<String, Unusable>>,
+        reply: oneshot::Sender<Result<String, HashError>>,
     },
     Verify {
         password: Zeroizing<String>,
         stored: Option<String>,
-        reply: oneshot::Sender<Result<Verdict, Unusable>>,
+        reply: oneshot::Sender<Result<Verdict, HashError>>,
     },
     Open {
         sent: Zeroizing<String>,
         opener: Opener,
-        reply: oneshot::Sender<Result<Zeroizing<String>, Unusable>>,
+        reply: oneshot::Sender<Result<Zeroizing<String>, HashError>>,
     },
 }
 
@@ -207,6 +215,18 @@ impl Job {
         }
     }
 
+    /// Answers that it lost its place.
+    fn give_up(self) {
+        // Sending fails if the caller is gone.
+        match self {
+            Self::Hash { reply, .. } => drop(reply.send(Err(HashError::Busy))),
+            Self::Verify { reply, .. } => {
+                let _ = reply.send(Err(HashError::Busy));
+            }
+            Self::Open { reply, .. } => drop(reply.send(Err(HashError::Busy))),
+        }
+    }
+
     fn run(self, worker: &mut Worker) {
         // Sending fails if the caller is gone.
         match self {
@@ -214,12 +234,15 @@ impl Job {
                 password,
                 salt,
                 reply,
-            } => drop(reply.send(worker.hash(&password, &salt))),
+            } => drop(reply.send(worker.hash(&password, &salt).map_err(HashError::from))),
             Self::Verify {
                 password,
                 stored,
                 reply,
-            } => drop(reply.send(worker.verify(&password, stored.as_deref()))),
+            } => {
+                let verdict = worker.verify(&password, stored.as_deref());
+                let _ = reply.send(verdict.map_err(HashError::from));
+            }
             Self::Open {
                 sent,
                 opener,
@@ -230,23 +253,19 @@ impl Job {
 }
 
 struct Queue {
-    limit: usize,
     state: Mutex<State>,
     arrived: Condvar,
     effort: Effort,
 }
 
-#[derive(Default)]
 struct State {
-    jobs: VecDeque<Job>,
+    jobs: FairQueue<Job>,
     stopped: bool,
 }
 
 impl std::fmt::Debug for Queue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Queue")
-            .field("limit", &self.limit)
-            .finish_non_exhaustive()
+        f.write_str("Queue")
     }
 }
 
@@ -256,19 +275,19 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, job: Job) -> Result<(), HashError> {
+    /// Adds a job. If there is no room, the newest of the network with the most is refused, which may be this one.
+    fn push(&self, asker: &Asker, job: Job) {
         let mut state = self.lock();
-        if state.jobs.len() >= self.limit {
+        if state.jobs.is_full() {
             state.jobs.retain(|waiting| !waiting.is_cancelled());
         }
-        if state.jobs.len() >= self.limit {
-            metrics::counter!("atrium_password_refused_total").increment(1);
-            return Err(HashError::Busy);
-        }
-        state.jobs.push_back(job);
+        let refused = state.jobs.push(asker, job);
         drop(state);
         self.arrived.notify_one();
-        Ok(())
+        if let Some(job) = refused {
+            metrics::counter!("atrium_password_refused_total").increment(1);
+            job.give_up();
+        }
     }
 
     /// The next job with a waiting caller; `None` once the pool has stopped. Calls `idle` if none
@@ -279,7 +298,7 @@ impl Queue {
             if state.stopped {
                 return None;
             }
-            match state.jobs.pop_front() {
+            match state.jobs.pop() {
                 Some(job) if job.is_cancelled() => {}
                 Some(job) => return Some(job),
                 None => {
@@ -323,6 +342,8 @@ mod tests {
         HashPool::start(HashPoolOptions { threads, queue }).unwrap()
     }
 
+    const SOMEONE: &Asker = &Asker::Known(String::new());
+
     fn secret(text: &str) -> Zeroizing<String> {
         Zeroizing::new(text.to_owned())
     }
@@ -332,13 +353,18 @@ mod tests {
     async fn hashes_and_verifies() {
         let pool = pool(2, 8);
         let random = Random::system();
-        let phc = pool.hash(secret("Atrium2026*"), &random).await.unwrap();
+        let phc = pool
+            .hash(secret("Atrium2026*"), &random, SOMEONE)
+            .await
+            .unwrap();
         assert_ne!(
             phc,
-            pool.hash(secret("Atrium2026*"), &random).await.unwrap()
+            pool.hash(secret("Atrium2026*"), &random, SOMEONE)
+                .await
+                .unwrap()
         );
         let verdict = |password: &str, stored: Option<&String>| {
-            pool.verify(secret(password), stored.cloned())
+            pool.verify(secret(password), stored.cloned(), SOMEONE)
         };
         assert!(verdict("Atrium2026*", Some(&phc)).await.unwrap().matches);
         assert!(!verdict("atrium2026*", Some(&phc)).await.unwrap().matches);
@@ -354,9 +380,9 @@ mod tests {
         let mut asked = Vec::new();
         for _ in 0..40 {
             let pool = pool.clone();
-            asked.push(tokio::spawn(
-                async move { pool.verify(secret("a"), None).await },
-            ));
+            asked.push(tokio::spawn(async move {
+                pool.verify(secret("a"), None, SOMEONE).await
+            }));
         }
         let mut busy = 0;
         for task in asked {
@@ -369,21 +395,21 @@ mod tests {
             }
         }
         assert!((1..40).contains(&busy), "{busy} of 40 were refused");
-        assert!(pool.verify(secret("a"), None).await.is_ok());
+        assert!(pool.verify(secret("a"), None, SOMEONE).await.is_ok());
     }
 
     /// Requests whose browser has disconnected cost nothing and free their places.
     #[tokio::test]
     async fn cancelled_requests_are_not_computed() {
         let pool = pool(1, 50);
-        pool.verify(secret("a"), None).await.unwrap();
+        pool.verify(secret("a"), None, SOMEONE).await.unwrap();
         let one = pool.effort();
         for _ in 0..1_000 {
-            let asked = pool.verify(secret("a"), None);
+            let asked = pool.verify(secret("a"), None, SOMEONE);
             let gone = tokio::time::timeout(Duration::ZERO, asked).await;
             assert!(matches!(gone, Err(_) | Ok(Ok(_))), "never busy: {gone:?}");
         }
-        pool.verify(secret("a"), None).await.unwrap();
+        pool.verify(secret("a"), None, SOMEONE).await.unwrap();
         // A thread may have taken one before its browser disconnected; most were never started.
         let computed = pool.effort() / one;
         assert!(computed < 200, "{computed} of 1002 were computed");
@@ -394,7 +420,7 @@ mod tests {
     #[tokio::test]
     async fn only_the_password_threads_have_low_priority() {
         let pool = pool(2, 8);
-        pool.verify(secret("a"), None).await.unwrap();
+        pool.verify(secret("a"), None, SOMEONE).await.unwrap();
         let niceness = |stat: &str| {
             let fields = stat.rsplit_once(')').unwrap().1;
             fields.split(' ').nth(17).unwrap().to_owned()

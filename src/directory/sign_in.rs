@@ -3,6 +3,8 @@
 //! Every attempt, even with an unknown name, takes the same steps: look up, count, one hash, one
 //! write (attacks 14 to 16). So neither the answer nor its time discloses anything.
 
+use std::net::{IpAddr, Ipv4Addr};
+
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
@@ -14,11 +16,11 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError, WriteTx};
-use crate::limits::{self, Attempt, Gate, LimitError, Limits, Reservation};
+use crate::limits::{self, Asker, Attempt, Gate, LimitError, Limits, Reservation};
 use crate::random::Random;
 
 /// The address that an attempt counts for if the door does not know one.
-const NOWHERE: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
+const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// Checks passwords. It is cheap to clone, and there is one per process.
 #[derive(Clone)]
@@ -60,6 +62,27 @@ pub struct PasswordAttempt<'a> {
     pub origin: &'a Origin,
     /// The browser, if its cookie is valid.
     pub browser: Option<KnownBrowser<'a>>,
+}
+
+impl PasswordAttempt<'_> {
+    /// The browser, if this account has signed in with it before.
+    fn known_browser(&self, account_id: Option<&str>) -> Option<KnownBrowser<'_>> {
+        self.browser.filter(|browser| {
+            account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
+        })
+    }
+
+    fn address(&self) -> IpAddr {
+        self.origin.address.unwrap_or(NOWHERE)
+    }
+
+    /// Who waits for the hash: the account in a browser that it knows, else the address.
+    fn asker(&self, account_id: Option<&str>) -> Asker {
+        match account_id.filter(|_| self.known_browser(account_id).is_some()) {
+            Some(id) => Asker::Known(id.to_owned()),
+            None => Asker::Stranger(self.address()),
+        }
+    }
 }
 
 /// Why a sign-in failed. [`SignInError::Refused`] gives no reason on purpose.
@@ -126,12 +149,13 @@ impl PasswordSignIn {
             store::find_by_name(&mut tx, attempt.name).await?
         };
         let id = account.as_ref().map(|account| account.id.as_str());
+        let asker = attempt.asker(id);
         let reservation = self.admit(id, &attempt).await?;
         let stored = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
         let origin = attempt.origin;
-        let (verdict, password) = match self.open_and_compare(attempt, stored).await {
+        let (verdict, password) = match self.open_and_compare(attempt, stored, &asker).await {
             Ok(compared) => compared,
             Err(busy) => {
                 self.not_let_in(id, SignInRefusal::Busy, origin);
@@ -145,7 +169,7 @@ impl PasswordSignIn {
         };
         match self.judge(account, verdict, reservation.is_barred()) {
             Ok(account) => Ok(Verified {
-                rehashed: self.rehash(verdict, password).await,
+                rehashed: self.rehash(verdict, password, &asker).await,
                 account,
                 reservation,
             }),
@@ -156,7 +180,7 @@ impl PasswordSignIn {
         }
     }
 
-    /// The password from `sent`, decrypted if `opener` can do that (contract F-11).
+    /// The password from `sent`, decrypted in the turn of `asker` if `opener` can do that (contract F-11).
     ///
     /// # Errors
     /// The pool is full.
@@ -164,9 +188,10 @@ impl PasswordSignIn {
         &self,
         sent: Zeroizing<String>,
         opener: Option<Opener>,
+        asker: &Asker,
     ) -> Result<Zeroizing<String>, HashError> {
         match opener {
-            Some(opener) => self.pool.open(sent, opener).await,
+            Some(opener) => self.pool.open(sent, opener, asker).await,
             None => Ok(sent),
         }
     }
@@ -175,9 +200,10 @@ impl PasswordSignIn {
         &self,
         attempt: PasswordAttempt<'_>,
         stored: Option<String>,
+        asker: &Asker,
     ) -> Result<(Verdict, Zeroizing<String>), HashError> {
-        let password = self.open(attempt.password, attempt.opener).await?;
-        let verdict = self.compare(password.clone(), stored).await?;
+        let password = self.open(attempt.password, attempt.opener, asker).await?;
+        let verdict = self.compare(password.clone(), stored, asker).await?;
         Ok((verdict, password))
     }
 
@@ -187,14 +213,11 @@ impl PasswordSignIn {
         attempt: &PasswordAttempt<'_>,
     ) -> Result<Reservation, SignInError> {
         let name = normalise(typed(attempt.name).0);
-        let known = attempt.browser.filter(|browser| {
-            account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
-        });
         let counters = self.limits.sign_in(&Attempt {
             name: &name,
             account: account_id,
-            address: attempt.origin.address.unwrap_or(NOWHERE),
-            known_browser: known.map(|browser| browser.id),
+            address: attempt.address(),
+            known_browser: attempt.known_browser(account_id).map(|known| known.id),
         });
         let (error, reason) = match self.gate.admit(&self.db, &self.clock, &counters).await {
             Ok(reservation) => return Ok(reservation),
@@ -213,11 +236,12 @@ impl PasswordSignIn {
         &self,
         password: Zeroizing<String>,
         stored: Option<String>,
+        asker: &Asker,
     ) -> Result<Verdict, HashError> {
-        match self.pool.verify(password.clone(), stored).await {
+        match self.pool.verify(password.clone(), stored, asker).await {
             Err(HashError::Unusable) => {
                 tracing::error!("a stored password hash cannot be checked");
-                self.pool.verify(password, None).await
+                self.pool.verify(password, None, asker).await
             }
             answer => answer,
         }
@@ -246,11 +270,16 @@ impl PasswordSignIn {
 
     /// A new hash at the current cost, if the stored one is older. It is postponed while the pool
     /// is full.
-    async fn rehash(&self, verdict: Verdict, password: Zeroizing<String>) -> Option<String> {
+    async fn rehash(
+        &self,
+        verdict: Verdict,
+        password: Zeroizing<String>,
+        asker: &Asker,
+    ) -> Option<String> {
         if !verdict.needs_rehash {
             return None;
         }
-        self.pool.hash(password, &self.random).await.ok()
+        self.pool.hash(password, &self.random, asker).await.ok()
     }
 
     async fn refuse(

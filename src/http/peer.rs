@@ -161,6 +161,21 @@ pub fn wider_networks(address: IpAddr) -> Option<[String; 2]> {
     ])
 }
 
+/// All networks of an address, the widest first: /48, /56 and /64 of IPv6, /24 and the address itself of IPv4.
+pub fn nested_networks(address: IpAddr) -> Vec<String> {
+    let narrowest = network(address);
+    match (wider_networks(address), address.to_canonical()) {
+        (None, IpAddr::V4(four)) => {
+            let [a, b, c, _] = four.octets();
+            vec![format!("{a}.{b}.{c}.0/24"), narrowest]
+        }
+        (wider, _) => {
+            let wider = wider.into_iter().flatten().rev();
+            wider.chain([narrowest]).collect()
+        }
+    }
+}
+
 /// Adds the [`ClientAddress`] to a request.
 pub fn locate(proxies: &Proxies, request: &mut Request) {
     let client = proxies.client(peer_of(request.extensions()), request.headers());

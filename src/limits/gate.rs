@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::queues::Queues;
@@ -56,12 +56,28 @@ impl Gate {
         }
     }
 
+    /// Waits until no other work with this name runs in this process, a few seconds at most.
+    pub async fn turn(&self, name: &str) -> Result<Turn, LimitError> {
+        let deadline = Instant::now() + PATIENCE;
+        let place = timeout_at(deadline, self.0.queue(name, 1).acquire_owned()).await;
+        let place = place.ok().and_then(Result::ok);
+        let turn = place.map(|place| Turn { _place: place });
+        turn.ok_or(LimitError::Busy)
+    }
+
     fn queue(&self, counter: &Counter) -> Arc<Semaphore> {
         let places = usize::try_from(counter.rule.failures)
             .unwrap_or(1)
             .clamp(1, 10_000);
         self.0.queue(&counter.name, places)
     }
+}
+
+/// The turn of some work. It ends when this is dropped.
+#[must_use = "the turn ends when this is dropped"]
+#[derive(Debug)]
+pub struct Turn {
+    _place: OwnedSemaphorePermit,
 }
 
 impl std::fmt::Debug for Gate {

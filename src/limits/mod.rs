@@ -12,6 +12,7 @@
 //! belong to one account (attack 14).
 
 mod concurrent_calls;
+mod fair_queue;
 mod gate;
 mod one_at_a_time;
 mod queues;
@@ -20,7 +21,8 @@ mod state;
 mod store;
 
 pub use concurrent_calls::{ConcurrentCalls, RunningCall};
-pub use gate::Gate;
+pub use fair_queue::{Asker, FairQueue};
+pub use gate::{Gate, Turn};
 pub use one_at_a_time::{OneAtATime, RunningWork};
 pub use sign_in::{Attempt, ByNetwork, Limits};
 pub use state::Rule;

@@ -14,6 +14,7 @@ use crate::api::sign_in::opener;
 use crate::directory::{AccountError, AccountForm, WelcomeOutcome, count_attempt};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
+use crate::limits::Asker;
 use crate::state::AppState;
 
 /// A new account. It is enabled and has no rights. Its owner must change the password.
@@ -96,7 +97,9 @@ pub async fn add_account(
     let password = match password {
         Some(sent) => {
             let opener = opener(&state, &sent);
-            Some(state.sign_in.open(Zeroizing::new(sent), opener).await?)
+            let asker = Asker::Known(caller.account().id.clone());
+            let sent = Zeroizing::new(sent);
+            Some(state.sign_in.open(sent, opener, &asker).await?)
         }
         None => None,
     };
@@ -116,7 +119,7 @@ pub async fn add_account(
         let mut view = caller.view().await?;
         form.check(&mut view, caller.now, &state.zone).await?
     };
-    let new = form.hashed(&state.sign_in).await?;
+    let new = form.hashed(&state.sign_in, &caller.account().id).await?;
     let (language, limits) = (caller.language, state.sign_in.limits);
     let zone = state.zone.clone();
     let added = caller.write(move |tx, audit| {

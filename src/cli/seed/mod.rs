@@ -24,6 +24,7 @@ use crate::{
         AccountError, any_account,
         password_pool::{HashPool, HashPoolOptions},
     },
+    limits::Asker,
 };
 
 /// Fills an empty database with demo people, groups, products and applications.
@@ -115,7 +116,7 @@ async fn hash(opened: &Opened) -> Result<String, Failure> {
     };
     let pool = HashPool::start(options).map_err(Failure::of)?;
     let password = Zeroizing::new(people::PASSWORD.to_owned());
-    pool.hash(password, &opened.random)
+    pool.hash(password, &opened.random, &Asker::operator())
         .await
         .map_err(Failure::of)
 }

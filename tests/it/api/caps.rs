@@ -1,18 +1,16 @@
 //! What one administrator may cause in a day: added accounts, welcome emails and random passwords (trap T11,
 //! contract F-63: no spam relay; attack 14: no list of who exists).
 
-use std::sync::{Arc, Mutex, mpsc};
-
 use atrium::clock::DAY;
 use atrium::config::Secret;
 use atrium::db::{Conn, Db, Reads as _};
 use serde_json::{Value, json};
-use zeroize::Zeroizing;
 
 use super::account_changes::RANDOM;
 use super::accounts::{ADD, ada, entries, house, in_chinese};
 use super::request_scenes::{appoint, with_email};
 use crate::support::database;
+use crate::support::hash_pool::Pause;
 use crate::support::legacy_client::encrypt;
 use crate::support::product_api::{Answered, Person, Server};
 
@@ -109,35 +107,19 @@ async fn a_new_account_that_waits_for_the_hash_pool_holds_no_reader() {
             "username": "NewOne", "email": "one@demo.test", "password": encrypt(&key, "Start2026*"),
         });
 
-        let (open, opened) = mpsc::channel::<()>();
-        let (begin, begun) = tokio::sync::oneshot::channel::<()>();
-        let (opened, begin) = (Mutex::new(opened), Mutex::new(Some(begin)));
-        let pool = server.state().hashing.clone();
-        let busy = tokio::spawn(async move {
-            let wait = move |sent: &str| {
-                if let Some(begin) = begin.lock().unwrap().take() {
-                    begin.send(()).unwrap();
-                }
-                let _ = opened.lock().unwrap().recv();
-                Zeroizing::new(sent.to_owned())
-            };
-            pool.open(Zeroizing::new("slow".to_owned()), Arc::new(wait))
-                .await
-        });
-        begun.await.unwrap();
+        let pause = Pause::begin(&server.state().hashing).await;
         let adding = server.post_as(&ada, ADD, &body);
         let reading = async {
             while server.state().hashing.waiting() == 0 {
                 tokio::task::yield_now().await;
             }
             let read = server.db().read().await.map(drop);
-            open.send(()).unwrap();
+            drop(pause);
             read
         };
         let (added, read) = tokio::join!(adding, reading);
         read.expect("the connection is free");
         assert_eq!(added.data()["welcomeSent"], true);
-        busy.await.unwrap().unwrap();
     }
 }
 

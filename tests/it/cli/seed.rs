@@ -8,6 +8,7 @@ use atrium::db::{Conn, Db, DbOptions, ReadTx, Reads as _};
 use atrium::directory::claims::{of_account, standard_claims};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::{self, Account, Status};
+use atrium::limits::Asker;
 
 use super::Place;
 use crate::support::people::PASSWORD;
@@ -50,7 +51,9 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
         assert_eq!(account.email.as_deref(), Some(email));
         assert_eq!(account.status, Status::Enabled, "{name}");
         let hash = account.password_hash.clone();
-        let verdict = pool.verify(PASSWORD.to_owned().into(), hash).await;
+        let verdict = pool
+            .verify(PASSWORD.to_owned().into(), hash, &Asker::operator())
+            .await;
         assert!(verdict.unwrap().matches, "{name}");
 
         assert_eq!(account.sup_admin, name == "AdaSuper", "{name}");

@@ -13,6 +13,7 @@ use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{NewAccount, Status};
 use atrium::i18n::language::Language;
 use atrium::jobs::Worker;
+use atrium::limits::Asker;
 use atrium::mail::Mailer;
 use atrium::sessions::end;
 use atrium::site::branding::Branding;
@@ -115,7 +116,12 @@ async fn the_owner_gets_an_email_about_a_changed_password() {
         let worker = Arc::new(worker.handler(mailer));
 
         let password = Zeroizing::new("Atrium2026*".to_owned());
-        let hash = room.pool.hash(password, &room.random).await.unwrap();
+        let asker = Asker::operator();
+        let hash = room
+            .pool
+            .hash(password, &room.random, &asker)
+            .await
+            .unwrap();
         for (username, email, lang) in [
             ("Eve", Some("eve@demo.test"), None),
             ("Finn", Some("finn@demo.test"), Some("en-us")),

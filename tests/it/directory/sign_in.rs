@@ -11,7 +11,7 @@ use atrium::directory::sign_in::{
     KnownBrowser, PasswordAttempt, PasswordSignIn, SignInError, Verified,
 };
 use atrium::directory::{self, NewAccount, Status};
-use atrium::limits::{Gate, Limits};
+use atrium::limits::{Asker, Gate, Limits};
 use atrium::random::Random;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
@@ -43,7 +43,12 @@ pub fn sign_in(db: &Db, clock: &Clock, queue: usize) -> PasswordSignIn {
 
 pub async fn with_password(room: &PasswordSignIn, username: &str) -> String {
     let password = Zeroizing::new(PASSWORD.to_owned());
-    let hash = room.pool.hash(password, &room.random).await.unwrap();
+    let asker = Asker::operator();
+    let hash = room
+        .pool
+        .hash(password, &room.random, &asker)
+        .await
+        .unwrap();
     let new = NewAccount {
         password_hash: Some(hash),
         ..named(username)

@@ -1,10 +1,11 @@
-//! The sign-in door: limits, forms, cookies, guesses, refusals, pages left open, and pages that were shown to
+//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, refusals, pages left open, and pages that were shown to
 //! another person.
 
 mod arrivals;
 mod cookies;
 mod forms;
 mod guessing;
+mod hash_queue;
 mod left_open;
 mod openers;
 mod persons;

@@ -1,7 +1,7 @@
 //! The complete server inside the test process. The production builder builds it with other
 //! arguments.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -157,7 +157,7 @@ impl TestApp {
     }
 
     /// Sends one request from the address `address`.
-    pub async fn send_from(&self, address: [u8; 4], request: Request<Body>) -> Answer {
+    pub async fn send_from(&self, address: impl Into<IpAddr>, request: Request<Body>) -> Answer {
         sent(self.router.clone(), address, request).await
     }
 
@@ -273,8 +273,12 @@ impl Answer {
 }
 
 /// Sends one request into `router`, from the address `address`.
-pub async fn sent(router: Router, address: [u8; 4], mut request: Request<Body>) -> Answer {
-    let peer = Peer(SocketAddr::from((address, 50_000)));
+pub async fn sent(
+    router: Router,
+    address: impl Into<IpAddr>,
+    mut request: Request<Body>,
+) -> Answer {
+    let peer = Peer(SocketAddr::new(address.into(), 50_000));
     request.extensions_mut().insert(peer);
     let response: Response<Body> = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();

@@ -14,6 +14,7 @@ pub mod database;
 pub mod doors;
 pub mod ends;
 pub mod guesses;
+pub mod hash_pool;
 pub mod html;
 pub mod jose;
 pub mod key_set;

@@ -8,6 +8,7 @@ use atrium::clock::Millis;
 use atrium::db::{Db, WriteTx};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::{AccountError, NewAccount, Profile, Status, add_account};
+use atrium::limits::Asker;
 use atrium::random::Random;
 use serde_json::json;
 
@@ -92,7 +93,11 @@ pub async fn hash() -> String {
     };
     let pool = HashPool::start(options).unwrap();
     let hash = pool
-        .hash(PASSWORD.to_owned().into(), &Random::system())
+        .hash(
+            PASSWORD.to_owned().into(),
+            &Random::system(),
+            &Asker::operator(),
+        )
         .await;
     HASH.get_or_init(|| hash.unwrap()).clone()
 }
