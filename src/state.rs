@@ -25,7 +25,7 @@ use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
-use crate::limits::{ConcurrentCalls, OneAtATime};
+use crate::limits::{AccountWrites, ConcurrentCalls, OneAtATime};
 use crate::outbound::Outbound;
 use crate::pages::assets::Site;
 use crate::random::Random;
@@ -77,6 +77,8 @@ pub struct AppState {
     pub exports: Exports,
     /// The running imports.
     pub imports: OneAtATime,
+    /// What each account has written lately.
+    pub account_writes: AccountWrites,
     /// The running calls of the product API, by person.
     pub concurrent_calls: ConcurrentCalls,
 }

@@ -343,6 +343,11 @@ impl Call {
         }
     }
 
+    /// True for what everybody may do as often as they like and what writes: a limit by account bounds it (attack 44).
+    pub const fn writes_for_everybody(&self) -> bool {
+        matches!(self.effect, Writes) && matches!(self.action, SignedIn | UseOwn | Open)
+    }
+
     /// The row of `method` at `path`.
     pub fn find(method: &Method, path: &str) -> Option<&'static Self> {
         CALLS

@@ -18,13 +18,13 @@ use super::credential::{self, Sent};
 use super::{cross_site, launch_token, rights};
 use crate::access::SSO;
 use crate::audit::AuditContext;
-use crate::clock::Millis;
+use crate::clock::{Millis, seconds_left};
 use crate::db::ReadTx;
 use crate::directory::{self, Account};
 use crate::http::envelope::{AccountLanguage, ApiError};
 use crate::http::fields::{self, Names};
 use crate::i18n::language::{self, Language, LanguagePreferences};
-use crate::limits::RunningCall;
+use crate::limits::{LimitError, RunningCall};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
@@ -124,6 +124,12 @@ impl Guard {
         let state = &*self.state;
         let now = audit.now;
         let (session, credential) = self.session(parts, names, audit.clone()).await?;
+        if self.call.writes_for_everybody() {
+            let spent = state.account_writes.spend(&session.account_id, now);
+            if let Err(LimitError::Delayed { until }) = spent {
+                return Err(ApiError::TooMany(seconds_left(until, now)));
+            }
+        }
         let running = state.concurrent_calls.begin(&session.account_id).await;
         let mut view = state.db.view().await?;
         let account = self.account(&mut view, &session, now).await?;

@@ -30,7 +30,7 @@ use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
-use crate::limits::{ConcurrentCalls, Gate, Limits, OneAtATime};
+use crate::limits::{AccountWrites, ConcurrentCalls, Gate, Limits, OneAtATime};
 use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
@@ -141,6 +141,7 @@ impl App {
         )?;
         let hashing = hashing(&config)?;
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING);
+        let account_writes = AccountWrites::new(config.limits.account_writes);
         let sign_in = PasswordSignIn {
             db: db.clone(),
             clock: clock.clone(),
@@ -148,6 +149,7 @@ impl App {
             pool: hashing.clone(),
             gate: Gate::default(),
             limits: Limits::from(&config.limits),
+            writes: account_writes.clone(),
             recorder: recorder.clone(),
             zone: zone.clone(),
         };
@@ -179,6 +181,7 @@ impl App {
             recorder,
             exports: Exports::default(),
             imports: OneAtATime::default(),
+            account_writes,
             concurrent_calls: ConcurrentCalls::sharing(config.database.max_connections),
             hashing,
             issuer,

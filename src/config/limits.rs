@@ -58,9 +58,11 @@ pub struct LimitsConfig {
     pub account_added_members: u32,
     /// Searches of one person in a day for people to add to a group.
     pub person_searches: u32,
+    /// How often one account may open products, let applications sign in and sign in itself within 10 minutes.
+    pub account_writes: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,
-    /// Passwords that may wait for a thread; further ones get 503 with Retry-After.
+    /// Passwords that may wait for a thread. Beyond that, the network with the most gets 503 with Retry-After.
     pub hashing_queue: usize,
 }
 
@@ -96,6 +98,7 @@ impl Default for LimitsConfig {
             account_added_members: 20,
             person_searches: 500,
             account_random_passwords: 10,
+            account_writes: 600,
             hashing_threads: 0,
             hashing_queue: 128,
         }
@@ -123,6 +126,7 @@ impl Section for LimitsConfig {
         key("person_added_members", "a whole number from 1 to 100000"),
         key("account_added_members", "a whole number from 1 to 1000"),
         key("person_searches", "a whole number from 1 to 100000"),
+        key("account_writes", "a whole number from 10 to 1000000"),
         key(
             "hashing_threads",
             "a whole number from 0 (one less than the cores) to 64",
@@ -186,6 +190,12 @@ impl Section for LimitsConfig {
         ] {
             faults.number(name, number as usize, 1, most);
         }
+        faults.number(
+            "account_writes",
+            self.account_writes as usize,
+            10,
+            1_000_000,
+        );
         faults.number("hashing_threads", self.hashing_threads, 0, 64);
         faults.number("hashing_queue", self.hashing_queue, 1, 10_000);
     }

@@ -16,7 +16,7 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError, WriteTx};
-use crate::limits::{self, Asker, Attempt, Gate, LimitError, Limits, Reservation};
+use crate::limits::{self, AccountWrites, Asker, Attempt, Gate, LimitError, Limits, Reservation};
 use crate::random::Random;
 
 /// The address that an attempt counts for if the door does not know one.
@@ -36,6 +36,8 @@ pub struct PasswordSignIn {
     pub gate: Gate,
     /// The limits of failures.
     pub limits: Limits,
+    /// What each account has written lately: each sign-in begins a session.
+    pub writes: AccountWrites,
     /// Records attempts that were refused before the password was checked.
     pub recorder: Recorder,
     /// The time zone in which an account's last day ends (contract G-40).
@@ -92,7 +94,8 @@ pub enum SignInError {
     /// reason.
     #[error("the name or the password is wrong")]
     Refused,
-    /// Too many failures, for this name (whether or not an account has it) or this address.
+    /// Too many failures, for this name (whether or not an account has it) or this address; or too many sign-ins with
+    /// the right password.
     #[error("too many failed attempts")]
     Delayed {
         /// When the next attempt is accepted.
@@ -103,6 +106,16 @@ pub enum SignInError {
     Busy,
     #[error(transparent)]
     Db(#[from] DbError),
+}
+
+impl From<LimitError> for SignInError {
+    fn from(refused: LimitError) -> Self {
+        match refused {
+            LimitError::Delayed { until } => Self::Delayed { until },
+            LimitError::Busy => Self::Busy,
+            LimitError::Db(error) => error.into(),
+        }
+    }
 }
 
 impl From<HashError> for SignInError {
@@ -159,25 +172,45 @@ impl PasswordSignIn {
             Ok(compared) => compared,
             Err(busy) => {
                 self.not_let_in(id, SignInRefusal::Busy, origin);
-                self.db
-                    .write(move |tx| {
-                        Box::pin(async move { limits::release(tx, &reservation).await })
-                    })
-                    .await?;
+                self.release(reservation).await?;
                 return Err(busy.into());
             }
         };
         match self.judge(account, verdict, reservation.is_barred()) {
-            Ok(account) => Ok(Verified {
-                rehashed: self.rehash(verdict, password, &asker).await,
-                account,
-                reservation,
-            }),
+            Ok(account) => {
+                let reservation = self.count_sign_in(&account.id, reservation).await?;
+                Ok(Verified {
+                    rehashed: self.rehash(verdict, password, &asker).await,
+                    account,
+                    reservation,
+                })
+            }
             Err((id, reason)) => {
                 self.refuse(reservation, id, reason, origin).await?;
                 Err(SignInError::Refused)
             }
         }
+    }
+
+    /// Counts a sign-in with the right password. If there are too many, the attempt is taken back.
+    async fn count_sign_in(
+        &self,
+        account_id: &str,
+        reservation: Reservation,
+    ) -> Result<Reservation, SignInError> {
+        match self.writes.spend(account_id, self.clock.now()) {
+            Ok(()) => Ok(reservation),
+            Err(refused) => {
+                self.release(reservation).await?;
+                Err(refused.into())
+            }
+        }
+    }
+
+    async fn release(&self, reservation: Reservation) -> Result<(), DbError> {
+        self.db
+            .write(move |tx| Box::pin(async move { limits::release(tx, &reservation).await }))
+            .await
     }
 
     /// The password from `sent`, decrypted in the turn of `asker` if `opener` can do that (contract F-11).
@@ -219,16 +252,17 @@ impl PasswordSignIn {
             address: attempt.address(),
             known_browser: attempt.known_browser(account_id).map(|known| known.id),
         });
-        let (error, reason) = match self.gate.admit(&self.db, &self.clock, &counters).await {
+        let refused = match self.gate.admit(&self.db, &self.clock, &counters).await {
             Ok(reservation) => return Ok(reservation),
-            Err(LimitError::Delayed { until }) => {
-                (SignInError::Delayed { until }, SignInRefusal::Delayed)
-            }
-            Err(LimitError::Busy) => (SignInError::Busy, SignInRefusal::Busy),
-            Err(LimitError::Db(error)) => return Err(error.into()),
+            Err(refused) => refused,
+        };
+        let reason = match refused {
+            LimitError::Delayed { .. } => SignInRefusal::Delayed,
+            LimitError::Busy => SignInRefusal::Busy,
+            LimitError::Db(error) => return Err(error.into()),
         };
         self.not_let_in(account_id, reason, attempt.origin);
-        Err(error)
+        Err(refused.into())
     }
 
     /// Always computes one hash. A damaged stored hash matches nothing, after the same time.

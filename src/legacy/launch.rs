@@ -67,6 +67,7 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
         state.recorder.refuse(entry.client(&client.client_id));
         return Err(lead_to_no_access(visitor, flow).await?);
     }
+    state.account_writes.spend(&signed_in.account.id, now)?;
     let token = end(state, flow.id.clone(), launch, signed_in, audit).await?;
     let token = token.ok_or_else(begin_again)?;
     state.clients.note_use(client_id, now);

@@ -11,6 +11,7 @@
 //! ([`Reservation::is_barred`]). This allows a limit for an account over all its names without disclosing which names
 //! belong to one account (attack 14).
 
+mod account_writes;
 mod concurrent_calls;
 mod fair_queue;
 mod gate;
@@ -20,6 +21,7 @@ mod sign_in;
 mod state;
 mod store;
 
+pub use account_writes::AccountWrites;
 pub use concurrent_calls::{ConcurrentCalls, RunningCall};
 pub use fair_queue::{Asker, FairQueue};
 pub use gate::{Gate, Turn};

@@ -24,6 +24,7 @@ use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
 use crate::keys::{TokenRules, TokenType};
+use crate::oidc::error::ErrorCode;
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
@@ -165,7 +166,7 @@ impl AuthorizeVisit {
         let hinted = match self.hinted_subject(&asked.request) {
             Ok(hinted) => hinted,
             Err(description) => {
-                let code = crate::oidc::error::ErrorCode::InvalidRequest;
+                let code = ErrorCode::InvalidRequest;
                 return Ok(self.respond(asked, &AuthorizeResponse::Error { code, description }));
             }
         };
@@ -205,7 +206,15 @@ impl AuthorizeVisit {
         }
         match (decision, signed_in) {
             (Decision::Grant { scope }, Some(signed_in)) => {
-                self.grant(asked, &signed_in, scope, flow).await
+                let writes = &self.state.account_writes;
+                match writes.spend(&signed_in.account.id, self.now) {
+                    Err(_) if asked.request.prompt.none => {
+                        let answer = ErrorCode::TemporarilyUnavailable.into();
+                        Ok(self.respond(asked, &answer))
+                    }
+                    Err(refused) => Err(refused.into()),
+                    Ok(()) => self.grant(asked, &signed_in, scope, flow).await,
+                }
             }
             (Decision::Ask { steps, scope }, _) => self.ask(asked, steps, scope, flow).await,
             (Decision::Refuse(code), _) => {

@@ -8,6 +8,7 @@ mod account_changes;
 mod account_home;
 mod account_rights;
 mod account_sessions;
+mod account_writes;
 mod accounts;
 mod agency_letters;
 mod applications;

@@ -12,12 +12,12 @@ use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::rows;
 
-const OPEN: &str = "/api/security/app/login-count";
+pub const OPEN: &str = "/api/security/app/login-count";
 const LIST: &str = "/api/security/app/v2/list-by-type";
 
 /// Products 1 to 6: one for everyone; an OIDC one; two legacy ones; a link to elsewhere; a locked
 /// one.
-async fn products(server: &Server) {
+pub async fn products(server: &Server) {
     for (id, client, link) in [
         (1, None, "https://plain.example/"),
         (2, Some("demo-app"), "http://localhost:8081/"),

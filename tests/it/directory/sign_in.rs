@@ -11,7 +11,7 @@ use atrium::directory::sign_in::{
     KnownBrowser, PasswordAttempt, PasswordSignIn, SignInError, Verified,
 };
 use atrium::directory::{self, NewAccount, Status};
-use atrium::limits::{Asker, Gate, Limits};
+use atrium::limits::{AccountWrites, Asker, Gate, Limits};
 use atrium::random::Random;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
@@ -35,6 +35,7 @@ pub fn sign_in(db: &Db, clock: &Clock, queue: usize) -> PasswordSignIn {
         pool: HashPool::start(options).unwrap(),
         gate: Gate::default(),
         limits: Limits::default(),
+        writes: AccountWrites::new(1_000),
         recorder: Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING),
         random,
         zone: TimeZone::UTC,

@@ -1,6 +1,7 @@
-//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, refusals, pages left open, and pages that were shown to
+//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, many sign-ins, refusals, pages left open, and pages that were shown to
 //! another person.
 
+mod account_writes;
 mod arrivals;
 mod cookies;
 mod forms;
