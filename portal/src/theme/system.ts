@@ -2,6 +2,7 @@ import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react"
 import { keyframes } from "./keyframes";
 import { recipes, slotRecipes } from "./recipes";
 import tokens from "./tokens.json";
+import { BREAKPOINTS } from "./widths";
 
 /** Chakra's form of tokens: `{ bg: "#fff" }` becomes `{ bg: { value: "#fff" } }`. */
 function values<T extends string | number>(table: Record<string, T>): Record<string, { value: T }> {
@@ -33,7 +34,7 @@ const config = defineConfig({
   // CSS alone follows the system's setting, so no wrong colour shows before the script runs.
   conditions: { dark: "@media (prefers-color-scheme: dark)", light: "@media (prefers-color-scheme: light)" },
   theme: {
-    breakpoints: { xs: "420px", sm: "640px", md: "768px", lg: "960px", xl: "1200px" },
+    breakpoints: BREAKPOINTS,
     keyframes,
     tokens: {
       fonts: values({ body: tokens.font.family, heading: tokens.font.family, mono: tokens.font.mono }),

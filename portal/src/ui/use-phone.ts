@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { PHONE } from "../theme/widths";
 
-/** The width `sm` of the theme and less. */
-const phone = () => matchMedia("(max-width: 639.98px)");
+const phone = () => matchMedia(PHONE);
 
 /** Whether the screen is as narrow as a phone's. */
 export function usePhone(): boolean {

@@ -1,4 +1,5 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
+import { CRAMPED_LIST } from "../widths";
 
 /**
  * Below this width a row is a stack of its cells: the first cell, then one line for each other one, with the head of its
@@ -6,9 +7,6 @@ import { defineSlotRecipe } from "@chakra-ui/react";
  * them away with `display: table`.
  */
 const stacked = "mdDown";
-
-/** Beside the side menu the place of a list, which `ui/table` calls `list`, is narrower than the screen. */
-const cramped = "@container list (max-width: 820px)";
 
 export const table = defineSlotRecipe({
   slots: ["root", "header", "body", "row", "columnHeader", "cell", "footer", "caption"],
@@ -30,7 +28,7 @@ export const table = defineSlotRecipe({
       zIndex: "1",
       paddingBlock: "2.5",
       paddingInline: "4",
-      md: { [cramped]: { paddingInline: "3" } },
+      md: { [CRAMPED_LIST]: { paddingInline: "3" } },
       background: "bg.subtle",
       borderBottom: "1px solid",
       borderColor: "border",
@@ -58,7 +56,7 @@ export const table = defineSlotRecipe({
     cell: {
       paddingBlock: "3",
       paddingInline: "4",
-      md: { [cramped]: { paddingInline: "3" } },
+      md: { [CRAMPED_LIST]: { paddingInline: "3" } },
       borderBottom: "1px solid",
       borderColor: "border",
       verticalAlign: "middle",

@@ -1,5 +1,6 @@
 import { Table, type TableCellProps } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { CRAMPED_LIST, WIDE_LIST } from "../../theme/widths";
 import type { Column } from "./table-page";
 
 interface DataRowProps<Row> {
@@ -59,13 +60,10 @@ const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
 const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
 
-/** The name of the place of a list, whose width says which columns it has. */
-export const PLACE = { containerType: "inline-size", containerName: "list" };
+const PROSE = { md: { minWidth: "36", [WIDE_LIST]: { minWidth: "56" } } };
 
-const PROSE = { md: { minWidth: "36", "@container list (min-width: 821px)": { minWidth: "56" } } };
-
-/** Columns for a place that is wide enough: beside the side menu it is narrower than the screen. */
-export const MINOR = { md: { "@container list (max-width: 820px)": { display: "none" } } };
+/** Columns for a place that is wide enough. */
+export const MINOR = { md: { [CRAMPED_LIST]: { display: "none" } } };
 
 /** What is scrolled under them fades, so that no half of a figure looks like one. */
 const FADE = {

@@ -2,9 +2,10 @@ import { Box, Button, Skeleton, Table } from "@chakra-ui/react";
 import { Inbox, SearchX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { LIST_PLACE } from "../../theme/widths";
 import { Notice } from "../notice";
 import { ColumnHead, PlainHead } from "./column-head";
-import { DataRow, LAST_IN_SIGHT, MINOR, PLACE } from "./data-row";
+import { DataRow, LAST_IN_SIGHT, MINOR } from "./data-row";
 import { RowMenu, type RowAction } from "./row-menu";
 import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
@@ -76,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel">
       <Box
-        css={PLACE}
+        css={LIST_PLACE}
         overflow={{ md: "auto" }}
         // Not higher than the screen below the header, so that the sticky head of the table works.
         maxHeight={{ md: "calc(100dvh - 120px)" }}
