@@ -26,8 +26,10 @@ function blanks(table: Record<string, string>, key: string): string[] {
 
 const TIGHT = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u;
 
+const WIDE = /\p{Script=Han} +\p{Script=Han}/u;
+
 /** Blanks that hold a word of the portal, which is Chinese too. */
-const OWN_WORDS = /{{(field|label)}}/g;
+const OWN_WORDS = /{{(field|item|label)}}/g;
 
 const english = texts("en-us");
 const chinese = texts("zh-cn");
@@ -58,6 +60,14 @@ describe("both languages say the same things", () => {
       .flatMap(([path, table]) => Object.entries(table).map(([key, text]) => `${path} ${key}: ${text}`))
       .filter((line) => TIGHT.test(line.replace(OWN_WORDS, "词").replace(/{{\w+}}/g, "X")));
     expect(tight).toEqual([]);
+  });
+
+  /** The words of the portal are joined like other Chinese words, without a space. */
+  it("write no space between Chinese words", () => {
+    const wide = Object.entries(chinese)
+      .flatMap(([path, table]) => Object.entries(table).map(([key, text]) => `${path} ${key}: ${text}`))
+      .filter((line) => WIDE.test(line.replace(OWN_WORDS, "词")));
+    expect(wide).toEqual([]);
   });
 
   /** F-61: Chinese shows the key itself. */

@@ -50,7 +50,7 @@ export function LimitFields<V extends Values>(props: LimitFieldsProps<V>) {
           form={form}
           name={organisation}
           label={accountType === CLIENT ? t("limit.client") : t("limit.agency")}
-          help={t("limit.everyOne")}
+          help={t("limit.emptyIsAll")}
           source={{
             ...source,
             find: async (value, signal) =>

@@ -43,12 +43,12 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
     });
   const moveTo = (from: number, to: number, focus: () => void) => {
     if (to < 0 || to >= fields.length) return;
-    setSaid(t("rows.moved", { name: rowName(from), place: to + 1, count: fields.length }));
+    setSaid(t("rows.moved", { item: rowName(from), place: to + 1, count: fields.length }));
     move(from, to);
     focus();
   };
   const drop = (index: number) => {
-    setSaid(t("rows.removed", { name: rowName(index) }));
+    setSaid(t("rows.dropped", { item: rowName(index) }));
     remove(index);
     focusLater(Math.min(index, fields.length - 2), "remove");
   };
@@ -84,10 +84,10 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
             </Flex>
             <Flex marginInlineStart="auto">
               {[
-                { key: "up", label: t("rows.up", { name: rowName(index) }), Icon: ArrowUp, to: index - 1 },
+                { key: "up", label: t("rows.up", { item: rowName(index) }), Icon: ArrowUp, to: index - 1 },
                 {
                   key: "down",
-                  label: t("rows.down", { name: rowName(index) }),
+                  label: t("rows.down", { item: rowName(index) }),
                   Icon: ArrowDown,
                   to: index + 1,
                 },
@@ -104,7 +104,7 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
               ))}
               <IconButton
                 data-do="remove"
-                label={t("rows.remove", { name: rowName(index) })}
+                label={t("rows.drop", { item: rowName(index) })}
                 onClick={() => drop(index)}
               >
                 <X size={16} aria-hidden />
