@@ -26,7 +26,7 @@ export interface ListFile {
   ) => (opening: Opening) => ReturnType<Parameters<typeof DownloadDialog>[0]["open"]>;
 }
 
-interface ListDownloadProps {
+export interface ListDownloadProps {
   file: ListFile;
   /** The name of the list. */
   title: string;

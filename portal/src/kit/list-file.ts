@@ -3,6 +3,11 @@ import type { Opening } from "../api/download";
 import type { AccessCode } from "../access/codes";
 import type { ListFile } from "./list-download";
 
+/** The same file for one thing, such as a group, that the call names besides the filters of the page. */
+export function fileOf(file: ListFile, thing: Record<string, string>): ListFile {
+  return { ...file, open: (services, filters) => file.open(services, { ...filters, ...thing }) };
+}
+
 /**
  * The file of a list, by the call that answers with it, which takes the filters of the list. Without `code`,
  * everybody who sees the list may download it.

@@ -6,6 +6,7 @@ import { failureText } from "../api/failure-text";
 import { TextField } from "../ui/form/text-field";
 import { useValue, type FormControl } from "../ui/form/use-form";
 import { ChosenField } from "./chosen-field";
+import { ListDownload, type ListDownloadProps } from "./list-download";
 import { PeoplePager } from "./people-pager";
 import type { ListPage } from "./use-list-query";
 import { useSettled, type Option, type OptionSource } from "./use-search";
@@ -43,6 +44,8 @@ interface PeopleFieldProps<Data, Key extends QueryKey> {
   source?: OptionSource;
   query: (page: PeoplePage) => UseQueryOptions<Data, Error, ListPage<PersonThere>, Key>;
   help?: string;
+  /** The file of the people who are there, and its name. */
+  download?: Pick<ListDownloadProps, "file" | "title">;
 }
 
 const PAGE_SIZE = 10;
@@ -54,13 +57,15 @@ export function PeopleField<Data, Key extends QueryKey>({
   source,
   query,
   help,
+  download,
 }: PeopleFieldProps<Data, Key>) {
   const { t } = useTranslation(["form", "list", "ui"]);
   const [text, setText] = useState("");
   const [pageNum, setPage] = useState(1);
-  const context = useSettled(text.trim());
+  const settled = useSettled(text.trim());
+  const filters = { ...(settled.length > 1 && { context: settled }) };
   const { data, error, refetch } = useQuery({
-    ...query({ pageNum, pageSize: PAGE_SIZE, ...(context.length > 1 && { context }) }),
+    ...query({ pageNum, pageSize: PAGE_SIZE, ...filters }),
     placeholderData: keepPreviousData,
   });
   const rows = data?.list ?? [];
@@ -76,16 +81,21 @@ export function PeopleField<Data, Key extends QueryKey>({
         />
       )}
       <Flex as="section" direction="column" gap="3" aria-label={label}>
-        <TextField
-          type="search"
-          label={t("form:people.find", { label })}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setPage(1);
-          }}
-        />
+        <Flex wrap="wrap" align="flex-end" gap="3">
+          <Box flex="1 1 200px">
+            <TextField
+              type="search"
+              label={t("form:people.find", { label })}
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setPage(1);
+              }}
+            />
+          </Box>
+          {download && <ListDownload {...download} filters={filters} />}
+        </Flex>
         {error && (
           <Box role="alert" fontSize="md">
             {failureText(error)}{" "}
@@ -97,7 +107,7 @@ export function PeopleField<Data, Key extends QueryKey>({
         {!data && !error && <Skeleton height="40" aria-busy="true" />}
         {data && rows.length === 0 && (
           <Text margin="0" fontSize="md" color="fg.muted">
-            {context ? t("list:search.none") : t("form:people.none")}
+            {settled ? t("list:search.none") : t("form:people.none")}
           </Text>
         )}
         {rows.length > 0 && (

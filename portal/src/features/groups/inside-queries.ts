@@ -3,6 +3,8 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
+import type { ListFile } from "../../kit/list-download";
+import { fileOf, listFile } from "../../kit/list-file";
 import type { PeoplePage, PersonThere } from "../../kit/people-field";
 import type { ListPage } from "../../kit/use-list-query";
 import type { OptionSource } from "../../kit/use-search";
@@ -56,6 +58,12 @@ export function membersQuery(
     }),
     meta: { ownMessage: true },
   });
+}
+
+/** The same people as a file. */
+export function membersFile(groupId: string): ListFile {
+  const file = listFile("members.csv", "/api/security/admin/user-group/user-export");
+  return fileOf(file, { groupId, status: String(MEMBER) });
 }
 
 /** People who are not in the group, by a part of their names or address (C-075). */

@@ -3,7 +3,7 @@ import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import type { ListFile } from "../../kit/list-download";
-import { listFile } from "../../kit/list-file";
+import { fileOf, listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import { agencies, clients } from "../../kit/sources";
 import type { OnOff } from "../../kit/use-on-off";
@@ -88,8 +88,7 @@ export const agencyRequestFile = listFile("agency-requests.csv", "/api/security/
 
 /** One call answers with the file of every kind. */
 export function organisationFile(kind: Kind): ListFile {
-  const file = listFile("organisations.csv", "/api/security/admin/organisation/export");
-  return { ...file, open: (services, filters) => file.open(services, { kind, ...filters }) };
+  return fileOf(listFile("organisations.csv", "/api/security/admin/organisation/export"), { kind });
 }
 
 export function addOrganisation(services: Services, organisation: NewOrganisation) {

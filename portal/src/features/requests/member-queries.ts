@@ -3,7 +3,7 @@ import { dataOf } from "../../api/client";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import type { ListFile } from "../../kit/list-download";
-import { listFile } from "../../kit/list-file";
+import { fileOf, listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import type { Member } from "./queries";
 
@@ -23,8 +23,7 @@ export const memberList = (groupId: string) =>
 
 /** The same people as a file. */
 export function memberFile(groupId: string): ListFile {
-  const file = listFile("members.csv", "/api/security/admin/user-group/member-export");
-  return { ...file, open: (services, filters) => file.open(services, { ...filters, groupId }) };
+  return fileOf(listFile("members.csv", "/api/security/admin/user-group/member-export"), { groupId });
 }
 
 /** The name of a group that the reader manages or is in. */

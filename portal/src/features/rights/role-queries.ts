@@ -4,7 +4,8 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
-import { listFile } from "../../kit/list-file";
+import type { ListFile } from "../../kit/list-download";
+import { fileOf, listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -37,6 +38,11 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 export const roleList = listQuery("roles", "/api/security/admin/role/list");
 export const roleFile = listFile("roles.csv", "/api/security/admin/role/export");
+
+/** The people of a role as a file. */
+export function rolePeopleFile(roleId: string): ListFile {
+  return fileOf(listFile("role-users.csv", "/api/security/admin/role/assign/user-export"), { roleId });
+}
 
 export function roleQuery(services: Services, roleId: string) {
   return queryOptions({

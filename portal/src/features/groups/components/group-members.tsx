@@ -7,7 +7,14 @@ import { NOBODY, PeopleField } from "../../../kit/people-field";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { changeMembers, MEMBER_NAMES, membersQuery, others, type Member } from "../inside-queries";
+import {
+  changeMembers,
+  MEMBER_NAMES,
+  membersFile,
+  membersQuery,
+  others,
+  type Member,
+} from "../inside-queries";
 import { groupQuery } from "../queries";
 import type { GroupName } from "./group-actions";
 import { ids } from "./group-values";
@@ -78,6 +85,7 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
         form={form}
         label={t("members")}
         help={t("members.help")}
+        download={{ file: membersFile(groupId), title: t("members.title", { name }) }}
         query={(page) =>
           membersQuery(services, groupId, page, (one) => ({
             facts: [

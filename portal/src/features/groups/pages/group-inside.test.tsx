@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { aGroup, fakeGroups } from "../../../testing/fake-groups";
@@ -85,6 +85,32 @@ describe("the members of a group", () => {
       { groupId: "g-1", userId: "u-3", endsOn: "", readEndsOn: "2026-12-31", manages: true, version: 3 },
       { groupId: "g-1", version: 4, addUserIds: [], removeUserIds: ["u-1"] },
     ]);
+  });
+
+  /** Issue 12, section 4: every list is a file too; it has the people that the search finds. */
+  it("are downloaded as a file", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      handlerOf({
+        method: "get",
+        path: "/api/security/admin/user-group/user-export",
+        reply: ({ query }) => {
+          asked.push(query);
+          return Promise.resolve(refusal(999999, "The file is asked for."));
+        },
+      }),
+    );
+    const user = await open("Members");
+    const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
+    await within(drawer).findByText("李明");
+    await user.type(within(drawer).getByRole("searchbox"), "chloe");
+    await waitFor(() => expect(within(drawer).queryByText("李明")).toBeNull());
+    await user.click(within(drawer).getByRole("button", { name: "Download CSV" }));
+    const dialog = await screen.findByRole("dialog", { name: "Download the list: Members of Media North" });
+    await user.click(within(dialog).getByRole("button", { name: "Download" }));
+    await within(dialog).findByText("The file is asked for.");
+    expect(asked).toEqual([{ groupId: "g-1", status: "0", context: "chloe" }]);
+    expect(state.sent).toEqual([]);
   });
 
   /** F-21: the only manager cannot be removed, and the list says why. */

@@ -9,7 +9,7 @@ import type { ListPage } from "../../../kit/use-list-query";
 import type { Option, OptionSource } from "../../../kit/use-search";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { assignPeople, ROLE_NAMES, roleQuery, type RoleRow } from "../role-queries";
+import { assignPeople, ROLE_NAMES, rolePeopleFile, roleQuery, type RoleRow } from "../role-queries";
 import { ids } from "./right-values";
 import { useRoleCan } from "./role-actions";
 
@@ -56,6 +56,7 @@ export function RolePeople({ role, onClose }: RolePeopleProps) {
         form={form}
         label={t("people")}
         help={t("people.help")}
+        download={{ file: rolePeopleFile(roleId), title: t("people.title", { name }) }}
         query={(page) => peopleQuery(services, roleId, page)}
         {...(may.people && { source: others(services, roleId) })}
       />

@@ -5,7 +5,7 @@ import { aUser } from "../../../testing/factories";
 import { fakeRights, someRights } from "../../../testing/fake-rights";
 import { fakeRoles, someRoles } from "../../../testing/fake-roles";
 import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, server, success } from "../../../testing/server";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const LONG = "Regional client service directors and all who stand in for them";
@@ -129,6 +129,30 @@ describe("a role", () => {
     expect(state.sent).toEqual([
       { roleId: "r-1", version: 5, accountType: 0, orgId: "", accessIds: ["x-1", "x-3"] },
     ]);
+  });
+
+  /** Issue 12, section 4: every list is a file too. */
+  it("has a file of its people", async () => {
+    const { user, act, state } = await roles(ALL);
+    const asked: unknown[] = [];
+    server.use(
+      handlerOf({
+        method: "get",
+        path: "/api/security/admin/role/assign/user-export",
+        reply: ({ query }) => {
+          asked.push(query);
+          return Promise.resolve(refusal(999999, "The file is asked for."));
+        },
+      }),
+    );
+    await act("Editors", "People");
+    const drawer = await screen.findByRole("dialog", { name: "People who have Editors" });
+    await user.click(await within(drawer).findByRole("button", { name: "Download CSV" }));
+    const dialog = await screen.findByRole("dialog", { name: "Download the list: People who have Editors" });
+    await user.click(within(dialog).getByRole("button", { name: "Download" }));
+    await within(dialog).findByText("The file is asked for.");
+    expect(asked).toEqual([{ roleId: "r-1" }]);
+    expect(state.sent).toEqual([]);
   });
 
   it("is given to people and taken from others, all at once", async () => {
