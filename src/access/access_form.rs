@@ -23,8 +23,10 @@ pub enum AccessField {
     /// The role itself.
     Role,
     Roles,
-    /// The limits of single roles.
-    Limits,
+    /// The role of the own limit at this position.
+    LimitedRole(usize),
+    /// The agency or client of the own limit at this position.
+    LimitOrganisation(usize),
     Code,
     RightName,
     RoleName,

@@ -102,8 +102,8 @@ pub use request_page::{
 pub use request_timers::RequestTimers;
 pub use rights::{Rights, SSO};
 pub use role::{
-    AccountType, Narrowed, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleOfAccount,
-    RoleRecord,
+    AccountType, OwnLimit, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleLimit,
+    RoleOfAccount, RoleRecord,
 };
 pub use status::{ClickStatus, GroupStatus, ProductStatus, ProductStatusNumber};
 pub use store::access_right_list::{ACCESS_RIGHTS, AccessRightRow};

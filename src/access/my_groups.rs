@@ -5,9 +5,7 @@ use jiff::tz::TimeZone;
 use super::days::today;
 use super::request::RequestError;
 use super::requests::agency;
-use super::store::my_groups::{
-    self, BY_MANAGER, ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGroup,
-};
+use super::store::my_groups::{self, ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGroup};
 use super::store::{clicks, deciders, memberships, requests};
 use crate::clock::Millis;
 use crate::db::list::{Bind, FoundPage, ListError, Paging, Query};
@@ -20,7 +18,7 @@ const MANAGERS: usize = 20;
 /// Filters of a person's groups.
 #[derive(Clone, Debug, Default)]
 pub struct MyGroups {
-    /// Words in the name of the group; if no group has them, in the name of a manager (D-01).
+    /// Words in the name of the group or of one of its managers (D-01).
     pub context: Option<String>,
     /// Only groups that the person is in, manages, waits for or was refused by.
     pub mine: bool,
@@ -38,17 +36,16 @@ pub async fn my_groups_page(
     filter: &MyGroups,
     paging: &Paging,
 ) -> Result<FoundPage<VisibleGroup>, ListError> {
-    let named = visible(account, filter, paging)?.search(filter.context.as_deref())?;
-    let mut page = named.page(view).await?;
-    if page.rows.is_empty() && filter.context.is_some() {
+    let mut query = visible(account, filter, paging)?.search(filter.context.as_deref())?;
+    if filter.context.is_some() {
         let managers = my_groups::managers_named(view, filter.context.as_deref()).await?;
         if !managers.is_empty() {
             let mut ids: Vec<Bind> = managers.into_iter().map(Bind::from).collect();
             ids.resize(MANAGERS, Bind::from(""));
-            let managed = visible(account, filter, paging)?.only_all(&BY_MANAGER, ids);
-            page = managed.page(view).await?;
+            query = query.besides(ids);
         }
     }
+    let mut page = query.page(view).await?;
     my_groups::add_places(view, &account.id, &mut page.rows).await?;
     Ok(page)
 }

@@ -146,15 +146,26 @@ pub(super) fn role_changes(old: &RoleFields, new: &RoleFields) -> Changes {
 pub struct RoleOfAccount {
     pub role: RoleRecord,
     /// What limits it for this person, in addition to the type and organisation of the role.
-    pub account_type: Option<AccountType>,
-    pub org_id: Option<String>,
+    pub limit: RoleLimit,
     pub org_name: Option<String>,
     /// True if the role is on and the person is of its type and organisation.
     pub applies: bool,
 }
 
 /// What limits a role for one person: a type, and an agency or a company.
-pub type Narrowed = (Option<AccountType>, Option<String>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoleLimit {
+    pub account_type: Option<AccountType>,
+    pub org_id: Option<String>,
+}
+
+/// What limits one role instead of the limit of all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnLimit {
+    /// Its position in the request, for its faults.
+    pub position: usize,
+    pub limit: RoleLimit,
+}
 
 /// The roles that a person shall have in one product (contract C-044).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,15 +173,16 @@ pub struct RoleAssignment {
     pub product_id: i64,
     pub role_ids: BTreeSet<String>,
     /// What limits the roles.
-    pub limit: Narrowed,
-    /// What limits single roles instead.
-    pub limits: BTreeMap<String, Narrowed>,
+    pub limit: RoleLimit,
+    /// What limits single roles instead, by their ids.
+    pub limits: BTreeMap<String, OwnLimit>,
 }
 
 impl RoleAssignment {
     /// What limits this role.
-    pub fn limit_of(&self, role_id: &str) -> &Narrowed {
-        self.limits.get(role_id).unwrap_or(&self.limit)
+    pub fn limit_of(&self, role_id: &str) -> &RoleLimit {
+        let own = self.limits.get(role_id).map(|own| &own.limit);
+        own.unwrap_or(&self.limit)
     }
 }
 

@@ -1,10 +1,9 @@
 //! Who has which role (contract C-044, C-054, C-055). Changes take effect at once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
 
 use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS};
-use super::role::{AccountType, Narrowed, RoleAssignment, RoleOfAccount};
+use super::role::{OwnLimit, RoleAssignment, RoleLimit, RoleOfAccount};
 use super::roles::{hold, known_organisation};
 use super::store;
 use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
@@ -20,7 +19,7 @@ pub async fn users_among(
     view: &mut impl Reads,
     role_id: &str,
     account_ids: &[&str],
-) -> Result<BTreeMap<String, Narrowed>, DbError> {
+) -> Result<BTreeMap<String, RoleLimit>, DbError> {
     let mut given = BTreeMap::new();
     for ids in account_ids.chunks(IDS_AT_ONCE) {
         given.extend(store::roles::assigned(view, role_id, ids).await?);
@@ -80,7 +79,7 @@ pub async fn change_users(
     let mut is_changed = false;
     for id in &changes.given {
         if !current.contains_key(id) {
-            give(tx, (role_id, id), (None, None), audit).await?;
+            give(tx, (role_id, id), &RoleLimit::default(), audit).await?;
             is_changed = true;
         }
     }
@@ -100,21 +99,18 @@ pub async fn change_users(
 async fn give(
     tx: &mut WriteTx,
     (role_id, account_id): (&str, &str),
-    (account_type, org_id): (Option<AccountType>, Option<&str>),
+    limit: &RoleLimit,
     audit: &AuditContext,
 ) -> Result<(), DbError> {
-    let narrowed = (account_type, org_id);
-    store::roles::give(
-        tx,
-        (role_id, account_id),
-        narrowed,
-        audit.actor(),
-        audit.now,
-    )
-    .await?;
+    let place = (role_id, account_id);
+    store::roles::give(tx, place, limit, audit.actor(), audit.now).await?;
+    let RoleLimit {
+        account_type,
+        org_id,
+    } = limit;
     let changes = Changes::default()
-        .note(Field::recorded("account_type"), &None, &account_type)
-        .note(Field::recorded("organisation"), &None, &org_id);
+        .note(Field::recorded("account_type"), &None, account_type)
+        .note(Field::recorded("organisation"), &None, org_id);
     let entry = audit
         .entry(Event::RoleGiven { changes })
         .account(account_id);
@@ -146,7 +142,7 @@ pub async fn roles_of(
 /// The changes of the roles of one person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RolePlan {
-    given: Vec<(String, Narrowed)>,
+    given: Vec<(String, RoleLimit)>,
     taken: Vec<String>,
 }
 
@@ -181,17 +177,16 @@ pub async fn plan(
         }
         known_limits(view, assignment).await?;
         for id in &assignment.role_ids {
-            let narrowed = assignment.limit_of(id);
+            let limit = assignment.limit_of(id);
             let known = current.iter().find(|one| one.role.id == *id);
-            if known.is_some_and(|one| (one.account_type, &one.org_id) == (narrowed.0, &narrowed.1))
-            {
+            if known.is_some_and(|one| one.limit == *limit) {
                 continue;
             }
             let role = store::roles::find(view, id).await?;
             if role.is_none_or(|role| role.product_id != assignment.product_id) {
                 return Err(AccessField::Roles.breaks(AccessRule::Known).into());
             }
-            plan.given.push((id.clone(), narrowed.clone()));
+            plan.given.push((id.clone(), limit.clone()));
         }
         let is_taken = |one: &&RoleOfAccount| {
             one.role.product_id == assignment.product_id
@@ -207,22 +202,32 @@ pub async fn plan(
     Ok(plan)
 }
 
-/// Refuses limits of roles that are not among the roles, and organisations that do not exist.
+/// Refuses limits of roles that are not among the roles, and organisations that do not exist. Each fault says which limit
+/// has it.
 async fn known_limits(
     view: &mut impl Reads,
     assignment: &RoleAssignment,
 ) -> Result<(), AccessError> {
-    if !assignment
-        .limits
-        .keys()
-        .all(|id| assignment.role_ids.contains(id))
-    {
-        return Err(AccessField::Limits.breaks(AccessRule::Known).into());
+    known_organisation(view, &assignment.limit, AccessField::Organisation).await?;
+    let mut faults = Vec::new();
+    let mut limits: Vec<_> = assignment.limits.iter().collect();
+    limits.sort_by_key(|(_, own)| own.position);
+    for (id, OwnLimit { position, limit }) in limits {
+        if !assignment.role_ids.contains(id) {
+            faults.push(AccessField::LimitedRole(*position).breaks(AccessRule::Known));
+            continue;
+        }
+        let field = AccessField::LimitOrganisation(*position);
+        match known_organisation(view, limit, field).await {
+            Err(AccessError::Invalid(of_limit)) => faults.extend(of_limit),
+            known => known?,
+        }
     }
-    for (account_type, org_id) in iter::once(&assignment.limit).chain(assignment.limits.values()) {
-        known_organisation(view, *account_type, org_id.as_deref()).await?;
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(AccessError::Invalid(faults))
     }
-    Ok(())
 }
 
 /// Changes the roles of a person whose account this write has locked (contract C-044). `checked` is the plan whose
@@ -242,14 +247,8 @@ pub async fn assign_roles(
         let by = None;
         return Err(AccessError::Conflict(EarlierChange { by, at: audit.now }));
     }
-    for (id, (account_type, org_id)) in &plan.given {
-        give(
-            tx,
-            (id, account_id),
-            (*account_type, org_id.as_deref()),
-            audit,
-        )
-        .await?;
+    for (id, limit) in &plan.given {
+        give(tx, (id, account_id), limit, audit).await?;
     }
     for id in &plan.taken {
         take(tx, id, account_id, audit).await?;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::access_form::{AccessError, AccessField, AccessRule};
 use super::access_rights::selected_names;
 use super::assignment::{Step, newly_selected, redraft};
-use super::role::{AccountType, RoleDetails, RoleFields, RoleForm, RoleRecord, role_changes};
+use super::role::{RoleDetails, RoleFields, RoleForm, RoleLimit, RoleRecord, role_changes};
 use super::status::ProductStatus;
 use super::store;
 use super::store::role_list::{PRODUCT, ROLES, RoleOption, STATUS};
@@ -129,27 +129,28 @@ async fn checked(
     let fields = form.applied(before)?;
     let is_same = (fields.account_type, &fields.org_id) == (before.account_type, &before.org_id);
     if !is_same {
-        known_organisation(tx, fields.account_type, fields.org_id.as_deref()).await?;
+        let limit = RoleLimit {
+            account_type: fields.account_type,
+            org_id: fields.org_id.clone(),
+        };
+        known_organisation(tx, &limit, AccessField::Organisation).await?;
     }
     Ok(fields)
 }
 
-/// Checks that the organisation exists, if there is one.
+/// Checks that the organisation of `limit` exists, if it has one. A fault is one of `field`.
 pub(super) async fn known_organisation(
     tx: &mut impl Reads,
-    account_type: Option<AccountType>,
-    org_id: Option<&str>,
+    limit: &RoleLimit,
+    field: AccessField,
 ) -> Result<(), AccessError> {
-    match (account_type, org_id) {
+    match (limit.account_type, &limit.org_id) {
         (_, None) => Ok(()),
-        (None, Some(_)) => Err(AccessField::Organisation
-            .breaks(AccessRule::NeedsType)
-            .into()),
+        (None, Some(_)) => Err(field.breaks(AccessRule::NeedsType).into()),
         (Some(account_type), Some(id)) => {
             let found = store::roles::organisation(tx, account_type, id).await?;
-            found
-                .map(drop)
-                .ok_or_else(|| AccessField::Organisation.breaks(AccessRule::Known).into())
+            let known = found.map(drop);
+            known.ok_or_else(|| field.breaks(AccessRule::Known).into())
         }
     }
 }

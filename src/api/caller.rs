@@ -10,15 +10,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
-use futures_util::future::BoxFuture;
 
 use super::caller_facts::CallerFacts;
 use super::calls::Effect;
 use super::rights::{self, Allowed};
-use super::writer::Writer;
+use super::writer::{WriteError, Writer, Writes};
 use crate::access::{Action, Decision, Object, Rights, may};
-use crate::audit::AuditContext;
-use crate::db::{DbError, ReadTx, WriteTx};
+use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::limits::RunningCall;
 use crate::state::AppState;
@@ -173,10 +171,8 @@ impl WritingCaller {
     pub async fn write<T, E, F>(self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Into<ApiError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
-            + Send
-            + 'static,
+        E: WriteError,
+        F: Writes<T, E>,
     {
         self.end_view().write(job).await
     }
@@ -188,11 +184,8 @@ impl WritingCaller {
     pub async fn write_with_retry<T, E, F>(self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Into<ApiError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
-            + Clone
-            + Send
-            + 'static,
+        E: WriteError,
+        F: Writes<T, E> + Clone,
     {
         self.end_view().write_with_retry(job).await
     }

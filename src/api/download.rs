@@ -7,7 +7,6 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::future::BoxFuture;
 use futures_util::stream::try_unfold;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -23,34 +22,36 @@ use crate::i18n::texts::Key;
 use crate::state::AppState;
 use crate::state::exports::RunningExport;
 
-/// The rows of a file.
-pub(super) trait Rows: Send + 'static {
-    /// The next lines, which may be none; `None` at the end.
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        state: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>>;
+/// How the rows of a list become lines of a file.
+pub(super) trait Lines: Send + Sync + 'static {
+    /// A row of the list.
+    type Row: Row + 'static;
+
+    /// The cells of each of `rows`, in the order of the headings, with what they need from other tables.
+    ///
+    /// # Errors
+    /// The database failed.
+    fn cells(
+        &self,
+        view: &mut ReadTx,
+        state: &AppState,
+        rows: Vec<Self::Row>,
+    ) -> impl Future<Output = Result<Vec<Vec<String>>, DbError>> + Send;
 }
 
-/// The rows of a list that need no other tables.
-struct ListRows<R> {
-    list: WholeList,
-    /// The cells of a row, in the order of the headings.
-    cells: fn(R, &AppState) -> Vec<String>,
-}
+/// Lines of rows that need no other tables.
+struct PlainLines<R>(fn(R, &AppState) -> Vec<String>);
 
-impl<R: Row + 'static> Rows for ListRows<R> {
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        state: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
-        Box::pin(async move {
-            let rows = self.list.next(view).await?;
-            let cells = |row| (self.cells)(row, state);
-            Ok(rows.map(|rows: Vec<R>| csv::lines(rows.into_iter().map(cells))))
-        })
+impl<R: Row + 'static> Lines for PlainLines<R> {
+    type Row = R;
+
+    async fn cells(
+        &self,
+        _: &mut ReadTx,
+        state: &AppState,
+        rows: Vec<R>,
+    ) -> Result<Vec<Vec<String>>, DbError> {
+        Ok(rows.into_iter().map(|row| (self.0)(row, state)).collect())
     }
 }
 
@@ -99,10 +100,10 @@ pub(super) async fn download_list<R: Row + 'static>(
     cells: fn(R, &AppState) -> Vec<String>,
 ) -> Result<Response, ApiError> {
     let list = WholeList::of(query);
-    download(state, caller, file, ListRows { list, cells }).await
+    download(state, caller, file, (list, PlainLines(cells))).await
 }
 
-/// Answers with a file. The download is recorded first. It stops if the person's session or right ends.
+/// Answers with a file of a list. The download is recorded first. It stops if the person's session or right ends.
 ///
 /// # Errors
 /// The person has another download running; the caller no longer has the right; the database failed.
@@ -110,7 +111,7 @@ pub(super) async fn download(
     state: Arc<AppState>,
     caller: WritingCaller,
     file: File,
-    rows: impl Rows,
+    (list, lines): (WholeList, impl Lines),
 ) -> Result<Response, ApiError> {
     let caller = caller.end_view();
     let Some(running) = state.exports.begin(&caller.account().id) else {
@@ -134,7 +135,8 @@ pub(super) async fn download(
     let pieces = Pieces {
         state,
         caller,
-        rows,
+        list,
+        lines,
         running,
         headings: Some(file.headings),
     };
@@ -161,11 +163,20 @@ pub(super) fn time(at: i64) -> String {
     format!("{at:.3}")
 }
 
+/// A value that JSON writes as a word, such as a state.
+pub(super) fn word(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
 /// The rest of the file.
-struct Pieces<R> {
+struct Pieces<L> {
     state: Arc<AppState>,
     caller: Writer,
-    rows: R,
+    list: WholeList,
+    lines: L,
     running: RunningExport,
     /// Sent before the first piece; `None` afterwards.
     headings: Option<&'static [&'static str]>,
@@ -186,30 +197,33 @@ impl From<DbError> for Broken {
     }
 }
 
-impl<R: Rows> Pieces<R> {
+impl<L: Lines> Pieces<L> {
     /// The next piece. An error breaks off the response, so that nobody takes an incomplete file for the whole.
     async fn next(mut self) -> Result<Option<(Bytes, Self)>, Broken> {
         if let Some(headings) = self.headings.take() {
             return Ok(Some((csv::head(headings).into(), self)));
         }
-        let piece = self.lines().await.inspect_err(|error| {
+        let piece = self.piece().await.inspect_err(|error| {
             tracing::warn!(%error, "an export broke off");
         })?;
         Ok(piece.map(|piece| (piece.into(), self)))
     }
 
     /// The next lines; `None` at the end.
-    async fn lines(&mut self) -> Result<Option<Vec<u8>>, Broken> {
+    async fn piece(&mut self) -> Result<Option<Vec<u8>>, Broken> {
         loop {
             let turn = self.running.turn().await;
-            let mut view = self.caller.view().await?;
+            let mut view = self.caller.uncounted_view().await?;
             let checked = self.caller.still_allowed(&mut view).await;
             checked.map_err(Broken::NotAllowed)?;
-            let lines = self.rows.next(&mut view, &self.state).await?;
+            let Some(rows) = self.list.next(&mut view).await? else {
+                return Ok(None);
+            };
+            let cells = self.lines.cells(&mut view, &self.state, rows).await?;
             drop((view, turn));
             // A piece without rows is not the end; the filters may have removed all of its rows.
-            if lines.as_ref().is_none_or(|lines| !lines.is_empty()) {
-                return Ok(lines);
+            if !cells.is_empty() {
+                return Ok(Some(csv::lines(cells)));
             }
         }
     }

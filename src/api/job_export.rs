@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::future::BoxFuture;
 
 use super::WritingCaller;
-use super::download::{ListFile, Rows, download, time};
+use super::download::{Lines, ListFile, download, time, word};
 use super::jobs::{JobListQuery, JobRow, subjects};
 use crate::access::{Action, Object};
 use crate::clock::Millis;
-use crate::db::ReadTx;
-use crate::db::list::{ListError, Paging, WholeList};
-use crate::http::csv;
+use crate::db::list::{Paging, WholeList};
+use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::jobs::{ListedJob, jobs_query};
@@ -56,36 +54,32 @@ pub async fn job_export(
 ) -> Result<Response, ApiError> {
     let file = FILE.of(&query);
     let found = jobs_query(query.filter()?, &Paging::default())?;
-    let rows = JobRows {
-        list: WholeList::of(found),
+    let lines = JobLines {
         sees_groups: caller.may(Action::ListGroups, &Object::None).await?,
         now: caller.now,
     };
-    download(state, caller, file, rows).await
+    download(state, caller, file, (WholeList::of(found), lines)).await
 }
 
 /// Jobs with the names of the people and groups that they are about.
-struct JobRows {
-    list: WholeList,
+struct JobLines {
     sees_groups: bool,
     now: Millis,
 }
 
-impl Rows for JobRows {
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        _: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
-        Box::pin(async move {
-            let Some(jobs) = self.list.next::<ListedJob>(view).await? else {
-                return Ok(None);
-            };
-            let subjects = subjects(view, &jobs, self.sees_groups).await?;
-            let rows = jobs.into_iter().zip(subjects);
-            let row = |(job, subject)| cells(JobRow::of(job, subject, self.now));
-            Ok(Some(csv::lines(rows.map(row))))
-        })
+impl Lines for JobLines {
+    type Row = ListedJob;
+
+    async fn cells(
+        &self,
+        view: &mut ReadTx,
+        _: &AppState,
+        jobs: Vec<ListedJob>,
+    ) -> Result<Vec<Vec<String>>, DbError> {
+        let subjects = subjects(view, &jobs, self.sees_groups).await?;
+        let rows = jobs.into_iter().zip(subjects);
+        let row = |(job, subject)| cells(JobRow::of(job, subject, self.now));
+        Ok(rows.map(row).collect())
     }
 }
 
@@ -95,7 +89,7 @@ fn cells(row: JobRow) -> Vec<String> {
     vec![
         row.job_id,
         row.kind,
-        row.state.name().to_owned(),
+        word(&row.state),
         text(row.recipient),
         text(row.message),
         text(row.person),

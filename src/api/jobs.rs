@@ -26,17 +26,6 @@ pub enum JobState {
     GivenUp,
 }
 
-impl JobState {
-    /// Its name in JSON.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Running => "running",
-            Self::GivenUp => "givenUp",
-        }
-    }
-}
-
 /// Filters of the list of jobs. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]

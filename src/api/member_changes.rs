@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::WritingCaller;
 use super::members::MemberStatus;
-use super::people_search::count_search;
+use super::people_search::count_search_and_open_view;
 use crate::access::members::{self, NewEnd};
 use crate::access::{Action, GroupError, Object, group_members, objects};
 use crate::directory::{Status, find_by_name};
@@ -240,7 +240,7 @@ pub async fn add_user(
         };
         let Some(account) = find_by_name(caller.view(), &name).await? else {
             // The answer says that nobody has this name, as a search does (attack 14).
-            count_search(&state, caller).await?;
+            count_search_and_open_view(&state, caller).await?;
             return Err(ApiError::illegal(field));
         };
         let id = account.id;

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::people_search::count_search;
+use super::people_search::count_search_and_open_view;
 use super::{Caller, WritingCaller};
 use crate::access::{
     MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, Object, Outcome,
@@ -28,11 +28,11 @@ pub(super) type MemberStatus = Number<Status>;
 /// What the caller can do with a person.
 pub type MemberActionNumber = Number<MemberAction>;
 
-/// Filters of a group's members. An empty or missing field does not filter.
+/// Filters of a group's people. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct MemberListQuery {
+pub struct GroupPeopleQuery {
     /// The group.
     #[param(required = true)]
     pub group_id: String,
@@ -44,7 +44,7 @@ pub struct MemberListQuery {
     pub status: Option<MemberStatus>,
 }
 
-impl MemberListQuery {
+impl GroupPeopleQuery {
     pub(super) fn filter(&self) -> MemberFilter {
         MemberFilter {
             context: filled(self.context.clone()),
@@ -153,13 +153,13 @@ fn shown(
     get,
     path = "/api/security/admin/user-group/group-management-list",
     tag = "groups",
-    params(MemberListQuery, PagingQuery),
+    params(GroupPeopleQuery, PagingQuery),
     responses((status = 200, body = Envelope<Page<GroupMemberRow>>)),
 )]
 pub async fn member_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<MemberListQuery>,
+    Paged(query, paging): Paged<GroupPeopleQuery>,
 ) -> Answered<Page<GroupMemberRow>> {
     let (filter, now) = (query.filter(), caller.now);
     let rights = member_rights(&mut caller, (&state.zone, now)).await?;
@@ -254,7 +254,7 @@ pub async fn add_user_list(
         ..AccountFilter::default()
     };
     let search = people_query(&filter, &paging, ShownNames::NameAndEmail)?;
-    let (mut view, _running) = count_search(&state, caller).await?;
+    let (mut view, _running) = count_search_and_open_view(&state, caller).await?;
     let page: FoundPage<AccountRow> = search.page(&mut view).await?;
     let user = |row: AccountRow| AddUserRow {
         username: row.username,

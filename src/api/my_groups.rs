@@ -25,8 +25,7 @@ use crate::state::AppState;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct MyGroupListQuery {
-    /// Words in the group's name; if no group has them, in the name of a manager. Each must have two
-    /// characters or more.
+    /// Words in the group's name or in the name of one of its managers. Each must have two characters or more.
     pub context: Option<String>,
     /// 1: only groups that the caller is in, manages, has asked for or was refused by.
     #[serde(deserialize_with = "integer_or_empty")]

@@ -48,25 +48,25 @@ impl PeopleSearch {
     /// search beyond the limit reads nothing.
     ///
     /// # Errors
-    /// Those of [`count_search`].
+    /// Those of [`count_search_and_open_view`].
     pub async fn begin(
         self,
         state: &AppState,
         caller: WritingCaller,
     ) -> Result<(ReadTx, RunningCall), ApiError> {
         match self {
-            Self::Counted => count_search(state, caller).await,
+            Self::Counted => count_search_and_open_view(state, caller).await,
             Self::OfEverybody | Self::TooShort => Ok(caller.into_view()),
         }
     }
 }
 
 /// Counts and records a search for people by a caller who need not be allowed to see the list of accounts (contract
-/// F-22). Gives the view to search in. Call it as soon as the request is known to be complete.
+/// F-22), and opens the view to search in. Call it as soon as the request is known to be complete.
 ///
 /// # Errors
 /// The caller has searched too often in a day, or the database failed.
-pub(super) async fn count_search(
+pub(super) async fn count_search_and_open_view(
     state: &AppState,
     caller: WritingCaller,
 ) -> Result<(ReadTx, RunningCall), ApiError> {
@@ -89,5 +89,5 @@ pub(super) async fn count_search(
             caller.note_limit("searches", &caller.account().id);
         }
     })?;
-    Ok(caller.open_view().await?)
+    Ok(caller.counted_view().await?)
 }

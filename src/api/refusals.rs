@@ -271,7 +271,7 @@ fn access_fault(fault: AccessFault) -> Fault {
         (AccessRule::Length, AccessField::Code) => Key("access.long_code"),
         (AccessRule::Length, _) => Key("Only support 100 characters;"),
         (AccessRule::Code, _) => Key("access.code"),
-        (AccessRule::Known, _) => return Fault::of_field(field.into()),
+        (AccessRule::Known, _) => return Fault::of_field(field),
         (AccessRule::Count, _) => Key("access.too_many"),
         (AccessRule::BuiltIn, _) => Key("access.built_in"),
         (AccessRule::Unused, AccessField::Role) => Key("access.role_in_use"),
@@ -281,16 +281,17 @@ fn access_fault(fault: AccessFault) -> Fault {
     Fault::new(field, words)
 }
 
-/// The name of the field in the product API.
-const fn access_field(field: AccessField) -> &'static str {
-    match field {
+/// The name of the field in the product API; one of a list has its position.
+fn access_field(field: AccessField) -> Cow<'static, str> {
+    Cow::Borrowed(match field {
         AccessField::Product => "projectId",
         AccessField::Module => "moduleId",
         AccessField::Right => "accessId",
         AccessField::Rights => "accessIds",
         AccessField::Role => "roleId",
         AccessField::Roles => "roleIds",
-        AccessField::Limits => "limits",
+        AccessField::LimitedRole(at) => return Cow::Owned(format!("limits[{at}].roleId")),
+        AccessField::LimitOrganisation(at) => return Cow::Owned(format!("limits[{at}].orgId")),
         AccessField::Code => "accessCode",
         AccessField::RightName => "accessName",
         AccessField::RoleName => "roleName",
@@ -302,7 +303,7 @@ const fn access_field(field: AccessField) -> &'static str {
         AccessField::AccountType => "accountType",
         AccessField::Organisation => "orgId",
         AccessField::Accounts => "userIds",
-    }
+    })
 }
 
 fn taken(field: &AccountField) -> Fault {

@@ -57,6 +57,24 @@ impl<T, E: From<DbError>> From<DbError> for Undone<T, E> {
     }
 }
 
+/// What a call writes in its transaction: a function of the transaction and the audit context of the call.
+pub trait Writes<T, E>:
+    for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>> + Send + 'static
+{
+}
+
+impl<T, E, F> Writes<T, E> for F where
+    F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
+        + Send
+        + 'static
+{
+}
+
+/// How the write of a call fails: like the database, or with an answer of its own.
+pub trait WriteError: From<DbError> + Into<ApiError> + Send + 'static {}
+
+impl<E: From<DbError> + Into<ApiError> + Send + 'static> WriteError for E {}
+
 impl Writer {
     pub(super) fn new(facts: CallerFacts, allowed: Vec<Allowed>, state: Arc<AppState>) -> Self {
         Self {
@@ -66,9 +84,9 @@ impl Writer {
         }
     }
 
-    /// A new read view for one piece of a streamed answer, so that a client that reads it
-    /// slowly holds no connection meanwhile.
-    pub async fn view(&self) -> Result<ReadTx, DbError> {
+    /// A new read view for a short read, such as one piece of a streamed answer, whose reader may be slow and must hold
+    /// no connection meanwhile. It does not count among the person's concurrent calls.
+    pub async fn uncounted_view(&self) -> Result<ReadTx, DbError> {
         self.state.db.read().await
     }
 
@@ -76,7 +94,7 @@ impl Writer {
     ///
     /// # Errors
     /// The database failed.
-    pub(super) async fn open_view(&self) -> Result<(ReadTx, RunningCall), DbError> {
+    pub(super) async fn counted_view(&self) -> Result<(ReadTx, RunningCall), DbError> {
         let running = self.state.concurrent_calls.begin(&self.account().id).await;
         Ok((self.state.db.view().await?, running))
     }
@@ -113,10 +131,8 @@ impl Writer {
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Into<ApiError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
-            + Send
-            + 'static,
+        E: WriteError,
+        F: Writes<T, E>,
     {
         let writer = self.clone();
         let written = self
@@ -136,11 +152,8 @@ impl Writer {
     pub async fn write_with_retry<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Into<ApiError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
-            + Clone
-            + Send
-            + 'static,
+        E: WriteError,
+        F: Writes<T, E> + Clone,
     {
         let writer = self.clone();
         let written = self
@@ -157,11 +170,8 @@ impl Writer {
     pub async fn rehearse<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Into<ApiError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
-            + Clone
-            + Send
-            + 'static,
+        E: WriteError,
+        F: Writes<T, E> + Clone,
     {
         let writer = self.clone();
         let rehearsed = self.state.db.write_with_retry(move |tx| {
@@ -188,7 +198,7 @@ impl Writer {
     /// Runs `job` in `tx` if the caller still has the rights.
     async fn checked<T, E, F>(self, tx: &mut WriteTx, job: F) -> Result<T, NotWritten<E>>
     where
-        F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>> + Send,
+        F: Writes<T, E>,
     {
         let Self {
             facts,

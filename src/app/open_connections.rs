@@ -78,24 +78,13 @@ impl OpenConnections {
     /// who keeps many busy closes those of others. False while each one has a request to answer.
     pub fn close_longest_waiting(&self) -> bool {
         let open = self.lock();
-        let waiting: Vec<_> = open
-            .connections
-            .values()
-            .filter_map(|state| Some((state.waiting_since()?, state)))
-            .collect();
-        let mut of_network: HashMap<&str, usize> = HashMap::new();
-        for (_, state) in &waiting {
-            if let Some(network) = &state.network {
-                *of_network.entry(network).or_default() += 1;
+        while let Some(state) = open.longest_waiting() {
+            // It may have begun to answer a request meanwhile.
+            if state.close() {
+                return true;
             }
         }
-        let many = |state: &ConnectionState| {
-            let network = state.network.as_deref();
-            network.map_or(0, |network| of_network[network])
-        };
-        let mut candidates = waiting;
-        candidates.sort_by_key(|(since, state)| (Reverse(many(state)), *since));
-        candidates.iter().any(|(_, state)| state.close())
+        false
     }
 
     /// Returns once a connection may have begun to wait for its client.
@@ -106,6 +95,31 @@ impl OpenConnections {
 
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Open {
+    /// The longest waiting connection of the network that has the most that wait. One of a trusted proxy comes last.
+    fn longest_waiting(&self) -> Option<&ConnectionState> {
+        let states = self.connections.values();
+        let waiting: Vec<_> = states
+            .filter_map(|state| Some((state.waiting_since()?, &**state)))
+            .collect();
+        let mut of_network: HashMap<&str, usize> = HashMap::new();
+        for network in waiting
+            .iter()
+            .filter_map(|(_, state)| state.network.as_deref())
+        {
+            *of_network.entry(network).or_default() += 1;
+        }
+        let many = |state: &ConnectionState| {
+            let network = state.network.as_deref();
+            network.map_or(0, |network| of_network[network])
+        };
+        let first = waiting
+            .iter()
+            .min_by_key(|(since, state)| (Reverse(many(state)), *since));
+        first.map(|(_, state)| *state)
     }
 }
 

@@ -183,7 +183,7 @@ impl Listener {
                     }
                     () = grace_over.cancelled() => {}
                 }
-                drop::<(Option<OwnedSemaphorePermit>, ConnectionPermit)>((permit, of_address));
+                drop::<(OwnedSemaphorePermit, ConnectionPermit)>((permit, of_address));
             });
         }
         drop(self.tcp);
@@ -222,19 +222,20 @@ impl Room {
         }
     }
 
-    /// Room for one connection, made by closing another if there is none; `None` never.
-    async fn take(&self) -> Option<OwnedSemaphorePermit> {
+    /// Room for one connection, made by closing another if there is none. Waiting for it does not fail, because nobody
+    /// closes the semaphore.
+    async fn take(&self) -> OwnedSemaphorePermit {
         loop {
             if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
-                return Some(permit);
+                return permit;
             }
             let free = Arc::clone(&self.free).acquire_owned();
-            if self.open.close_longest_waiting() {
-                return free.await.ok();
-            }
+            let is_made = self.open.close_longest_waiting();
             tokio::select! {
-                permit = free => return permit.ok(),
-                () = self.open.one_waits() => {}
+                free = free => if let Ok(permit) = free {
+                    return permit;
+                },
+                () = self.open.one_waits(), if !is_made => {}
             }
         }
     }

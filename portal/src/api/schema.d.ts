@@ -12965,7 +12965,7 @@ export interface operations {
     group_user_export: {
         parameters: {
             query: {
-                /** @description The group's id. */
+                /** @description The group. */
                 groupId: string;
                 /**
                  * @description Words in the account name, display name or email address. Each must have two characters or
@@ -13004,7 +13004,7 @@ export interface operations {
     group_user_list: {
         parameters: {
             query: {
-                /** @description The group's id. */
+                /** @description The group. */
                 groupId: string;
                 /**
                  * @description Words in the account name, display name or email address. Each must have two characters or
@@ -14680,10 +14680,7 @@ export interface operations {
     my_group_list: {
         parameters: {
             query?: {
-                /**
-                 * @description Words in the group's name; if no group has them, in the name of a manager. Each must have two
-                 *     characters or more.
-                 */
+                /** @description Words in the group's name or in the name of one of its managers. Each must have two characters or more. */
                 context?: string;
                 /** @description 1: only groups that the caller is in, manages, has asked for or was refused by. */
                 mine?: number;

@@ -11,6 +11,8 @@ interface SaveOptions<V extends Values, Name extends KeptName, Data> extends Act
   call: (values: V, options: SendOptions) => Promise<Written<CoveredBy<Name>, Data>>;
   /** The field of a refusal that names none, for example a duplicate. */
   fieldOf?: (failure: ApiFailure) => (keyof V & string) | undefined;
+  /** The path of a field in the form, where it is not the server's, such as `orgIds.r-1` for `limits.0.orgId`. */
+  pathOf?: (path: string, values: V) => string;
   /** Fetches the current values, for readers who take the other person's version. */
   current?: () => Promise<V>;
 }
@@ -23,21 +25,22 @@ export function useSave<V extends Values, Name extends KeptName, Data = unknown>
   form: FormControl<V>,
   options: SaveOptions<V, Name, Data>,
 ) {
-  const { call, fieldOf, current, done, refresh } = options;
+  const { call, fieldOf, pathOf, current, done, refresh } = options;
   const { run, busy } = useAct(({ values, how }: { values: V; how: SendOptions }) => call(values, how), {
     done,
     refresh,
-    onFailure: (error) => refuse(error),
+    onFailure: (error, { values }) => refuse(error, values),
   });
 
-  function refuse(error: unknown) {
+  function refuse(error: unknown, values: V) {
     const text = failureText(error);
     if (!(error instanceof ApiFailure)) {
       form.refuse({ text });
       return;
     }
     const known = fieldOf?.(error);
-    const faults = known === undefined ? faultsByPath(error) : { [known]: text };
+    const ours = (path: string) => pathOf?.(path, values) ?? path;
+    const faults = known === undefined ? faultsByPath(error, ours) : { [known]: text };
     const takeTheirs = error.conflict && current && (async () => form.restart(await current()));
     const whole = Object.keys(faults).length === 0 || takeTheirs !== undefined;
     form.refuse({ faults, ...(whole && { text, requestId: requestIdOf(error), takeTheirs }) });
@@ -53,6 +56,6 @@ export function useSave<V extends Values, Name extends KeptName, Data = unknown>
 }
 
 /** The server writes `links[1].url`, a form `links.1.url`. */
-function faultsByPath({ faults }: ApiFailure): Record<string, string> {
-  return Object.fromEntries(faults.map(({ field, msg }) => [field.replace(/\[(\d+)\]/g, ".$1"), msg]));
+function faultsByPath({ faults }: ApiFailure, ours: (path: string) => string): Record<string, string> {
+  return Object.fromEntries(faults.map(({ field, msg }) => [ours(field.replace(/\[(\d+)\]/g, ".$1")), msg]));
 }

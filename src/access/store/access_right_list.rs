@@ -42,6 +42,7 @@ pub static ACCESS_RIGHTS: List = List {
         number: "x.search_number",
         text: "x.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

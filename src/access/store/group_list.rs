@@ -54,6 +54,7 @@ pub static GROUPS: List = List {
         number: "g.search_number",
         text: "g.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

@@ -27,6 +27,7 @@ pub static MODULES: List = List {
         number: "m.search_number",
         text: "m.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

@@ -42,7 +42,7 @@ pub static VISIBLE_GROUPS: List = List {
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
-    filters: &[&ENABLED, &VISIBLE, &MINE, &BY_MANAGER],
+    filters: &[&ENABLED, &VISIBLE, &MINE],
     sorts: &[
         Sort::by("groupName", &[Column::text("g.name_key")]),
         Sort::by("created", &[Column::number("g.created_at")]),
@@ -56,6 +56,7 @@ pub static VISIBLE_GROUPS: List = List {
         number: "g.search_number",
         text: "g.search_text",
         shown: None,
+        besides: Some(&BY_MANAGER),
     }),
 };
 
@@ -89,14 +90,16 @@ pub(in crate::access) static MINE: Filter = Filter::fragment(
     &[Kind::Text, Kind::Text],
     &[],
 );
-/// Groups that one of 20 accounts manages.
-pub(in crate::access) static BY_MANAGER: Filter = Filter::among(
+/// Groups that one of 20 accounts manages. Disabled managers are not shown, so nothing is found by them.
+static BY_MANAGER: Filter = Filter::numbered_among(
     "manager",
     "g.id",
     [
-        "group_managers gm",
+        "group_managers gm JOIN groups mg ON mg.id = gm.group_id \
+         JOIN accounts ma ON ma.id = gm.account_id AND ma.status + 0 = 0",
         "gm.group_id",
         "gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})",
+        "mg.search_number",
     ],
     &[Kind::Text; 20],
 );

@@ -44,6 +44,7 @@ pub static PRODUCTS: List = List {
         number: "p.search_number",
         text: "p.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

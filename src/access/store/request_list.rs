@@ -40,6 +40,7 @@ pub static REQUESTS: List = List {
         number: "r.search_number",
         text: "r.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

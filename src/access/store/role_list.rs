@@ -30,6 +30,7 @@ pub static ROLES: List = List {
         number: "r.search_number",
         text: "r.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

@@ -8,7 +8,7 @@ use super::assignments;
 use super::rights::is_for_account;
 use super::role_list::ROLES;
 use crate::access::changes::{changed_account, changed_claims};
-use crate::access::role::{AccountType, RoleFields, RoleOfAccount, RoleRecord};
+use crate::access::role::{AccountType, RoleFields, RoleLimit, RoleOfAccount, RoleRecord};
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
@@ -230,10 +230,16 @@ pub async fn assigned(
     tx: &mut impl Reads,
     id: &str,
     account_ids: &[&str],
-) -> Result<BTreeMap<String, (Option<AccountType>, Option<String>)>, DbError> {
+) -> Result<BTreeMap<String, RoleLimit>, DbError> {
     type Given = (String, Option<AccountType>, Option<String>);
     let rows = fetch_by_ids!(tx, Given, ASSIGNED, account_ids.iter().copied(), id)?;
-    let given = |(account, account_type, org_id)| (account, (account_type, org_id));
+    let given = |(account, account_type, org_id)| {
+        let limit = RoleLimit {
+            account_type,
+            org_id,
+        };
+        (account, limit)
+    };
     Ok(rows.into_iter().map(given).collect())
 }
 
@@ -255,8 +261,10 @@ pub async fn of_account(
     let rows = fetch_all!(tx, GivenRow, OF_ACCOUNT, account_id)?;
     let role = |row: GivenRow| RoleOfAccount {
         role: row.role.into(),
-        account_type: row.given_type,
-        org_id: row.given_org,
+        limit: RoleLimit {
+            account_type: row.given_type,
+            org_id: row.given_org,
+        },
         org_name: row.given_org_name,
         applies: row.applies.0,
     };
@@ -268,12 +276,13 @@ pub async fn of_account(
 pub async fn give(
     tx: &mut WriteTx,
     (role_id, account_id): (&str, &str),
-    (account_type, org_id): (Option<AccountType>, Option<&str>),
+    limit: &RoleLimit,
     by: Option<&str>,
     now: Millis,
 ) -> Result<(), DbError> {
     directory::hold(tx, account_id).await?;
-    let account_type = account_type.map(AccountType::code);
+    let account_type = limit.account_type.map(AccountType::code);
+    let org_id = limit.org_id.as_deref();
     execute!(tx, GIVE, role_id, account_id, account_type, org_id, now, by)?;
     changed_account(tx, account_id);
     Ok(())

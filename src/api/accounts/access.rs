@@ -1,5 +1,6 @@
 //! The roles of an account, and what its owner may do and why (contract C-044, C-045).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,8 @@ use crate::access::effective::{
 };
 use crate::access::role_users::{assign_roles, plan};
 use crate::access::{
-    AccessError, AccountType, Action, Narrowed, Object, RoleAssignment, RoleOfAccount, objects,
+    AccessError, AccountType, Action, Object, OwnLimit, RoleAssignment, RoleLimit, RoleOfAccount,
+    objects,
 };
 use crate::api::access_rights::ProductStatusNumber;
 use crate::api::roles::account_type;
@@ -103,22 +105,33 @@ pub async fn account_assign_role(
 
 fn assignment(body: RoleAssignmentBody) -> Result<RoleAssignment, ApiError> {
     let mut limits = BTreeMap::new();
-    for limit in body.limits {
-        let own = narrowed(limit.account_type, limit.org_id)?;
-        if limits.insert(limit.role_id, own).is_some() {
-            return Err(ApiError::illegal("limits"));
+    for (position, body) in body.limits.into_iter().enumerate() {
+        let of = |field: &str| format!("limits[{position}].{field}");
+        let limit = limit(body.account_type, body.org_id, of("accountType"))?;
+        let own = OwnLimit { position, limit };
+        if limits.insert(body.role_id, own).is_some() {
+            return Err(ApiError::illegal(of("roleId")));
         }
     }
     Ok(RoleAssignment {
         product_id: body.project_id,
         role_ids: body.role_ids,
-        limit: narrowed(body.account_type, body.org_id)?,
+        limit: limit(body.account_type, body.org_id, "accountType")?,
         limits,
     })
 }
 
-fn narrowed(of_type: Option<i64>, org_id: Option<String>) -> Result<Narrowed, ApiError> {
-    Ok((account_type(of_type.unwrap_or_default())?, filled(org_id)))
+/// A limit; `field` is the one of its type.
+fn limit(
+    of_type: Option<i64>,
+    org_id: Option<String>,
+    field: impl Into<Cow<'static, str>>,
+) -> Result<RoleLimit, ApiError> {
+    let of_type = account_type(of_type.unwrap_or_default());
+    Ok(RoleLimit {
+        account_type: of_type.map_err(|_| ApiError::illegal(field))?,
+        org_id: filled(org_id),
+    })
 }
 
 /// Refuses a product that the caller has nothing to do with before its roles are looked up, so that nobody learns
@@ -181,8 +194,8 @@ impl AccountRole {
             account_type: role.fields.account_type.map(AccountType::code),
             org_id: role.fields.org_id.unwrap_or_default(),
             org_name: role.fields.org_name.unwrap_or_default(),
-            assigned_account_type: given.account_type.map(AccountType::code),
-            assigned_org_id: given.org_id.unwrap_or_default(),
+            assigned_account_type: given.limit.account_type.map(AccountType::code),
+            assigned_org_id: given.limit.org_id.unwrap_or_default(),
             assigned_org_name: given.org_name.unwrap_or_default(),
             status: Number(role.fields.status),
             applies: given.applies,

@@ -4,17 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::future::BoxFuture;
 use serde_json::Value;
 
 use super::AuditQuery;
 use super::views::{AuditChange, AuditEntry, AuditParty, Names, shown};
 use crate::api::WritingCaller;
-use crate::api::download::{File, Rows, download, time};
-use crate::audit::{self, Event};
-use crate::db::ReadTx;
-use crate::db::list::{ListError, WholeList};
-use crate::http::csv;
+use crate::api::download::{File, Lines, download, time};
+use crate::audit::{self, Event, Recorded};
+use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -56,32 +53,30 @@ pub async fn audit_export(
     Fields(query): Fields<AuditQuery>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter()?;
-    let rows = AuditRows(audit::export(&filter, caller.now)?);
+    let list = audit::export(&filter, caller.now)?;
     let file = File {
         disposition: "attachment; filename=\"audit-log.csv\"",
         headings: &HEADINGS,
         event: Event::TrailExported { filter },
     };
-    download(state, caller, file, rows).await
+    download(state, caller, file, (list, AuditLines)).await
 }
 
 /// The entries, which need the names of others.
-struct AuditRows(WholeList);
+struct AuditLines;
 
-impl Rows for AuditRows {
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        state: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
-        Box::pin(async move {
-            let Some(entries) = self.0.next(view).await? else {
-                return Ok(None);
-            };
-            let names = Names::of(view, &state.clients, &entries).await?;
-            let rows = entries.into_iter().map(|entry| row(names.entry(entry)));
-            Ok(Some(csv::lines(rows)))
-        })
+impl Lines for AuditLines {
+    type Row = Recorded;
+
+    async fn cells(
+        &self,
+        view: &mut ReadTx,
+        state: &AppState,
+        entries: Vec<Recorded>,
+    ) -> Result<Vec<Vec<String>>, DbError> {
+        let names = Names::of(view, &state.clients, &entries).await?;
+        let row = |entry| row(names.entry(entry)).to_vec();
+        Ok(entries.into_iter().map(row).collect())
     }
 }
 

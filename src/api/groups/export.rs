@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::future::BoxFuture;
 
 use super::GroupListQuery;
 use crate::access::groups::{add_names, groups_query};
 use crate::access::{GroupRow, Visibility};
 use crate::api::WritingCaller;
-use crate::api::download::{ListFile, Rows, download, time};
-use crate::db::ReadTx;
-use crate::db::list::{ListError, Paging, WholeList};
-use crate::http::csv;
+use crate::api::download::{Lines, ListFile, download, time};
+use crate::db::list::{Paging, WholeList};
+use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -53,25 +51,23 @@ pub async fn group_export(
 ) -> Result<Response, ApiError> {
     let file = FILE.of(&query);
     let query = groups_query(&query.filter(), &Paging::default())?;
-    download(state, caller, file, GroupRows(WholeList::of(query))).await
+    download(state, caller, file, (WholeList::of(query), GroupLines)).await
 }
 
 /// Groups with the names of their managers and products.
-struct GroupRows(WholeList);
+struct GroupLines;
 
-impl Rows for GroupRows {
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        _: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
-        Box::pin(async move {
-            let Some(mut rows) = self.0.next::<GroupRow>(view).await? else {
-                return Ok(None);
-            };
-            add_names(view, &mut rows).await?;
-            Ok(Some(csv::lines(rows.into_iter().map(cells))))
-        })
+impl Lines for GroupLines {
+    type Row = GroupRow;
+
+    async fn cells(
+        &self,
+        view: &mut ReadTx,
+        _: &AppState,
+        mut rows: Vec<GroupRow>,
+    ) -> Result<Vec<Vec<String>>, DbError> {
+        add_names(view, &mut rows).await?;
+        Ok(rows.into_iter().map(cells).collect())
     }
 }
 

@@ -4,48 +4,22 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::change::{ChangedGroup, change};
 use crate::access::{
-    GROUP_USERS, GroupError, MemberActions, MemberFilter, MemberRow, PersonRights, group_members,
-    members_page,
+    GROUP_USERS, GroupError, MemberActions, MemberRow, PersonRights, group_members, members_page,
 };
-use crate::api::members::member_rights;
+use crate::api::members::{GroupPeopleQuery, member_rights};
 use crate::api::{Caller, WritingCaller};
 use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, filled, optional_integer};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, optional_integer};
+use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
 
 type GroupUserStatus = Number<Status>;
-
-/// Filters of a group's people. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct GroupUserListQuery {
-    /// The group's id.
-    #[param(required = true)]
-    pub group_id: String,
-    /// Words in the account name, display name or email address. Each must have two characters or
-    /// more.
-    pub context: Option<String>,
-    /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<GroupUserStatus>,
-}
-
-impl GroupUserListQuery {
-    pub(super) fn filter(&self) -> MemberFilter {
-        MemberFilter {
-            context: filled(self.context.clone()),
-            status: self.status.map(|Number(status)| status),
-        }
-    }
-}
 
 /// A person in a group.
 #[derive(Debug, Serialize, ToSchema)]
@@ -119,13 +93,13 @@ impl GroupUserRow {
     get,
     path = "/api/security/admin/user-group/user-list",
     tag = "groups",
-    params(GroupUserListQuery, PagingQuery),
+    params(GroupPeopleQuery, PagingQuery),
     responses((status = 200, body = Envelope<Page<GroupUserRow>>)),
 )]
 pub async fn group_user_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<GroupUserListQuery>,
+    Paged(query, paging): Paged<GroupPeopleQuery>,
 ) -> Answered<Page<GroupUserRow>> {
     let (filter, now) = (query.filter(), caller.now);
     let rights = member_rights(&mut caller, (&state.zone, now)).await?;

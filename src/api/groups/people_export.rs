@@ -4,19 +4,15 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::future::BoxFuture;
-use serde::Serialize;
 
-use super::members::GroupUserListQuery;
-use crate::access::{GROUP_USERS, MEMBERS, MemberFilter, MemberRow, Object};
+use crate::access::{GROUP_USERS, MEMBERS, MemberRow, Object};
 use crate::access::{add_places, members_query};
 use crate::api::WritingCaller;
-use crate::api::download::{ListFile, Rows, download};
-use crate::api::members::MemberListQuery;
-use crate::db::ReadTx;
-use crate::db::list::{List, ListError, Paging, WholeList};
+use crate::api::download::{Lines, ListFile, download};
+use crate::api::members::GroupPeopleQuery;
+use crate::db::list::{List, Paging, WholeList};
+use crate::db::{DbError, ReadTx};
 use crate::directory::Status;
-use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -42,15 +38,15 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/user-group/member-export",
     tag = "groups",
-    params(MemberListQuery),
+    params(GroupPeopleQuery),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn member_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<MemberListQuery>,
+    Fields(query): Fields<GroupPeopleQuery>,
 ) -> Result<Response, ApiError> {
-    people(state, caller, &MEMBERS, (&query, query.filter())).await
+    people(state, caller, &MEMBERS, &query).await
 }
 
 /// Download the users of a group
@@ -60,15 +56,15 @@ pub async fn member_export(
     get,
     path = "/api/security/admin/user-group/user-export",
     tag = "groups",
-    params(GroupUserListQuery),
+    params(GroupPeopleQuery),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn group_user_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<GroupUserListQuery>,
+    Fields(query): Fields<GroupPeopleQuery>,
 ) -> Result<Response, ApiError> {
-    people(state, caller, &GROUP_USERS, (&query, query.filter())).await
+    people(state, caller, &GROUP_USERS, &query).await
 }
 
 /// The file of the people of the group that the call names.
@@ -76,39 +72,33 @@ async fn people(
     state: Arc<AppState>,
     caller: WritingCaller,
     list: &'static List,
-    (query, filter): (&impl Serialize, MemberFilter),
+    query: &GroupPeopleQuery,
 ) -> Result<Response, ApiError> {
     let Object::Group(group) = caller.object().clone() else {
         return Err(ApiError::illegal("groupId"));
     };
     let file = FILE.of(query);
-    let found = members_query((list, &group.id), &filter, &Paging::default())?;
-    let rows = PeopleRows {
-        list: WholeList::of(found),
-        group_id: group.id,
-    };
-    download(state, caller, file, rows).await
+    let found = members_query((list, &group.id), &query.filter(), &Paging::default())?;
+    let lines = PeopleLines { group_id: group.id };
+    download(state, caller, file, (WholeList::of(found), lines)).await
 }
 
 /// People with their places in the group.
-struct PeopleRows {
-    list: WholeList,
+struct PeopleLines {
     group_id: String,
 }
 
-impl Rows for PeopleRows {
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        _: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
-        Box::pin(async move {
-            let Some(mut rows) = self.list.next::<MemberRow>(view).await? else {
-                return Ok(None);
-            };
-            add_places(view, &self.group_id, &mut rows).await?;
-            Ok(Some(csv::lines(rows.into_iter().map(cells))))
-        })
+impl Lines for PeopleLines {
+    type Row = MemberRow;
+
+    async fn cells(
+        &self,
+        view: &mut ReadTx,
+        _: &AppState,
+        mut rows: Vec<MemberRow>,
+    ) -> Result<Vec<Vec<String>>, DbError> {
+        add_places(view, &self.group_id, &mut rows).await?;
+        Ok(rows.into_iter().map(cells).collect())
     }
 }
 

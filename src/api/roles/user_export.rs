@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -12,11 +11,10 @@ use super::RoleUserRow;
 use crate::access::Object;
 use crate::access::role_users::users_among;
 use crate::api::WritingCaller;
-use crate::api::download::{ListFile, Rows, download};
-use crate::db::ReadTx;
-use crate::db::list::{ListError, Paging, WholeList};
+use crate::api::download::{Lines, ListFile, download};
+use crate::db::list::{Paging, WholeList};
+use crate::db::{DbError, ReadTx};
 use crate::directory::{AccountFilter, AccountRow, ShownNames, people_query};
-use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::http::fields::{Fields, filled};
 use crate::state::AppState;
@@ -80,37 +78,31 @@ pub async fn role_user_export(
         ..Paging::default()
     };
     let found = people_query(&filter, &paging, ShownNames::All)?;
-    let rows = UserRows {
-        list: WholeList::of(found),
-        role_id: id,
-    };
-    download(state, caller, file, rows).await
+    let lines = UserLines { role_id: id };
+    download(state, caller, file, (WholeList::of(found), lines)).await
 }
 
 /// People with the limits of the role for each.
-struct UserRows {
-    list: WholeList,
+struct UserLines {
     role_id: String,
 }
 
-impl Rows for UserRows {
-    fn next<'a>(
-        &'a mut self,
-        view: &'a mut ReadTx,
-        _: &'a AppState,
-    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
-        Box::pin(async move {
-            let Some(rows) = self.list.next::<AccountRow>(view).await? else {
-                return Ok(None);
-            };
-            let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-            let given = users_among(view, &self.role_id, &ids).await?;
-            let row = |row: AccountRow| {
-                let of_person = given.get(&row.id);
-                cells(RoleUserRow::of(row, of_person))
-            };
-            Ok(Some(csv::lines(rows.into_iter().map(row))))
-        })
+impl Lines for UserLines {
+    type Row = AccountRow;
+
+    async fn cells(
+        &self,
+        view: &mut ReadTx,
+        _: &AppState,
+        rows: Vec<AccountRow>,
+    ) -> Result<Vec<Vec<String>>, DbError> {
+        let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        let given = users_among(view, &self.role_id, &ids).await?;
+        let row = |row: AccountRow| {
+            let of_person = given.get(&row.id);
+            cells(RoleUserRow::of(row, of_person))
+        };
+        Ok(rows.into_iter().map(row).collect())
     }
 }
 

@@ -9,10 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::ChangedRole;
 use crate::access::role_users::{UserChanges, change_users, replacing_users, users_among};
-use crate::access::{AccessError, AccountType, Action, MOST_IDS, Narrowed, Object, objects, roles};
+use crate::access::{
+    AccessError, AccountType, Action, MOST_IDS, Object, RoleLimit, objects, roles,
+};
 use crate::api::WritingCaller;
 use crate::api::accounts::AccountStatusNumber;
-use crate::api::people_search::count_search;
+use crate::api::people_search::count_search_and_open_view;
 use crate::db::list::FoundPage;
 use crate::directory::{self, AccountFilter, AccountRow, ShownNames};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -64,8 +66,8 @@ pub struct RoleUserRow {
 }
 
 impl RoleUserRow {
-    pub(super) fn of(row: AccountRow, given: Option<&Narrowed>) -> Self {
-        let (account_type, org_id) = given.cloned().unwrap_or_default();
+    pub(super) fn of(row: AccountRow, given: Option<&RoleLimit>) -> Self {
+        let limit = given.cloned().unwrap_or_default();
         Self {
             user_id: row.id,
             username: row.username,
@@ -75,8 +77,8 @@ impl RoleUserRow {
             client_name: row.company_name.unwrap_or_default(),
             account_status: Number(row.status),
             assigned: given.is_some(),
-            account_type: account_type.map(AccountType::code),
-            org_id: org_id.unwrap_or_default(),
+            account_type: limit.account_type.map(AccountType::code),
+            org_id: limit.org_id.unwrap_or_default(),
         }
     }
 }
@@ -116,7 +118,7 @@ pub async fn role_users(
     let (mut view, _running) = if only_assigned || sees_everybody {
         caller.into_view()
     } else {
-        count_search(&state, caller).await?
+        count_search_and_open_view(&state, caller).await?
     };
     let page: FoundPage<AccountRow> = search.page(&mut view).await?;
     let ids: Vec<&str> = page.rows.iter().map(|row| row.id.as_str()).collect();

@@ -29,6 +29,7 @@ pub static APPLICATIONS: List = List {
         number: "c.search_number",
         text: "c.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

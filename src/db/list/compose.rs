@@ -96,7 +96,7 @@ impl Query {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
         match (driver, &self.words) {
-            (Driver::Search, Some(words)) => matches(&mut sql, engine, words),
+            (Driver::Search, Some(words)) => self.write_found(&mut sql, engine, words),
             (Driver::Both(at), Some(words)) => {
                 sql.sql("SELECT 1 FROM (");
                 self.filters[at].write_numbers(&mut sql, engine, words);
@@ -265,20 +265,49 @@ impl Query {
             if driver == Some(Driver::Search) {
                 also(sql, &mut first);
                 sql.sql(search.number).sql(" IN (");
-                matches(sql, engine, words);
+                self.write_found(sql, engine, words);
                 sql.sql(")");
             }
             let is_found = matches!(driver, Some(Driver::Search | Driver::Both(_)));
             if !is_found || !self.is_found_exactly(words) {
-                for word in words.patterns() {
-                    also(sql, &mut first);
-                    checked(sql, self.shown.unwrap_or(search.text), word);
-                }
+                also(sql, &mut first);
+                self.write_checks(sql, self.shown.unwrap_or(search.text), words);
             }
         }
         for bound in bounds {
             also(sql, &mut first);
             self.bound(sql, *bound, OrderNames::Declared);
+        }
+    }
+
+    /// The numbers of the rows that the search finds: those with every gram of `words`, and those besides.
+    fn write_found(&self, sql: &mut Statement, engine: Engine, words: &Words) {
+        matches(sql, engine, words);
+        if let Some(Condition { filter, values }) = &self.besides
+            && let Test::Among {
+                table,
+                when,
+                number: Some(number),
+                ..
+            } = &filter.test
+        {
+            sql.sql(" UNION SELECT ").sql(number);
+            sql.sql(" FROM ").sql(table).sql(" WHERE ");
+            sql.filled(when, values);
+        }
+    }
+
+    /// Checks that `text` contains every one of `words`, or that the row is found besides.
+    fn write_checks(&self, sql: &mut Statement, text: &'static str, words: &Words) {
+        sql.sql(if self.besides.is_some() { "(" } else { "" });
+        for (at, word) in words.patterns().iter().enumerate() {
+            sql.sql(if at == 0 { "" } else { " AND " });
+            checked(sql, text, word);
+        }
+        if let Some(besides) = &self.besides {
+            sql.sql(" OR ");
+            besides.write(sql, false);
+            sql.sql(")");
         }
     }
 

@@ -169,8 +169,9 @@ impl Query {
 
     /// The filters among whose rows the words can be searched.
     fn both(&self) -> impl Iterator<Item = Driver> {
+        let is_searched_among = self.words.is_some() && self.besides.is_none();
         let numbered =
-            move |at: &usize| self.words.is_some() && self.filters[*at].filter.is_numbered();
+            move |at: &usize| is_searched_among && self.filters[*at].filter.is_numbered();
         (0..self.filters.len()).filter(numbered).map(Driver::Both)
     }
 

@@ -264,6 +264,10 @@ pub struct Search {
     /// For a list that shows fewer names than the index holds: the folded text of those that it shows. A search finds
     /// nobody by the others.
     pub shown: Option<&'static str>,
+    /// What a search can find besides the rows with its words ([`Query::besides`]), such as the groups of a manager who
+    /// has them in the name. It knows the numbers of its rows ([`Filter::numbered_among`]), but several rows of its table
+    /// may stand for one of the list.
+    pub besides: Option<&'static Filter>,
 }
 
 /// A value that is bound to a statement.

@@ -58,6 +58,7 @@ impl List {
             descending: asked.starts_with('-'),
             filters: Vec::new(),
             words: None,
+            besides: None,
             shown: self.search.and_then(|search| search.shown),
             paging: paging.clone(),
         })
@@ -91,6 +92,15 @@ impl Query {
             self.words = Some(Words::of(search.noun, text).ok_or(ListError::Search)?);
         }
         Ok(self)
+    }
+
+    /// Lets a search find the rows that pass [`Search::besides`](super::Search) with these values too. Without a search
+    /// nothing changes. A cursor is not bound to the values, which follow from the words.
+    #[must_use]
+    pub fn besides(mut self, values: Vec<Bind>) -> Self {
+        let filter = self.list.search.and_then(|search| search.besides);
+        self.besides = filter.map(|filter| Condition { filter, values });
+        self
     }
 
     /// Searches `shown` alone, a folded text of the row: its reader sees nothing else of what the index holds.

@@ -54,6 +54,7 @@ pub static IRIS_MAPPINGS: List = List {
         number: "i.search_number",
         text: "i.search_text",
         shown: None,
+        besides: None,
     }),
 };
 

@@ -46,6 +46,7 @@ const SEARCH: Search = Search {
     number: "a.search_number",
     text: "a.search_text",
     shown: None,
+    besides: None,
 };
 
 /// What a list shows of a person, and so what a search finds the person by.

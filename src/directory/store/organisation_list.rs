@@ -69,6 +69,7 @@ const fn search(noun: &'static str) -> Search {
         number: "o.search_number",
         text: "o.search_text",
         shown: None,
+        besides: None,
     }
 }
 

@@ -212,8 +212,13 @@ const CASES: &[Case] = &[
     Case {
         path: "/api/security/admin/job/export",
         rows: &jobs::LISTED,
-        written: &[("jobs", "lane"), ("jobs", "last_error")],
-        headings: &["lane", "lastError"],
+        written: &[
+            ("jobs", "lane"),
+            ("jobs", "last_error"),
+            ("accounts", "full_name"),
+            ("groups", "name"),
+        ],
+        headings: &["lane", "lastError", "recipient", "person", "groupName"],
     },
     Case {
         path: "/api/security/admin/user-group/member-export?groupId=media",
@@ -279,8 +284,10 @@ async fn attack_38_no_cell_of_a_file_is_a_formula() {
                 .person("ReadsFiles", |new| new.sup_admin = true)
                 .await;
             name_others(&server, &reader.id).await;
+            jobs::add_subjects(&server, &reader.id).await;
             for start in STARTS {
                 plant(&server, case.written, start).await;
+                jobs::address(&server, &format!("{start}cmd recipient")).await;
                 let file = server.get_as(&reader, case.path).await;
                 assert_eq!(file.http, 200, "{}: {}", case.path, file.text);
                 missing.extend(check(case, start, &file.text));

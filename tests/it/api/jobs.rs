@@ -46,6 +46,30 @@ async fn add(server: &Server, id: &str, kind: &str, payload: &Value, given_up: b
     added.await.unwrap();
 }
 
+/// Adds a letter, and a job about the membership of the account in a group.
+pub async fn add_subjects(server: &Server, account_id: &str) {
+    group(server, "of-job").await;
+    let membership =
+        json!({ "account_id": account_id, "group_id": "of-job", "ends_on": "2027-01-31" });
+    add(server, "of-group", "membership.end", &membership, true).await;
+    add(server, "letter", "mail.send", &letter("somebody"), true).await;
+}
+
+/// Gives the letter of [`add_subjects`] this recipient.
+pub async fn address(server: &Server, recipient: &str) {
+    let sql = "UPDATE jobs SET payload = $2 WHERE id = $1";
+    set(server, sql, "letter", letter(recipient).to_string()).await;
+}
+
+/// The payload of an email.
+fn letter(recipient: &str) -> Value {
+    let mut letter = serde_json::to_value(&Mail::samples()[0]).unwrap();
+    letter["to"] = json!(recipient);
+    letter["to_name"] = json!("SECRET-NAME");
+    letter["language"] = json!("en-us");
+    letter
+}
+
 pub static LISTED: ListCase = ListCase {
     path: LIST,
     list: &jobs::JOBS,
@@ -80,10 +104,7 @@ async fn an_email_that_was_given_up_is_shown_and_tried_again() {
 
 async fn shown_and_tried_again(server: &Server) {
     let ada = ada(server).await;
-    let mut letter = serde_json::to_value(&Mail::samples()[0]).unwrap();
-    letter["to"] = json!("gone@example.com");
-    letter["to_name"] = json!("SECRET-NAME");
-    letter["language"] = json!("en-us");
+    let letter = letter("gone@example.com");
     add(server, "letter-1", "mail.send", &letter, true).await;
     let path = format!("{LIST}?kind=mail.send");
     let page = server.get_as(&ada, &path).await.data();

@@ -6,7 +6,7 @@ use atrium::db::DbError;
 use serde_json::{Value, json};
 
 use super::accounts::ada;
-use super::request_scenes::{Team, asks, group, insert, set, with_email};
+use super::request_scenes::{Team, appoint, asks, group, insert, set, with_email};
 use crate::access;
 use crate::support::product_api::NOW;
 
@@ -88,18 +88,53 @@ async fn a_group_row_says_what_its_reader_may_do() {
     }
 }
 
-/// D-01: where no group has the words, a manager may have them.
+/// D-01: one list has the groups with these words in the name and those of the managers with these words.
 #[tokio::test]
-async fn a_group_is_found_by_its_manager() {
+async fn groups_are_found_by_name_and_by_manager_in_one_list() {
     for team in Team::each().await {
-        for (context, found) in [("chlo", 1), ("medi", 1), ("eve", 0)] {
+        let server = &team.server;
+        // A namesake that Chloe does not manage, and one of her groups that Eve does not see.
+        let saved = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(groups::save(tx, "club", "Friends of Chloe", "", NOW))
+        });
+        saved.await.unwrap();
+        appoint(server, &team.chloe, "secret").await;
+        let hidden = "UPDATE groups SET visible = $2 WHERE id = $1";
+        set(server, hidden, "secret", 1).await;
+        let found = async |context: &str| {
             let path = format!("{OWN}/group-list?context={context}");
-            assert_eq!(
-                team.get(&team.eve, &path).await["total"],
-                found,
-                "{context}"
-            );
+            let page = team.get(&team.eve, &path).await;
+            let rows = page["list"].as_array().unwrap().iter();
+            let ids: Vec<String> = rows
+                .map(|row| row["groupId"].as_str().unwrap().to_owned())
+                .collect();
+            assert_eq!(page["total"], ids.len(), "{context}");
+            ids
+        };
+        // Two or three letters are found by the index alone, more are checked.
+        for (context, expected) in [
+            ("chlo", &["club", "media"][..]),
+            ("ch", &["club", "media"]),
+            ("friends%20chlo", &["club"]),
+            ("medi", &["media"]),
+            ("eve", &[]),
+        ] {
+            assert_eq!(found(context).await, expected, "{context}");
         }
+        // Page by page too.
+        let path = format!("{OWN}/group-list?context=chlo&pageSize=1");
+        let first = team.get(&team.eve, &path).await;
+        let next = first["next"].as_str().unwrap();
+        let second = team.get(&team.eve, &format!("{path}&cursor={next}")).await;
+        assert_eq!(second["list"][0]["groupId"], "media");
+        assert_eq!(
+            (&second["total"], &second["pageNum"]),
+            (&json!(2), &json!(2))
+        );
+        // A disabled manager is not shown, so nobody is found by the name.
+        let disabled = "UPDATE accounts SET status = $2 WHERE id = $1";
+        set(server, disabled, &team.chloe.id, 2).await;
+        assert_eq!(found("chlo").await, ["club"]);
     }
 }
 

@@ -223,24 +223,40 @@ async fn a_person_has_roles_and_reasons() {
             ),
             (
                 json!([{ "projectId": 7, "roleIds": [editor], "limits": [{ "roleId": planner }] }]),
-                "limits",
+                "limits[0].roleId",
             ),
             (
                 json!([{ "projectId": 7, "roleIds": [planner], "limits": [{ "roleId": planner }, { "roleId": planner }] }]),
-                "limits",
+                "limits[1].roleId",
             ),
             (
                 json!([{ "projectId": 7, "roleIds": [planner], "limits": [{ "roleId": planner, "orgId": "north" }] }]),
-                "orgId",
+                "limits[0].orgId",
             ),
             (
                 json!([{ "projectId": 7, "roleIds": [planner], "limits": [{ "roleId": planner, "accountType": 9 }] }]),
-                "accountType",
+                "limits[0].accountType",
             ),
         ] {
             let answer = assign(assignments.clone()).await;
             assert_eq!(refused(&answer, 100_012), field, "{assignments}");
         }
+        // Each limit with a fault has one of its own, in the order of the request.
+        let assignment = json!({
+            "projectId": 7, "roleIds": [planner, editor],
+            "limits": [
+                { "roleId": planner, "accountType": 1, "orgId": "nc" },
+                { "roleId": "none" },
+                { "roleId": editor, "orgId": "north" },
+            ],
+        });
+        let answer = assign(json!([assignment])).await.json();
+        let faults = answer["faults"].as_array().unwrap().iter();
+        let fields: Vec<&str> = faults
+            .map(|fault| fault["field"].as_str().unwrap())
+            .collect();
+        let expected = ["limits[0].orgId", "limits[1].roleId", "limits[2].orgId"];
+        assert_eq!(fields, expected);
         let ada_sees = get(&server, &ada, &format!("{ACCESS}?userId={}", ada.id)).await;
         let reason = json!([{ "source": "superAdministrator", "id": "", "name": "" }]);
         assert_eq!(ada_sees["accessList"][0]["reasons"], reason);

@@ -287,6 +287,10 @@ fn queries(list: &'static List, paging: &Paging) -> Vec<(&'static str, Query)> {
         for (name, text) in [("two letters", "an"), ("words", "smith 王")] {
             queries.push((name, plain().search(Some(text)).unwrap()));
         }
+        if let Some(besides) = list.search.and_then(|search| search.besides) {
+            let query = plain().search(Some("smith")).unwrap();
+            queries.push(("words and besides", query.besides(sample(besides))));
+        }
         queries.push((
             "everything searched",
             all(plain().search(Some("smith")).unwrap()),

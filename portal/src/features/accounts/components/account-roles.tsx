@@ -43,6 +43,7 @@ export function AccountRoles({ account, onClose }: { account: AccountName; onClo
   const form = useForm({ initial: EMPTY, required: ["projectId"] });
   const save = useSave(form, {
     call: (values) => assignRoles(services, userId, sentBy(values)),
+    pathOf: fieldOfLimit,
     done: t("roles.done", { name }),
     refresh: ASSIGNED,
   });
@@ -60,6 +61,15 @@ export function AccountRoles({ account, onClose }: { account: AccountName; onClo
       {data && <Fields form={form} roles={data.roles} />}
     </EditDrawer>
   );
+}
+
+/** The field of a fault: the server names a limit by its position in the call, the form by its role. */
+function fieldOfLimit(path: string, values: typeof EMPTY): string {
+  const [, position, member] = /^limits\.(\d+)\.(.+)$/.exec(path) ?? [];
+  const roleId = sentBy(values).limits[Number(position)]?.roleId;
+  if (roleId === undefined) return path;
+  if (member === "orgId") return `orgIds.${roleId}`;
+  return member === "accountType" ? `accountTypes.${roleId}` : "roleIds";
 }
 
 /** The roles and their limits, for the call. */

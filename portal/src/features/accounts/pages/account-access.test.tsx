@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { expectAccessible, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, server, success } from "../../../testing/server";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { routes as homeOfOthers } from "../../home/routes-of-others";
 import { routes } from "../routes";
 
@@ -138,6 +138,28 @@ describe("the roles of somebody in a product", () => {
     expect(state.sent).toEqual([
       { userId: "a-1", assignments: [{ projectId: 7, roleIds: ["r-1", "r-3"], limits }] },
     ]);
+  });
+
+  /** C-044: the fault of a limit names its position in the call, and stands at the role that has it. */
+  it("shows what is wrong with a limit at its role", async () => {
+    const { user, drawer, choose, limitOf } = await drawerOfRoles();
+    await choose("Roles", "媒体审核");
+    const reviewer = await limitOf("媒体审核");
+    await user.selectOptions(reviewer.type, "Client");
+    await choose("Client", "Harbour Foods", reviewer.group);
+    const msg = "This client is gone.";
+    const faults = [{ field: "limits[1].orgId", msg }];
+    server.use(
+      answers("post", "/api/security/admin/user/assign-role", () =>
+        refusal(100012, msg, { field: "limits[1].orgId", faults }),
+      ),
+    );
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    const { group } = await limitOf("媒体审核");
+    await within(group).findByText(msg);
+    expect(within(drawer).getAllByText(msg)).toHaveLength(1);
+    const client = within(group).getByRole("combobox", { name: "Client" });
+    await waitFor(() => expect(document.activeElement).toBe(client));
   });
 
   it("sends no limit of a role that is taken, and none where there is none", async () => {
