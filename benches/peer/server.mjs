@@ -55,6 +55,14 @@ const provider = new Provider(issuer, {
       scope: 'openid profile email offline_access',
     },
     {
+      client_id: 'bench-es256',
+      client_secret: 'bench-es256-secret-0123456789abcdef',
+      redirect_uris: callbacks,
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+      scope: 'openid profile email offline_access',
+    },
+    {
       client_id: 'bench-jwt',
       client_secret: 'bench-jwt-secret-0123456789abcdef',
       redirect_uris: [],
@@ -180,4 +188,4 @@ async function body(request) {
   return new URLSearchParams(text);
 }
 
-provider.listen(port, '127.0.0.1', () => console.log(`peer: ${issuer}`));
+provider.listen(port, '127.0.0.1', () => console.log(`peer: ${issuer}, Node ${process.version}`));

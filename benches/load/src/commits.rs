@@ -1,7 +1,7 @@
 //! What SQLite alone can do: the statements that Atrium writes in one lap, on the same tables,
 //! equally durable (WAL, `synchronous=FULL`), several laps per commit.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ring::rand::{SecureRandom, SystemRandom};
@@ -49,6 +49,21 @@ pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates
     })
 }
 
+/// The migrations of both engines and those of SQLite alone, by their numbers.
+fn migrations_in_order(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in [folder.to_owned(), folder.join("sqlite")] {
+        for entry in std::fs::read_dir(folder)? {
+            let file = entry?.path();
+            if file.extension().is_some_and(|extension| extension == "sql") {
+                files.push(file);
+            }
+        }
+    }
+    files.sort_by(|one, other| one.file_name().cmp(&other.file_name()));
+    Ok(files)
+}
+
 struct Store {
     connection: Connection,
     random: SystemRandom,
@@ -67,11 +82,7 @@ impl Store {
         connection.pragma_update(None, "foreign_keys", "ON")?;
         connection.pragma_update(None, "temp_store", "memory")?;
         connection.set_prepared_statement_cache_capacity(64);
-        let mut files: Vec<_> = std::fs::read_dir(migrations)?
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<std::io::Result<_>>()?;
-        files.sort();
-        for file in files {
+        for file in migrations_in_order(migrations)? {
             connection.execute_batch(&std::fs::read_to_string(file)?)?;
         }
         Ok(Self {
@@ -172,5 +183,21 @@ impl Store {
         let (high, low) = bytes.split_at(16);
         let digits = |half: &[u8]| half.try_into().map(u128::from_be_bytes);
         Ok(format!("{:032x}{:032x}", digits(high)?, digits(low)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tables of the measured statements are those of the server's own migrations.
+    #[test]
+    fn the_measured_statements_fit_the_migrations() {
+        let folder = tempfile::tempdir().unwrap();
+        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
+        let mut store = Store::open(&folder.path().join("limits.db"), &migrations).unwrap();
+        for lap in [Store::client_opaque, Store::code_flow, Store::refresh] {
+            lap(&mut store).unwrap();
+        }
     }
 }

@@ -7,7 +7,7 @@ use url::Url;
 use crate::browser::{Browser, Reached};
 use crate::http::{Connection, Result};
 use crate::meter::{self, Figures, Lap};
-use crate::provider::{CALLBACK, CLIENT, JWT_CLIENT, Provider, tokens};
+use crate::provider::{CALLBACK, CLIENT, ES256_CLIENT, JWT_CLIENT, Provider, tokens};
 use crate::server::Process;
 
 /// Parallel clients.
@@ -24,22 +24,28 @@ pub enum Line {
     ClientJwt,
     /// Authorize with a session, then exchange the code for tokens, with an RS256 ID token.
     CodeFlow,
+    /// The same with an ES256 ID token.
+    CodeFlowEs256,
     /// A new browser signs in with account and password and gets a code.
     Password,
     /// A refresh token is exchanged for the next one and an RS256 ID token.
     Refresh,
+    /// The same with an ES256 ID token.
+    RefreshEs256,
     Introspect,
 }
 
 impl Line {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Discovery,
         Self::Userinfo,
         Self::Introspect,
         Self::ClientOpaque,
         Self::ClientJwt,
         Self::CodeFlow,
+        Self::CodeFlowEs256,
         Self::Refresh,
+        Self::RefreshEs256,
         Self::Password,
     ];
 
@@ -51,8 +57,10 @@ impl Line {
             Self::ClientOpaque => "client_credentials, opaque",
             Self::ClientJwt => "client_credentials, at+jwt ES256",
             Self::CodeFlow => "code flow, signed in",
+            Self::CodeFlowEs256 => "code flow, signed in, ES256",
             Self::Password => "password sign-in",
             Self::Refresh => "refresh",
+            Self::RefreshEs256 => "refresh, ES256",
             Self::Introspect => "introspection",
         }
     }
@@ -65,20 +73,14 @@ impl Line {
         time: Duration,
     ) -> Result<Figures> {
         match self {
-            Self::CodeFlow => {
-                let mut workers = Vec::new();
-                for _ in 0..WORKERS {
-                    workers.push(CodeFlow::new(provider).await?);
-                }
-                meter::run(workers, time, server).await
+            Self::CodeFlow => code_flows(provider, time, server).await,
+            Self::CodeFlowEs256 => {
+                code_flows(&provider.with_client(ES256_CLIENT), time, server).await
             }
             Self::Password => meter::run(sign_ins(provider).await?, time, server).await,
-            Self::Refresh => {
-                let mut workers = Vec::new();
-                for _ in 0..WORKERS {
-                    workers.push(Refresh::new(provider).await?);
-                }
-                meter::run(workers, time, server).await
+            Self::Refresh => refreshes(provider, time, server).await,
+            Self::RefreshEs256 => {
+                refreshes(&provider.with_client(ES256_CLIENT), time, server).await
             }
             _ => {
                 let bytes = self.request(provider).await?;
@@ -102,6 +104,22 @@ impl Line {
             _ => provider.discovery(),
         })
     }
+}
+
+async fn code_flows(provider: &Provider, time: Duration, server: &Process) -> Result<Figures> {
+    let mut workers = Vec::new();
+    for _ in 0..WORKERS {
+        workers.push(CodeFlow::new(provider).await?);
+    }
+    meter::run(workers, time, server).await
+}
+
+async fn refreshes(provider: &Provider, time: Duration, server: &Process) -> Result<Figures> {
+    let mut workers = Vec::new();
+    for _ in 0..WORKERS {
+        workers.push(Refresh::new(provider).await?);
+    }
+    meter::run(workers, time, server).await
 }
 
 /// One worker per parallel client that signs in with a password.
@@ -221,11 +239,7 @@ impl Refresh {
 
 impl Lap for Refresh {
     async fn lap(&mut self) -> Result<()> {
-        let form = [
-            ("grant_type", "refresh_token"),
-            ("refresh_token", self.token.as_str()),
-        ];
-        let bytes = self.provider.token(CLIENT, &form);
+        let bytes = self.provider.refresh(&self.token);
         let shown = self.application.send(&bytes).await?.json(200)?;
         self.token = tokens(&shown)?.refresh.ok_or("no refresh token")?;
         Ok(())

@@ -26,7 +26,7 @@ use crate::meter::Figures;
 use crate::provider::{CLIENT, Provider};
 use crate::server::{Pinned, Server, free_port};
 use crate::subjects::{Subject, atrium, peer};
-use crate::table::{Bare, Body, Report};
+use crate::table::{Bare, Body, Driven, Report};
 
 #[derive(Parser)]
 struct Arguments {
@@ -85,9 +85,15 @@ struct Run {
     /// The release binary of Atrium.
     #[arg(long, default_value = "target/release/atrium")]
     atrium: PathBuf,
-    /// How long each line is measured.
+    /// An empty PostgreSQL database for Atrium; without it a new SQLite file.
+    #[arg(long)]
+    database: Option<String>,
+    /// How long each round of a line is measured.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
+    /// How often each line is measured; the best round counts.
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
     /// How long the server rests before its idle memory is read.
     #[arg(long, default_value_t = 60)]
     rest: u64,
@@ -168,19 +174,24 @@ impl Run {
         if self.with("limits") {
             report.limits = Some(self.limits()?);
         }
+        let (mut ours, mut peers) = (None, None);
         if self.with("atrium") {
-            let subject = atrium(&self.atrium.canonicalize()?, &self.root.join("benches"))?;
-            (report.atrium, report.body) = self.drive(&subject).await?;
-            if self.with("storm") {
-                report.storm = Some(self.storm(&subject).await?);
-            }
-            if self.with("limits") {
-                report.bare = self.bare(&subject).await?;
-            }
+            let program = self.atrium.canonicalize()?;
+            let benches = self.root.join("benches");
+            ours = Some(atrium(&program, &benches, self.database.as_deref())?);
         }
         if self.with("peer") {
-            let subject = peer(&self.root.join("benches/peer").canonicalize()?)?;
-            (report.peer, report.peer_body) = self.drive(&subject).await?;
+            peers = Some(peer(&self.root.join("benches/peer").canonicalize()?)?);
+        }
+        let subjects: Vec<&Subject> = [&ours, &peers].into_iter().flatten().collect();
+        report.driven = self.drive(&subjects).await?;
+        if let Some(subject) = &ours {
+            if self.with("storm") {
+                report.storm = Some(self.storm(subject).await?);
+            }
+            if self.with("limits") {
+                report.bare = self.bare(subject).await?;
+            }
         }
         report.print();
         Ok(())
@@ -212,8 +223,34 @@ impl Run {
         Ok(serde_json::from_slice(&output)?)
     }
 
-    /// Runs all lines against one server, and measures its memory.
-    async fn drive(&self, subject: &Subject) -> Result<(Vec<(Line, Figures)>, Body)> {
+    /// Runs each line against the servers in turns, and measures their memory. Each line runs in several rounds, of
+    /// which the best counts: what else the machine does takes part of some rounds, but hardly of all.
+    async fn drive(&self, subjects: &[&Subject]) -> Result<Vec<Driven>> {
+        let mut driven = Vec::new();
+        for subject in subjects {
+            driven.push(self.started(subject).await?);
+        }
+        for line in Line::ALL {
+            if !self.line.is_empty() && !self.line.contains(&line) {
+                continue;
+            }
+            for round in 1..=self.rounds {
+                for one in &mut driven {
+                    say(&format!("{}: {}, round {round}", one.name, line.name()));
+                    let figures = self.one_round(one, line).await;
+                    let figures =
+                        figures.map_err(|why| format!("{}: {}: {why}", one.name, line.name()))?;
+                    one.keep_best(line, figures);
+                }
+            }
+        }
+        for one in &mut driven {
+            one.body.loaded = Some(one.server.process.memory()?);
+        }
+        Ok(driven)
+    }
+
+    async fn started(&self, subject: &Subject) -> Result<Driven> {
         let mut body = Body {
             start: subject.first_page().await?,
             ..Body::default()
@@ -233,22 +270,24 @@ impl Run {
             tokio::time::sleep(Duration::from_secs(self.rest)).await;
             body.idle = Some(server.process.memory()?);
         }
-        let mut figures = Vec::new();
-        for line in Line::ALL {
-            if self.line.is_empty() || self.line.contains(&line) {
-                say(&format!("{}: {}", subject.name, line.name()));
-                let recorder = self.record(&server, line)?;
-                let measured = line.drive(&provider, &server.process, self.time()).await;
-                if let Some(mut recorder) = recorder {
-                    recorder.wait()?;
-                }
-                let measured =
-                    measured.map_err(|why| format!("{}: {}: {why}", subject.name, line.name()))?;
-                figures.push((line, measured));
-            }
+        Ok(Driven {
+            name: subject.name,
+            server,
+            provider,
+            figures: Vec::new(),
+            body,
+        })
+    }
+
+    async fn one_round(&self, one: &Driven, line: Line) -> Result<Figures> {
+        let recorder = self.record(&one.server, line)?;
+        let measured = line
+            .drive(&one.provider, &one.server.process, self.time())
+            .await;
+        if let Some(mut recorder) = recorder {
+            recorder.wait()?;
         }
-        body.loaded = Some(server.process.memory()?);
-        Ok((figures, body))
+        measured
     }
 
     /// Starts perf for a line, if asked for.

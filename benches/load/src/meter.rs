@@ -17,6 +17,31 @@ pub struct Figures {
     pub p99: u32,
     /// Laps per second of the server's processor time. Other work on the machine hardly changes it.
     pub per_cpu_second: f64,
+    /// Durable commits of the server in a lap; several laps may share one.
+    pub commits: f64,
+    /// Thread switches of the server in a lap.
+    pub switches: f64,
+    /// Bytes that the server wrote to the disk in a lap.
+    pub written: f64,
+}
+
+/// What a server has used so far.
+struct Usage {
+    cpu_seconds: f64,
+    commits: f64,
+    switches: f64,
+    written: f64,
+}
+
+impl Usage {
+    async fn of(server: &Process) -> Result<Self> {
+        Ok(Self {
+            cpu_seconds: server.cpu_seconds()?,
+            commits: server.commits().await?,
+            switches: server.thread_switches()?,
+            written: server.written_bytes()?,
+        })
+    }
 }
 
 /// Work that is repeated on one connection.
@@ -40,16 +65,19 @@ pub async fn run<L: Lap + 'static>(
     tasks
         .run_until(async {
             tokio::time::sleep_until(start.into()).await;
-            let before = server.cpu_seconds()?;
+            let before = Usage::of(server).await?;
             tokio::time::sleep_until(end.into()).await;
-            let taken = server.cpu_seconds()? - before;
+            let after = Usage::of(server).await?;
             let mut all = Vec::new();
             for task in running {
                 all.extend(task.await??);
             }
-            let per_cpu_second = all.len() as f64 / taken.max(0.01);
+            let laps = all.len() as f64;
             Ok(Figures {
-                per_cpu_second,
+                per_cpu_second: laps / (after.cpu_seconds - before.cpu_seconds).max(0.01),
+                commits: (after.commits - before.commits) / laps.max(1.0),
+                switches: (after.switches - before.switches) / laps.max(1.0),
+                written: (after.written - before.written) / laps.max(1.0),
                 ..figures(all, time)
             })
         })
@@ -101,6 +129,6 @@ pub fn figures(mut taken: Vec<u32>, time: Duration) -> Figures {
         rate: taken.len() as f64 / time.as_secs_f64(),
         p50: at(0.5),
         p99: at(0.99),
-        per_cpu_second: 0.0,
+        ..Figures::default()
     }
 }

@@ -17,6 +17,8 @@ pub const CALLBACK: &str = "http://127.0.0.1:9999/callback";
 pub const CLIENT: (&str, &str) = ("demo-app", "demo-app-secret-0123456789abcdef");
 /// The client with access tokens signed with ES256 (RFC 9068).
 pub const JWT_CLIENT: (&str, &str) = ("bench-jwt", "bench-jwt-secret-0123456789abcdef");
+/// The client whose ID tokens are signed with ES256.
+pub const ES256_CLIENT: (&str, &str) = ("bench-es256", "bench-es256-secret-0123456789abcdef");
 const ACCOUNT: (&str, &str) = ("DanMember", "Atrium2026*");
 const SCOPE: &str = "openid profile email";
 
@@ -31,6 +33,8 @@ pub struct Provider {
     token: String,
     userinfo: String,
     introspect: String,
+    /// Who asks for the tokens of people.
+    client: (&'static str, &'static str),
 }
 
 /// The tokens from a code.
@@ -59,9 +63,18 @@ impl Provider {
             token: path("token_endpoint")?,
             userinfo: path("userinfo_endpoint")?,
             introspect: path("introspection_endpoint")?,
+            client: CLIENT,
             origin,
             authority,
         })
+    }
+
+    /// The same provider, with another client that asks for the tokens of people.
+    pub fn with_client(&self, client: (&'static str, &'static str)) -> Self {
+        Self {
+            client,
+            ..self.clone()
+        }
     }
 
     /// Fetches `/` and all files that it or one of these names, as browsers that visit the whole
@@ -119,7 +132,7 @@ impl Provider {
         let mut query = url.query_pairs_mut();
         query
             .append_pair("response_type", "code")
-            .append_pair("client_id", CLIENT.0);
+            .append_pair("client_id", self.client.0);
         query
             .append_pair("redirect_uri", CALLBACK)
             .append_pair("state", "af0ifjsldkj");
@@ -143,7 +156,13 @@ impl Provider {
             ("code", &*code),
             ("redirect_uri", CALLBACK),
         ];
-        Ok(self.token(CLIENT, &form))
+        Ok(self.token(self.client, &form))
+    }
+
+    /// The request that exchanges a refresh token.
+    pub fn refresh(&self, token: &str) -> Vec<u8> {
+        let form = [("grant_type", "refresh_token"), ("refresh_token", token)];
+        self.token(self.client, &form)
     }
 
     /// The browser of a person who has signed in.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use url::Url;
 
 use crate::browser::{Browser, Reached};
-use crate::http::Result;
+use crate::http::{Connection, Result, request};
 
 /// The core of the measured server. The load generator uses the other.
 pub const CORE: &str = "0";
@@ -21,9 +21,15 @@ pub struct Server {
     pub process: Process,
 }
 
-/// A running process, by its id.
+/// A running server's process.
 #[derive(Debug, Clone, Copy)]
-pub struct Process(u32);
+pub struct Process {
+    id: u32,
+    port: u16,
+}
+
+/// What `benches/atrium.toml` lets read the metrics.
+const METRICS_TOKEN: &str = "the-metrics-token-of-the-benchmark-0123";
 
 /// Units per second of processor time in `/proc`: 100 on every current Linux.
 const TICKS: f64 = 100.0;
@@ -44,7 +50,10 @@ impl Server {
         let page = Url::parse(&format!("{origin}{path}"))?;
         let since = Instant::now();
         let child = command.0.spawn()?;
-        let process = Process(child.id());
+        let process = Process {
+            id: child.id(),
+            port,
+        };
         let mut server = Self {
             child,
             origin,
@@ -65,20 +74,66 @@ impl Server {
 
 impl Process {
     pub fn id(self) -> String {
-        self.0.to_string()
+        self.id.to_string()
     }
 
     /// The processor time of all its threads so far.
     pub fn cpu_seconds(self) -> Result<f64> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0))?;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id))?;
         let (_, after_name) = stat.rsplit_once(')').ok_or("a strange /proc")?;
         let ticks = |nth: usize| after_name.split_whitespace().nth(nth)?.parse::<f64>().ok();
         let ticks = ticks(11).zip(ticks(12)).ok_or("a strange /proc")?;
         Ok((ticks.0 + ticks.1) / TICKS)
     }
 
+    /// How often its threads gave up the processor so far, because they waited or because others were due.
+    pub fn thread_switches(self) -> Result<f64> {
+        let mut switches = 0.0;
+        for thread in std::fs::read_dir(format!("/proc/{}/task", self.id))? {
+            // A thread may have ended meanwhile.
+            let Ok(status) = std::fs::read_to_string(thread?.path().join("status")) else {
+                continue;
+            };
+            let counts = status.lines().filter_map(|line| {
+                let (name, count) = line.split_once(':')?;
+                name.ends_with("ctxt_switches")
+                    .then(|| count.trim().parse::<f64>().ok())?
+            });
+            switches += counts.sum::<f64>();
+        }
+        Ok(switches)
+    }
+
+    /// The commits of its SQLite writer so far; 0 for a server that does not count them.
+    pub async fn commits(self) -> Result<f64> {
+        let authority = format!("127.0.0.1:{}", self.port);
+        let bearer = format!("Bearer {METRICS_TOKEN}");
+        let asked = request(
+            "GET",
+            &authority,
+            "/metrics",
+            &[("authorization", &bearer)],
+            None,
+        );
+        let mut connection = Connection::open(&authority).await?;
+        let text = connection.send(&asked).await?.text();
+        let count = text
+            .lines()
+            .find_map(|line| line.strip_prefix("atrium_db_write_group_count "));
+        Ok(count.map(str::parse).transpose()?.unwrap_or_default())
+    }
+
+    /// The bytes that it has caused to be written to disks so far.
+    pub fn written_bytes(self) -> Result<f64> {
+        let io = std::fs::read_to_string(format!("/proc/{}/io", self.id))?;
+        let line = io
+            .lines()
+            .find_map(|line| line.strip_prefix("write_bytes: "));
+        Ok(line.ok_or("a strange /proc")?.parse()?)
+    }
+
     pub fn memory(self) -> Result<Memory> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0))?;
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id))?;
         let mib = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
             let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());

@@ -8,6 +8,10 @@ use tempfile::TempDir;
 use crate::http::Result;
 use crate::server::{Pinned, Server, free_port};
 
+/// The names of the two in the output.
+pub const ATRIUM: &str = "Atrium";
+pub const PEER: &str = "peer";
+
 /// A server that can be started repeatedly on the same data.
 pub struct Subject {
     /// Its name in the output.
@@ -21,9 +25,15 @@ pub struct Subject {
     port: u16,
 }
 
-/// Atrium with the demo data in a new SQLite file.
-pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
-    prepared(program, benches, &["seed", "--demo"], Vec::new(), None)
+/// Atrium with the demo data, in a new SQLite file or in the PostgreSQL database at `database`.
+pub fn atrium(program: &Path, benches: &Path, database: Option<&str>) -> Result<Subject> {
+    prepared(
+        program,
+        benches,
+        &["seed", "--demo"],
+        environment(database),
+        None,
+    )
 }
 
 /// Atrium with the demo data and a whole directory (`seed --scale`), in a new SQLite file or in the PostgreSQL database
@@ -35,21 +45,21 @@ pub fn atrium_at_scale(
     database: Option<&str>,
     kept: Option<&Path>,
 ) -> Result<Subject> {
-    let environment = database.map(|url| ("ATRIUM_DATABASE__URL", url.to_owned()));
-    let environment: Vec<_> = environment
-        .into_iter()
-        .chain([(
-            "ATRIUM_KEYS__MASTER",
-            "a master secret of the benchmark alone".to_owned(),
-        )])
-        .collect();
     prepared(
         program,
         benches,
         &["seed", "--demo", "--scale", scale],
-        environment,
+        environment(database),
         kept,
     )
+}
+
+fn environment(database: Option<&str>) -> Vec<(&'static str, String)> {
+    let url = database.map(|url| ("ATRIUM_DATABASE__URL", url.to_owned()));
+    let master = "a master secret of the benchmark alone";
+    url.into_iter()
+        .chain([("ATRIUM_KEYS__MASTER", master.to_owned())])
+        .collect()
 }
 
 fn prepared(
@@ -82,7 +92,7 @@ fn prepared(
         std::fs::write(filled, "")?;
     }
     Ok(Subject {
-        name: "Atrium",
+        name: ATRIUM,
         program: program.to_owned(),
         arguments: vec!["serve".to_owned()],
         environment,
@@ -92,13 +102,13 @@ fn prepared(
     })
 }
 
-/// oidc-provider from npm, with everything in memory.
+/// oidc-provider from npm on the Node of `peer/package.json`, with everything in memory.
 pub fn peer(folder: &Path) -> Result<Subject> {
     let port = free_port()?;
     let temporary = tempfile::tempdir()?;
     Ok(Subject {
-        name: "peer",
-        program: PathBuf::from("node"),
+        name: PEER,
+        program: node(folder)?,
         arguments: vec![
             folder.join("server.mjs").display().to_string(),
             port.to_string(),
@@ -108,6 +118,21 @@ pub fn peer(folder: &Path) -> Result<Subject> {
         _temporary: Some(temporary),
         port,
     })
+}
+
+/// The binary of Node from npm's registry.
+fn node(peer: &Path) -> Result<PathBuf> {
+    let built_for = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => return Err(format!("no Node for {other} in benches/peer/package.json").into()),
+    };
+    let binary = peer.join(format!("node_modules/node-linux-{built_for}/bin/node"));
+    if !binary.is_file() {
+        let missing = binary.display();
+        return Err(format!("missing: {missing}: npm --prefix benches/peer ci").into());
+    }
+    Ok(binary)
 }
 
 impl Subject {
