@@ -19,7 +19,7 @@ endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
         rust-check rust-format bench-check rust-test rust-test-postgres foreign e2e screens run-check bench \
-        bench-lists bench-scale generate clean
+        bench-lists bench-scale siege generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -133,6 +133,13 @@ bench-scale: portal ## Send a mix of reads and writes to a server with a million
 	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
 	  'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory \
 	  --atrium $(CARGO_TARGET_DIR)/release/atrium --database "$$ATRIUM_TEST_POSTGRES"'
+
+siege: portal ## Flood the release binary on each engine, and compare what that costs with its bounds
+	env -u OPENSSL_NO_VENDOR cargo build --release --quiet --package atrium --package atrium-siege --bins
+	$(CARGO_TARGET_DIR)/release/atrium-siege --atrium $(CARGO_TARGET_DIR)/release/atrium $(SIEGE)
+	ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
+	  '$(CARGO_TARGET_DIR)/release/atrium-siege --atrium $(CARGO_TARGET_DIR)/release/atrium \
+	  --database "$$ATRIUM_TEST_POSTGRES" $(SIEGE)'
 
 # Written to a second file first, so that a server that does not compile leaves the old file as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal's types anew

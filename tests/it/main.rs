@@ -30,6 +30,7 @@ mod oidc;
 mod outbound;
 mod pages;
 mod portal;
+mod siege;
 mod signin;
 mod stores;
 mod support;

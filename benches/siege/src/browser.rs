@@ -1,0 +1,234 @@
+//! Requests from any address, through the trusted proxy that this program is; and a small browser for the pages.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv6Addr};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::header::{COOKIE, LOCATION, SET_COOKIE};
+use hyper::{HeaderMap, Request};
+use hyper_util::client::legacy::{Client, connect::HttpConnector};
+use hyper_util::rt::TokioExecutor;
+use url::form_urlencoded::Serializer;
+
+use crate::Result;
+
+/// The password of everybody in the demo data.
+pub const PASSWORD: &str = "Atrium2026*";
+
+/// A client of one server; cheap to clone.
+#[derive(Clone)]
+pub struct Http {
+    client: Client<HttpConnector, Full<Bytes>>,
+    pub origin: String,
+}
+
+pub struct Answer {
+    pub status: u16,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Result<serde_json::Value> {
+        Ok(serde_json::from_slice(&self.body)?)
+    }
+
+    pub fn location(&self) -> Option<&str> {
+        self.headers.get(LOCATION)?.to_str().ok()
+    }
+}
+
+/// An address in the network number `n`, a /48 of its own.
+pub fn elsewhere(n: usize) -> IpAddr {
+    let [high, low] = [n / 0x1_0000, n % 0x1_0000].map(|part| u16::try_from(part).unwrap_or(0));
+    Ipv6Addr::new(0x2400, high, low, 1, 0, 0, 0, 1).into()
+}
+
+/// The fields of a form.
+pub fn form(fields: &[(&str, &str)]) -> String {
+    let mut text = Serializer::new(String::new());
+    text.extend_pairs(fields);
+    text.finish()
+}
+
+impl Http {
+    pub fn new(port: u16) -> Self {
+        Self {
+            client: Client::builder(TokioExecutor::new()).build_http(),
+            origin: format!("http://127.0.0.1:{port}"),
+        }
+    }
+
+    pub async fn get(&self, from: IpAddr, path: &str, headers: &[(&str, &str)]) -> Result<Answer> {
+        self.send("GET", from, path, headers, String::new()).await
+    }
+
+    pub async fn post(
+        &self,
+        from: IpAddr,
+        path: &str,
+        headers: &[(&str, &str)],
+        fields: &[(&str, &str)],
+    ) -> Result<Answer> {
+        let typed = ("content-type", "application/x-www-form-urlencoded");
+        let headers: Vec<_> = headers.iter().copied().chain([typed]).collect();
+        self.send("POST", from, path, &headers, form(fields)).await
+    }
+
+    /// A call of the product API.
+    pub async fn call(
+        &self,
+        from: IpAddr,
+        path: &str,
+        token: &str,
+        body: &serde_json::Value,
+    ) -> Result<Answer> {
+        let headers = [
+            ("content-type", "application/json"),
+            ("access-token", token),
+        ];
+        let headers = if token.is_empty() {
+            &headers[..1]
+        } else {
+            &headers[..]
+        };
+        self.send("POST", from, path, headers, body.to_string())
+            .await
+    }
+
+    /// A sign-in by the product API.
+    pub async fn acc_login(&self, from: IpAddr, account: &str, password: &str) -> Result<Answer> {
+        let body = serde_json::json!({"account": account, "password": password});
+        self.call(from, "/api/security/acc-login", "", &body).await
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        from: IpAddr,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: String,
+    ) -> Result<Answer> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.origin))
+            .header("x-forwarded-for", from.to_string());
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = self.client.request(request.body(Full::from(body))?).await?;
+        let (parts, body) = response.into_parts();
+        Ok(Answer {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            body: body.collect().await?.to_bytes(),
+        })
+    }
+}
+
+/// One person's browser.
+#[derive(Clone)]
+pub struct Browser {
+    http: Http,
+    from: IpAddr,
+    cookies: BTreeMap<String, String>,
+}
+
+impl Browser {
+    pub fn new(http: &Http, from: IpAddr) -> Self {
+        Self {
+            http: http.clone(),
+            from,
+            cookies: BTreeMap::new(),
+        }
+    }
+
+    /// Forgets everything but the cookie that proves who has signed in with it before.
+    pub fn forget_session(&mut self) {
+        self.cookies.retain(|name, _| name.contains("known"));
+    }
+
+    pub fn cookie_header(&self) -> String {
+        let pairs = self.cookies.iter();
+        let pairs: Vec<_> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        pairs.join("; ")
+    }
+
+    /// Goes to `path` and follows redirects within the server.
+    pub async fn go(&mut self, path: &str) -> Result<Answer> {
+        let own = path.strip_prefix(&self.http.origin);
+        let mut path = own.unwrap_or(path).to_owned();
+        for _ in 0..10 {
+            let cookies = self.cookie_header();
+            let headers = [(COOKIE.as_str(), cookies.as_str())];
+            let answer = self.http.get(self.from, &path, &headers).await?;
+            self.keep(&answer);
+            let Some(to) = answer.location() else {
+                return Ok(answer);
+            };
+            let own = to.strip_prefix(&self.http.origin).unwrap_or(to);
+            if !own.starts_with('/') {
+                return Ok(answer);
+            }
+            own.clone_into(&mut path);
+        }
+        Err(format!("redirects without end at {path}").into())
+    }
+
+    /// Posts a form of `page` with its hidden fields; does not follow redirects.
+    pub async fn submit(
+        &mut self,
+        page: &Answer,
+        path: &str,
+        filled: &[(&str, &str)],
+    ) -> Result<Answer> {
+        let html = page.text();
+        let (csrf, flow) = (hidden(&html, "csrf")?, hidden(&html, "flow")?);
+        let own = [("csrf", csrf.as_str()), ("flow", flow.as_str())];
+        let fields: Vec<_> = own.iter().chain(filled).copied().collect();
+        let cookies = self.cookie_header();
+        let headers = [
+            (COOKIE.as_str(), cookies.as_str()),
+            ("origin", self.http.origin.as_str()),
+        ];
+        let answer = self.http.post(self.from, path, &headers, &fields).await?;
+        self.keep(&answer);
+        Ok(answer)
+    }
+
+    /// Opens the sign-in page and posts the password; returns the page that follows.
+    pub async fn sign_in(&mut self, account: &str) -> Result<Answer> {
+        let page = self.go("/login").await?;
+        let filled = [("account", account), ("password", PASSWORD)];
+        let answer = self.submit(&page, "/login", &filled).await?;
+        let onward = answer.location().ok_or("the sign-in was refused")?;
+        self.go(onward).await
+    }
+
+    fn keep(&mut self, answer: &Answer) {
+        for line in answer.headers.get_all(SET_COOKIE) {
+            let line = line.to_str().unwrap_or_default();
+            let pair = line.split(';').next().and_then(|pair| pair.split_once('='));
+            if let Some((name, value)) = pair {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+}
+
+fn hidden(html: &str, name: &str) -> Result<String> {
+    let start = format!("name=\"{name}\" value=\"");
+    let found = html
+        .split_once(&start)
+        .and_then(|(_, rest)| rest.split_once('"'));
+    let value = found.map(|(value, _)| value.to_owned());
+    value.ok_or_else(|| format!("no field {name} in {html:.300}").into())
+}

@@ -1,0 +1,168 @@
+//! Floods of connections from clients that connect themselves.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use h2::SendStream;
+use hyper::Request;
+use rustls::ClientConfig;
+use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinHandle;
+use tokio_rustls::{TlsConnector, client::TlsStream};
+
+use crate::server::{CONNECTIONS, Server};
+use crate::{Plan, Result, Row};
+
+const BODIES: &str = "HTTP/2 connections of 100 streams that hold back their bodies";
+const HALF: &str = "eight addresses hold every connection with half heads";
+
+/// The floods.
+pub const NAMES: &[&str] = &[HALF, BODIES];
+
+/// Streams of a connection, as many as Chromium opens.
+const STREAMS: usize = 100;
+/// What a stream announces.
+const BODY: usize = 64 * 1024;
+/// Most MiB of memory for them.
+const MEMORY: f64 = 100.0;
+
+pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    if plan.wants_one(HALF) {
+        rows.push(half_heads(plan, server).await?);
+    }
+    if plan.wants_one(BODIES) {
+        rows.extend(held_bodies(plan, server).await?);
+    }
+    Ok(rows)
+}
+
+/// Connects over TLS from an address of this machine.
+async fn connect(server: &Server, from: Ipv4Addr, alpn: &[u8]) -> Result<TlsStream<TcpStream>> {
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_slice(
+        server.certificate.as_bytes(),
+    )?)?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut tls = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    tls.alpn_protocols = vec![alpn.to_vec()];
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
+    let to = SocketAddr::from((Ipv4Addr::LOCALHOST, server.port));
+    let stream = socket.connect(to).await?;
+    let name = ServerName::try_from("localhost")?;
+    Ok(TlsConnector::from(Arc::new(tls))
+        .connect(name, stream)
+        .await?)
+}
+
+/// Fills the server, and measures how long others wait for an answer.
+async fn half_heads(plan: &Plan, server: &Server) -> Result<Row> {
+    let mut held = Vec::new();
+    for n in 0..CONNECTIONS {
+        let from = Ipv4Addr::new(127, 0, 0, 2 + u8::try_from(n % 8)?);
+        let mut stream = connect(server, from, b"http/1.1").await?;
+        stream
+            .write_all(b"GET /login HTTP/1.1\r\nhost: loc")
+            .await?;
+        held.push(stream);
+    }
+    let mut slowest = 0;
+    for n in 0..5 {
+        let since = Instant::now();
+        let mut stream = connect(server, Ipv4Addr::new(127, 0, 1, n), b"http/1.1").await?;
+        let request = b"GET /.well-known/openid-configuration HTTP/1.1\r\nhost: localhost\r\n\
+                        connection: close\r\n\r\n";
+        stream.write_all(request).await?;
+        let mut answer = Vec::new();
+        // A server may close without TLS's own goodbye.
+        let _ = stream.read_to_end(&mut answer).await;
+        if !answer.starts_with(b"HTTP/1.1 200") {
+            let text = String::from_utf8_lossy(&answer);
+            return Err(format!("{HALF}: others get {text:.200}").into());
+        }
+        slowest = slowest.max(since.elapsed().as_millis());
+    }
+    Ok(Row {
+        flood: format!("{HALF}: a ninth waits"),
+        unit: "ms",
+        figure: slowest as f64,
+        bound: plan.second(),
+    })
+}
+
+/// Measures the memory of bodies of which one byte never comes.
+async fn held_bodies(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
+    let many = plan.count(290, 20);
+    let before = server.memory()?;
+    let body = Bytes::from(vec![b'x'; BODY - 1]);
+    let mut held = Vec::new();
+    for n in 0..many {
+        let from = Ipv4Addr::new(127, 0, 2, u8::try_from(n % 8)?);
+        held.push(hold(server, from, &body).await?);
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let during = server.memory()?;
+    for slow in &held {
+        slow.connection.abort();
+    }
+    drop(held);
+    let mut after = server.memory()?;
+    let since = Instant::now();
+    while after - before > MEMORY / 2.0 && since.elapsed() < Duration::from_secs(15) {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        after = server.memory()?;
+    }
+    let row = |what: &str, figure, bound| Row {
+        flood: format!("{many} {BODIES}: {what}"),
+        unit: "MiB",
+        figure,
+        bound,
+    };
+    Ok(vec![
+        row("more memory", during - before, MEMORY),
+        row("more memory after them", after - before, MEMORY / 2.0),
+    ])
+}
+
+/// A connection whose streams each wait to send the rest of a body.
+struct SlowConnection {
+    connection: JoinHandle<()>,
+    _streams: Vec<SendStream<Bytes>>,
+}
+
+async fn hold(server: &Server, from: Ipv4Addr, body: &Bytes) -> Result<SlowConnection> {
+    let stream = connect(server, from, b"h2").await?;
+    let (requests, connection) = h2::client::handshake(stream).await?;
+    let connection = tokio::spawn(async { drop(connection.await) });
+    let mut streams = Vec::new();
+    for _ in 0..STREAMS {
+        let request = Request::post("https://localhost/oauth2/token")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("content-length", BODY)
+            .body(())?;
+        // The server may allow fewer streams at once, and close a connection that holds many.
+        let ready = tokio::time::timeout(Duration::from_millis(200), requests.clone().ready());
+        let Ok(Ok(mut ready)) = ready.await else {
+            break;
+        };
+        let Ok((_, mut stream)) = ready.send_request(request, false) else {
+            break;
+        };
+        if stream.send_data(body.clone(), false).is_err() {
+            break;
+        }
+        streams.push(stream);
+    }
+    Ok(SlowConnection {
+        connection,
+        _streams: streams,
+    })
+}

@@ -1,0 +1,128 @@
+//! Floods against a running server, each with the bound that it must keep (attack 44). `make siege` runs them at full
+//! size against the release binary; a test runs the short form against the debug binary.
+
+mod anonymous;
+mod assertions;
+mod browser;
+mod connections;
+mod server;
+mod signed_in;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use assertions::KeyServer;
+use server::{Door, Installation};
+
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The binary of Atrium.
+    pub atrium: PathBuf,
+    /// An empty PostgreSQL database; without it a new SQLite file.
+    pub database: Option<String>,
+    /// A few hundred requests of each kind.
+    pub short: bool,
+    /// Only floods whose name contains this.
+    pub flood: String,
+}
+
+/// One figure and the most that it may be.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub flood: String,
+    pub unit: &'static str,
+    pub figure: f64,
+    pub bound: f64,
+}
+
+/// All figures.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    engine: &'static str,
+    pub rows: Vec<Row>,
+}
+
+impl Outcome {
+    /// The rows whose figure is past its bound.
+    pub fn passed(&self) -> Vec<&Row> {
+        let past = |row: &&Row| row.figure > row.bound;
+        self.rows.iter().filter(past).collect()
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "| flood, on {} | figure | bound | |", self.engine)?;
+        writeln!(f, "|---|---|---|---|")?;
+        for row in &self.rows {
+            let Row {
+                flood,
+                unit,
+                figure,
+                bound,
+            } = row;
+            let kept = if figure > bound { "**past**" } else { "kept" };
+            writeln!(
+                f,
+                "| {flood} | {figure:.0} {unit} | {bound:.0} {unit} | {kept} |"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs the floods of `plan`, one after the other.
+pub async fn run(plan: &Plan) -> Result<Outcome> {
+    let keys = KeyServer::start()?;
+    let place = Installation::seeded(plan, keys.port)?;
+    let mut rows = Vec::new();
+    if plan.wants(anonymous::NAMES) {
+        let server = place.start(Door::BehindProxy).await?;
+        rows.extend(anonymous::floods(plan, &server).await?);
+    }
+    if plan.wants(signed_in::NAMES) {
+        let server = place.start(Door::BehindProxy).await?;
+        rows.extend(signed_in::floods(plan, &server).await?);
+    }
+    if plan.wants(assertions::NAMES) {
+        let server = place.start(Door::BehindProxy).await?;
+        rows.extend(assertions::floods(plan, &server, &keys).await?);
+    }
+    if plan.wants(connections::NAMES) {
+        let server = place.start(Door::Direct).await?;
+        rows.extend(connections::floods(plan, &server).await?);
+    }
+    Ok(Outcome {
+        engine: place.engine(),
+        rows,
+    })
+}
+
+impl Plan {
+    /// `many` in the long form, `few` in the short one.
+    fn count(&self, many: usize, few: usize) -> usize {
+        if self.short { few } else { many }
+    }
+
+    /// The milliseconds that others may wait. The short form runs with a debug build, beside other tests.
+    fn second(&self) -> f64 {
+        self.count(1_000, 5_000) as f64
+    }
+
+    /// How often an account may write in ten minutes: the default of the setting, and what the short form sets.
+    fn writes(&self) -> usize {
+        self.count(600, 60)
+    }
+
+    fn wants(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| name.contains(&self.flood))
+    }
+
+    fn wants_one(&self, name: &str) -> bool {
+        self.wants(&[name])
+    }
+}
