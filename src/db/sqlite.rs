@@ -92,13 +92,11 @@ impl Sqlite {
     }
 
     pub(super) async fn read(&self) -> Result<ReadTx, DbError> {
-        let (conn, turn) = self.readers.acquire().await?;
-        Ok(ReadTx(Reading::Sqlite(conn, turn)))
+        Ok(ReadTx(Reading::Sqlite(self.readers.acquire().await?)))
     }
 
     pub(super) async fn view(&self) -> Result<ReadTx, DbError> {
-        let (view, turn) = self.readers.begin().await?;
-        Ok(ReadTx(Reading::SqliteView(view, turn)))
+        Ok(ReadTx(Reading::Sqlite(self.readers.begin().await?)))
     }
 
     pub(super) async fn write<T, E, F>(&self, job: F) -> Result<T, E>

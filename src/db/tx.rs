@@ -3,7 +3,7 @@
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{Postgres, Sqlite, Transaction};
+use sqlx::{Postgres, Transaction};
 
 use super::DbError;
 use super::commits::Announcements;
@@ -12,14 +12,12 @@ use super::readers::Turn;
 /// A connection for reads only, from [`super::Db::read`] or [`super::Db::view`].
 pub struct ReadTx(pub(super) Reading);
 
-/// The connection of a read. It is given back before its turn ends.
+/// The connection of a read.
 pub(super) enum Reading {
-    /// A read-only connection to SQLite.
-    Sqlite(PoolConnection<Sqlite>, Turn),
+    /// A read-only connection to SQLite, or a snapshot on one.
+    Sqlite(Turn),
     /// A connection to PostgreSQL.
     Postgres(PoolConnection<Postgres>),
-    /// A snapshot on a read-only connection to SQLite.
-    SqliteView(Transaction<'static, Sqlite>, Turn),
     /// A snapshot on a connection to PostgreSQL.
     PostgresView(Transaction<'static, Postgres>),
 }
@@ -51,6 +49,9 @@ pub trait Reads: Send {
     /// The connection for the next statement.
     fn conn(&mut self) -> Conn<'_>;
 
+    /// Notes that the last statement has ended, and whether it succeeded. A reader of SQLite is free sooner then.
+    fn ended(&mut self, _well: bool) {}
+
     /// The error of a statement. A write notes what it says about the transaction.
     fn failed(&mut self, error: sqlx::Error) -> DbError {
         error.into()
@@ -60,16 +61,18 @@ pub trait Reads: Send {
 impl Reads for ReadTx {
     fn conn(&mut self) -> Conn<'_> {
         match &mut self.0 {
-            Reading::Sqlite(conn, turn) => {
-                turn.start_statement();
-                Conn::Sqlite(conn)
-            }
-            Reading::SqliteView(view, turn) => {
-                turn.start_statement();
-                Conn::Sqlite(view)
+            Reading::Sqlite(turn) => {
+                turn.statement_begins();
+                Conn::Sqlite(turn.conn())
             }
             Reading::Postgres(conn) => Conn::Postgres(conn),
             Reading::PostgresView(view) => Conn::Postgres(view),
+        }
+    }
+
+    fn ended(&mut self, well: bool) {
+        if let Reading::Sqlite(turn) = &mut self.0 {
+            turn.statement_ended(well);
         }
     }
 }
@@ -91,13 +94,14 @@ impl Reads for WriteTx {
 
 /// Runs one statement on the engine of the transaction.
 macro_rules! on_db {
-    ($tx:expr, $query:expr, $method:ident $(, $arg:expr)*) => {
-        match $crate::db::Reads::conn($tx) {
+    ($tx:expr, $query:expr, $method:ident $(, $arg:expr)*) => {{
+        let found = match $crate::db::Reads::conn($tx) {
             $crate::db::Conn::Sqlite(conn) => $query$(.bind($arg))*.$method(&mut *conn).await,
             $crate::db::Conn::Postgres(conn) => $query$(.bind($arg))*.$method(&mut *conn).await,
-        }
-        .map_err(|error| $crate::db::Reads::failed($tx, error))
-    };
+        };
+        $crate::db::Reads::ended($tx, found.is_ok());
+        found.map_err(|error| $crate::db::Reads::failed($tx, error))
+    }};
 }
 
 /// Fetches one row or none: `fetch_optional!(tx, Row, SQL, arg, …)`.

@@ -85,6 +85,7 @@ pub(super) async fn fetch_all<R: Row>(
         Conn::Sqlite(conn) => run!(conn),
         Conn::Postgres(conn) => run!(conn),
     };
+    view.ended(rows.is_ok());
     rows.map_err(DbError::from)
 }
 
