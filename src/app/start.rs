@@ -147,7 +147,7 @@ impl App {
             clock: clock.clone(),
             random: random.clone(),
             pool: hashing.clone(),
-            gate: Gate::default(),
+            gate: Gate::keeping(config.limits.kept_counters),
             limits: Limits::from(&config.limits),
             writes: account_writes.clone(),
             recorder: recorder.clone(),

@@ -14,8 +14,10 @@ mod filter;
 mod list;
 mod object;
 mod older_entries;
+mod quota;
 mod recorder;
 mod store;
+mod suppressed;
 mod throttle;
 
 pub(crate) use changes::changes;
@@ -30,7 +32,8 @@ pub use older_entries::OlderEntries;
 pub use recorder::{MOST_WAITING, Recorder};
 pub use store::Recorded;
 pub use store::list::ENTRIES;
-pub use throttle::{KEPT, SPAN};
+pub use suppressed::SPAN;
+pub use throttle::KEPT;
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};

@@ -13,7 +13,8 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::throttle::{SPAN, TASK, Throttle};
+use super::suppressed::{SPAN, TASK};
+use super::throttle::Throttle;
 use super::{AuditContext, Entry, Event, store};
 use crate::clock::Clock;
 use crate::db::{Db, DbError};
@@ -100,7 +101,8 @@ impl Recorder {
     }
 
     /// Takes the entry of a refusal. Per kind and address network it writes only [`super::KEPT`]
-    /// within [`super::SPAN`]; one further entry has the number of the rest.
+    /// within [`super::SPAN`], and a bounded number of all networks; further entries have the numbers
+    /// of the rest.
     pub fn refuse(&self, entry: Entry) {
         let due = self.shared.throttle().take(entry, &self.random);
         for entry in due {

@@ -1,33 +1,33 @@
 //! Limits how many refusals are written, so that bad requests cannot fill the disk.
 //!
-//! Per kind and address network, [`KEPT`] entries a minute are written. The rest are counted, and
-//! one entry has their number when the minute is over. If too many networks are counted, further
-//! ones share the count of a larger network, so that a flood only hides refusals from its own
-//! neighbourhood.
+//! Per kind and address network, [`KEPT`] entries a minute are written, and no more in all than
+//! [`super::quota`] allows. The rest are counted, and one entry has their number when the minute is
+//! over ([`super::suppressed`]). If too many networks are counted, further ones share the count of a
+//! larger network, so that a flood only hides refusals from its own neighbourhood.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-use super::{AuditContext, Entry, Event};
-use crate::clock::{MINUTE, Millis};
+use super::Entry;
+use super::quota::Quota;
+use super::suppressed::{SPAN, Suppressed};
+use crate::clock::Millis;
 use crate::http::peer::network;
 use crate::random::Random;
 
-/// The call of entries about the trail itself.
-pub(super) const TASK: &str = "audit trail";
 /// Entries per kind and network that are written within [`SPAN`].
 pub const KEPT: u64 = 20;
-/// How long refusals are counted together.
-pub const SPAN: Millis = MINUTE;
+/// The networks that share a quota.
+const REGION: Width = Width::Prefix { v4: 16, v6: 32 };
 /// The sizes of networks that are counted together, and how many counts of each size there may be.
 /// An address without a free count uses the next larger size; the largest is one count for all. So
 /// memory is limited too.
 const WIDTHS: [(Width, usize); 4] = [
     (Width::Visitor, 2_000),
     (Width::Prefix { v4: 24, v6: 48 }, 1_000),
-    (Width::Prefix { v4: 16, v6: 32 }, 1_000),
+    (REGION, 1_000),
     (Width::World, usize::MAX),
 ];
 
@@ -52,11 +52,14 @@ type Windows = HashMap<Key, Window>;
 pub(super) struct Throttle {
     /// The open counts, for each of [`WIDTHS`].
     open: [Windows; WIDTHS.len()],
+    quota: Quota,
+    suppressed: Suppressed,
 }
 
 struct Window {
     began: Millis,
-    count: u64,
+    written: u64,
+    suppressed: u64,
     /// The last entry that was not written. Its address stands for the network.
     last: Option<Entry>,
 }
@@ -66,21 +69,23 @@ impl Throttle {
     /// before.
     pub fn take(&mut self, entry: Entry, random: &Random) -> Vec<Entry> {
         let mut due = Vec::new();
-        let (open, key) = self.place(&entry);
-        if open.get(&key).is_some_and(|old| old.is_over(entry.at)) {
-            due.extend(open.remove(&key).and_then(|old| old.summary(random)));
+        let now = entry.at;
+        let (at, key) = self.place(&entry);
+        if self.open[at].get(&key).is_some_and(|old| old.is_over(now)) {
+            let over = self.open[at].remove(&key);
+            self.count(over);
+            due.extend(self.suppressed.report(Some(now), random));
         }
-        let window = open.entry(key).or_insert_with(|| Window {
-            began: entry.at,
-            count: 0,
-            last: None,
-        });
-        window.count += 1;
-        if window.count <= KEPT {
+        let sort = (entry.event.kind(), entry.account.is_some());
+        let address = entry.origin.address;
+        let region = address.map(|at| REGION.of(at)).unwrap_or_default();
+        let window = self.open[at].entry(key).or_insert_with(|| Window::at(now));
+        if window.written < KEPT && self.quota.take(sort, region, now) {
+            window.written += 1;
             due.push(entry);
         } else {
-            let kind = entry.event.kind();
-            metrics::counter!("atrium_audit_suppressed_total", "kind" => kind).increment(1);
+            metrics::counter!("atrium_audit_suppressed_total", "kind" => sort.0).increment(1);
+            window.suppressed += 1;
             window.last = Some(entry);
         }
         due
@@ -90,13 +95,25 @@ impl Throttle {
     pub fn close(&mut self, now: Option<Millis>, random: &Random) -> Vec<Entry> {
         let over = |_: &Key, window: &mut Window| now.is_none_or(|now| window.is_over(now));
         let closed = self.open.iter_mut().flat_map(|open| open.extract_if(over));
-        closed
-            .filter_map(|(_, window)| window.summary(random))
-            .collect()
+        let closed: Vec<Window> = closed.map(|(_, window)| window).collect();
+        self.count(closed);
+        if let Some(now) = now {
+            self.quota.forget(now);
+        }
+        self.suppressed.report(now, random)
     }
 
-    /// The count for `entry`: the one of the smallest network that has a count or room for one.
-    fn place(&mut self, entry: &Entry) -> (&mut Windows, Key) {
+    /// Notes what was suppressed in counts that are over.
+    fn count(&mut self, over: impl IntoIterator<Item = Window>) {
+        for window in over {
+            if let Some(last) = window.last {
+                self.suppressed.add(window.suppressed, last);
+            }
+        }
+    }
+
+    /// The count for `entry`, by its size and its key: the one of the smallest network that has a count or room for one.
+    fn place(&self, entry: &Entry) -> (usize, Key) {
         let (kind, address) = (entry.event.kind(), entry.origin.address);
         let key = |width: Width| (kind, address.map(|at| width.of(at)).unwrap_or_default());
         let has_room = |(open, (width, most)): (&Windows, (Width, usize))| {
@@ -104,7 +121,7 @@ impl Throttle {
         };
         let found = self.open.iter().zip(WIDTHS).position(has_room);
         let at = found.unwrap_or(WIDTHS.len() - 1);
-        (&mut self.open[at], key(WIDTHS[at].0))
+        (at, key(WIDTHS[at].0))
     }
 }
 
@@ -123,29 +140,26 @@ impl Width {
 }
 
 impl Window {
+    fn at(began: Millis) -> Self {
+        Self {
+            began,
+            written: 0,
+            suppressed: 0,
+            last: None,
+        }
+    }
+
     /// A count also ends if the clock was set back far. Parallel requests may arrive slightly out
     /// of order.
     fn is_over(&self, now: Millis) -> bool {
         (now - self.began).abs() >= SPAN
-    }
-
-    /// The entry with the number of suppressed refusals.
-    fn summary(self, random: &Random) -> Option<Entry> {
-        let last = self.last?;
-        let event = Event::RefusalsSuppressed {
-            of: last.event.kind(),
-            count: self.count - KEPT,
-        };
-        let mut entry = AuditContext::of_server(last.at, random, TASK).entry(event);
-        entry.origin.address = last.origin.address;
-        Some(entry)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{Origin, SignInRefusal};
+    use crate::audit::{Event, Origin, SignInRefusal};
 
     const NOW: Millis = 1_000_000_000;
 
@@ -235,5 +249,34 @@ mod tests {
         floods(&mut throttle, v4.chain(v6));
         let open: usize = throttle.open.iter().map(HashMap::len).sum();
         assert!((most..=most + 2).contains(&open), "{open}");
+    }
+
+    /// However many addresses a flood has, few of its refusals are written, and few entries have the numbers of the rest.
+    #[test]
+    fn a_flood_from_everywhere_writes_little() {
+        let (mut throttle, random) = (Throttle::default(), Random::seeded(1));
+        let (mut singly, mut counted, mut reports) = (0, 0, 0);
+        let mut count = |entries: Vec<Entry>| {
+            for entry in entries {
+                match entry.event {
+                    Event::RefusalsSuppressed { count, .. } => {
+                        (counted, reports) = (counted + count, reports + 1);
+                    }
+                    _ => singly += 1,
+                }
+            }
+        };
+        for n in 0..20_000_u32 {
+            let now = NOW + Millis::from(n) * 15;
+            let entry = refusal((n * 200_003).to_be_bytes(), now);
+            count(throttle.take(entry, &random));
+            if n % 20 == 0 {
+                count(throttle.close(Some(now), &random));
+            }
+        }
+        count(throttle.close(None, &random));
+        assert_eq!(singly + counted, 20_000, "each is written or counted");
+        assert!((500..=560).contains(&singly), "{singly} in five minutes");
+        assert!(reports <= 6 * 6, "{reports}");
     }
 }

@@ -36,6 +36,13 @@ pub struct LimitsConfig {
     pub address_failures: u32,
     /// Sign-ins that one address may begin within 10 minutes before further ones are delayed.
     pub address_sign_in_flows: u32,
+    /// Sign-ins in which nobody has proved who they are that are kept; of more, the networks with the most lose their
+    /// oldest.
+    pub kept_sign_in_flows: u32,
+    /// How much space they may take, in MiB.
+    pub kept_sign_in_flows_mib: u32,
+    /// Counters of failures and uses that are kept, 400 bytes each; of more, the least used up go.
+    pub kept_counters: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /56 network together.
     pub ipv6_56_factor: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /48 network together.
@@ -87,6 +94,9 @@ impl Default for LimitsConfig {
             account_delay: 30 * SECOND,
             address_failures: 100,
             address_sign_in_flows: 3_000,
+            kept_sign_in_flows: 20_000,
+            kept_sign_in_flows_mib: 64,
+            kept_counters: 40_000,
             ipv6_56_factor: 4,
             ipv6_48_factor: 16,
             person_added_accounts: 200,
@@ -115,6 +125,9 @@ impl Section for LimitsConfig {
         key("account_delay", "a span from \"0s\" to \"30s\""),
         key("address_failures", "a whole number from 10 to 1000000"),
         key("address_sign_in_flows", "a whole number from 10 to 1000000"),
+        key("kept_sign_in_flows", "a whole number from 100 to 1000000"),
+        key("kept_sign_in_flows_mib", "a whole number from 1 to 4096"),
+        key("kept_counters", "a whole number from 10000 to 10000000"),
         key("ipv6_56_factor", "a whole number from 1 to 256"),
         key("ipv6_48_factor", "a whole number from 1 to 65536"),
         key("person_added_accounts", "a whole number from 1 to 100000"),
@@ -167,6 +180,16 @@ impl Section for LimitsConfig {
             10,
             1_000_000,
         );
+        faults.number(
+            "kept_sign_in_flows",
+            self.kept_sign_in_flows as usize,
+            100,
+            1_000_000,
+        );
+        let counters = self.kept_counters as usize;
+        faults.number("kept_counters", counters, 10_000, 10_000_000);
+        let mib = self.kept_sign_in_flows_mib as usize;
+        faults.number("kept_sign_in_flows_mib", mib, 1, 4_096);
         faults.number("ipv6_56_factor", self.ipv6_56_factor as usize, 1, 256);
         faults.number("ipv6_48_factor", self.ipv6_48_factor as usize, 1, 65_536);
         for (name, number, most) in [

@@ -6,9 +6,11 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::counter_cap::CounterCap;
 use super::queues::Queues;
 use super::{Counter, LimitError, Reservation, in_order, reserve};
 use crate::clock::Clock;
+use crate::config::LimitsConfig;
 use crate::db::Db;
 
 /// Longest total wait of an attempt before it gets [`LimitError::Busy`].
@@ -17,10 +19,33 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// Admits attempts; cheap to clone, one for the whole process.
-#[derive(Clone, Default)]
-pub struct Gate(Queues);
+#[derive(Clone)]
+pub struct Gate {
+    queues: Queues,
+    cap: CounterCap,
+}
+
+impl Default for Gate {
+    fn default() -> Self {
+        Self::keeping(LimitsConfig::default().kept_counters)
+    }
+}
 
 impl Gate {
+    /// A gate that keeps about `most` counters of all failures and uses.
+    pub fn keeping(most: u32) -> Self {
+        Self {
+            queues: Queues::default(),
+            cap: CounterCap::new(most),
+        }
+    }
+
+    /// Notes that a write outside the gate has made `new` counters ([`super::spend_unnamed`]). Deletes some, if there are
+    /// too many.
+    pub async fn note_new(&self, db: &Db, new: u32) {
+        self.cap.note(db, new).await;
+    }
+
     /// Runs [`reserve`] in its own transaction. While as many attempts are pending as may still fail, it waits for
     /// one to end, a few seconds at most.
     pub async fn admit(
@@ -45,6 +70,7 @@ impl Gate {
                 .await;
             match answer {
                 Ok(reservation) => {
+                    self.cap.note(db, reservation.new).await;
                     return Ok(Reservation {
                         _places: places,
                         ..reservation
@@ -59,7 +85,7 @@ impl Gate {
     /// Waits until no other work with this name runs in this process, a few seconds at most.
     pub async fn turn(&self, name: &str) -> Result<Turn, LimitError> {
         let deadline = Instant::now() + PATIENCE;
-        let place = timeout_at(deadline, self.0.queue(name, 1).acquire_owned()).await;
+        let place = timeout_at(deadline, self.queues.queue(name, 1).acquire_owned()).await;
         let place = place.ok().and_then(Result::ok);
         let turn = place.map(|place| Turn { _place: place });
         turn.ok_or(LimitError::Busy)
@@ -69,7 +95,7 @@ impl Gate {
         let places = usize::try_from(counter.rule.failures)
             .unwrap_or(1)
             .clamp(1, 10_000);
-        self.0.queue(&counter.name, places)
+        self.queues.queue(&counter.name, places)
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod account_writes;
 mod concurrent_calls;
+mod counter_cap;
 mod fair_queue;
 mod gate;
 mod one_at_a_time;
@@ -89,6 +90,8 @@ impl Counter {
 pub struct Reservation {
     counters: Vec<Counter>,
     barred: bool,
+    /// The counters that it made.
+    new: u32,
     /// Its places in this process's queues; dropping them releases the places.
     _places: Vec<OwnedSemaphorePermit>,
 }
@@ -128,6 +131,7 @@ pub async fn reserve(
     let mut reservation = Reservation {
         counters: Vec::with_capacity(counters.len()),
         barred: false,
+        new: 0,
         _places: Vec::new(),
     };
     let (mut delayed, mut busy) = (None, false);
@@ -140,7 +144,8 @@ pub async fn reserve(
         let Counter {
             kind, name, rule, ..
         } = &counter;
-        let before = store::add(tx, name, now + rule.window, now).await?;
+        let before = store::add(tx, name, rule.failures, now + rule.window, now).await?;
+        reservation.new += u32::from(before.was_missing());
         let verdict = before.judge(rule, now);
         if matches!(verdict, Verdict::Delayed(_)) {
             metrics::counter!("atrium_limits_delayed_total", "counter" => *kind).increment(1);
@@ -204,8 +209,18 @@ pub async fn release(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), DbEr
 /// Counts one use of something that is limited whatever its result, for example requesting an email or registering an
 /// account. When this fails, the caller's transaction must fail too.
 pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), LimitError> {
+    spend_unnamed(tx, counters, now).await.map(drop)
+}
+
+/// The same for a use by anybody, without an account. Returns how many counters it made, for [`Gate::note_new`].
+pub async fn spend_unnamed(
+    tx: &mut WriteTx,
+    counters: &[Counter],
+    now: Millis,
+) -> Result<u32, LimitError> {
     let attempt = reserve(tx, counters, now).await?;
-    Ok(failed(tx, &attempt, now).await?)
+    failed(tx, &attempt, now).await?;
+    Ok(attempt.new)
 }
 
 /// Deletes at most `most` counters whose window and delay are over; returns how many.

@@ -47,6 +47,11 @@ pub(super) enum Verdict {
 }
 
 impl State {
+    /// True for the previous state of a counter that did not exist.
+    pub fn was_missing(&self) -> bool {
+        self.reserved_at == 0
+    }
+
     /// Decides whether one more attempt may be made at `now`.
     pub fn judge(self, rule: &Rule, now: Millis) -> Verdict {
         let state = self.with_lost_tries(rule, now).without_past(rule, now);

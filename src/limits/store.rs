@@ -2,14 +2,15 @@
 
 use super::state::State;
 use crate::clock::Millis;
-use crate::db::{DbError, WriteTx, execute, fetch_one, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, statements};
 
 statements! {
     /// Counts an attempt as pending and returns the counter's previous state.
     ADD = "INSERT INTO limit_counters \
-            (name, window_ends, failures, pending, reserved_at, reserved_before, delayed_until) \
-            VALUES ($1, $2, 0, 1, $3, 0, 0) \
+            (name, window_ends, failures, pending, reserved_at, reserved_before, delayed_until, most) \
+            VALUES ($1, $2, 0, 1, $3, 0, 0, $4) \
             ON CONFLICT (name) DO UPDATE SET pending = limit_counters.pending + 1, \
+            most = excluded.most, \
             reserved_before = limit_counters.reserved_at, reserved_at = excluded.reserved_at \
             RETURNING window_ends, failures, pending - 1 AS pending, \
             reserved_before AS reserved_at, delayed_until";
@@ -26,16 +27,32 @@ statements! {
             pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END WHERE name = $1";
     SWEEP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
             WHERE window_ends <= $1 AND delayed_until <= $1 LIMIT $2)";
+    COUNT = "SELECT COUNT(*) FROM limit_counters";
+    /// Deletes the least used up; of equal ones those whose window ends first.
+    GIVE_UP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
+            ORDER BY (failures + pending) * 1000 / most, window_ends LIMIT $1)";
 }
 
-/// Counts an attempt as pending and returns the counter's previous state.
+/// Counts an attempt as pending and returns the counter's previous state. `most` is the number of failures that it
+/// allows.
 pub(super) async fn add(
     tx: &mut WriteTx,
     name: &str,
+    most: i64,
     window_ends: Millis,
     now: Millis,
 ) -> Result<State, DbError> {
-    fetch_one!(tx, State, ADD, name, window_ends, now)
+    fetch_one!(tx, State, ADD, name, window_ends, now, most)
+}
+
+/// The number of counters.
+pub(super) async fn count(tx: &mut impl Reads) -> Result<i64, DbError> {
+    Ok(fetch_one!(tx, (i64,), COUNT)?.0)
+}
+
+/// Deletes the `many` counters that are the least used up; returns how many.
+pub(super) async fn give_up(tx: &mut WriteTx, many: i64) -> Result<u64, DbError> {
+    execute!(tx, GIVE_UP, many)
 }
 
 /// Restarts a counter whose window is over, with our own attempt pending.

@@ -12,6 +12,7 @@ pub mod codes;
 pub mod consents;
 pub mod end;
 pub mod expiry;
+pub mod flow_cap;
 pub mod grants;
 pub mod launch;
 pub mod live_tokens;
@@ -28,7 +29,7 @@ pub mod user_tokens;
 /// Stored sign-in flows.
 pub mod sign_in_flows {
     pub use super::store::sign_in_flows::{
-        end, find, insert, save_progress, sweep, sweep_early, take,
+        end, find, insert, save_progress, save_proved, sweep, sweep_early, take,
     };
 }
 

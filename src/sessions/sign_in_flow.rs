@@ -219,6 +219,12 @@ impl SignInFlow {
         self.browser.is_empty()
     }
 
+    /// The length of what it stores, in bytes.
+    pub fn stored_len(&self) -> usize {
+        let target = serde_json::to_string(&self.target).map_or(0, |text| text.len());
+        target + serde_json::to_string(&self.progress).map_or(0, |text| text.len())
+    }
+
     /// True while its pages work.
     pub fn is_open(&self, now: Millis) -> bool {
         self.ended_at.is_none() && now < self.expires_at
@@ -305,6 +311,13 @@ impl SignInFlow {
 }
 
 impl Progress {
+    /// True when a person stands behind the flow of a browser: somebody has proved who they are in it, or its next step
+    /// needs a session. Strangers push out no such flow.
+    pub fn is_held(&self) -> bool {
+        let proved = self.authenticated_at.is_some() || self.proved.is_some();
+        proved || self.steps.first() != Some(&Step::Identify)
+    }
+
     /// Records that `step` is done.
     pub fn done(&mut self, step: Step) {
         self.steps.retain(|left| *left != step);

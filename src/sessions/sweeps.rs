@@ -9,8 +9,9 @@ use crate::jobs::Sweep;
 
 use super::sign_in_flow;
 
-/// Abandoned sign-in flows that are kept: mostly 1 kB each, 17 kB at most, so 20 to 340 MB.
-const ABANDONED: i64 = 20_000;
+/// Flows of people who proved who they are that are kept for days. Those of strangers have their own cap
+/// ([`super::flow_cap`]).
+const HELD: i64 = 20_000;
 
 /// The sweeps of this module. `longest_session` is the setting `sessions.absolute`, `sign_in` is
 /// `sessions.sign_in_lifetime`.
@@ -32,7 +33,7 @@ pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
             Box::pin(sign_in_flows::sweep(tx, before, most))
         }),
         Sweep::new("journeys_early", sign_in + HOUR, |tx, before, most| {
-            Box::pin(sign_in_flows::sweep_early(tx, before, most, ABANDONED))
+            Box::pin(sign_in_flows::sweep_early(tx, before, most, HELD))
         }),
         Sweep::new("authorization_codes", DAY, |tx, before, most| {
             Box::pin(codes::sweep(tx, before, most))

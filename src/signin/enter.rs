@@ -12,7 +12,7 @@ use crate::directory::{self, Account};
 use crate::http::redirect::see_other;
 use crate::sessions::begin;
 use crate::sessions::browser;
-use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
+use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::sessions::sign_in_flows;
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::state::visitor::HandlerError;
@@ -68,11 +68,13 @@ where
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
-            save(tx, &flow).await?;
-            match entering {
-                Some(entering) => Ok(Some(entering.enter(tx).await?)),
-                None => Ok(None),
-            }
+            let begun = match entering {
+                Some(entering) => Some(entering.enter(tx).await?),
+                None => None,
+            };
+            // Last, because every new sign-in flow waits for the sums that this write locks.
+            sign_in_flows::save_proved(tx, &flow).await?;
+            Ok(begun)
         })
     });
     let begun = written.await.map_err(NotEntered::Proof)?;
@@ -80,11 +82,6 @@ where
         bind(context, &begun).await?;
     }
     Ok(onward)
-}
-
-async fn save(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
-    sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await?;
-    Ok(())
 }
 
 /// Binds the browser under a new cookie value (attack 8).

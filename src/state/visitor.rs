@@ -27,6 +27,7 @@ use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
+use crate::sessions::flow_cap::{self, FlowCap, FlowSource};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::origin::RequestOrigin;
@@ -202,13 +203,19 @@ impl Visitor {
         SignInFlow::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Stores a new sign-in flow and redirects the browser to its address. The number per client address is limited, so
-    /// that nobody can fill the disk (attack 44).
+    /// Stores a new sign-in flow and redirects the browser to its address. The number per client address is limited, and
+    /// so is the space of all that nobody holds: strangers cannot fill the disk (attack 44).
     pub async fn keep(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
         if !self.is_navigating() {
             return Err(HandlerError::Page(
                 PageError::BadRequest,
                 "this is a page to go to",
+            ));
+        }
+        if flow.stored_len() > flow_cap::LARGEST {
+            return Err(HandlerError::Page(
+                PageError::TooLarge,
+                "the request is too long",
             ));
         }
         let response = see_other(&flow.address());
@@ -217,14 +224,18 @@ impl Visitor {
         let known = memory.as_ref().map(|memory| memory.known().id);
         let limits = Limits::from(&self.state.config.limits);
         let counters = limits.sign_in_flow(address, known);
+        let source = FlowSource::of(address, known);
+        let cap = FlowCap::from(&self.state.config.limits);
         let now = self.now;
         let written = self.state.db.write::<_, LimitError, _>(move |tx| {
             Box::pin(async move {
-                limits::spend(tx, &counters, now).await?;
-                Ok(sign_in_flows::insert(tx, &flow).await?)
+                let new = limits::spend_unnamed(tx, &counters, now).await?;
+                sign_in_flows::insert(tx, &flow, &source, cap).await?;
+                Ok(new)
             })
         });
-        written.await?;
+        let new = written.await?;
+        self.state.sign_in.gate.note_new(&self.state.db, new).await;
         Ok(response)
     }
 

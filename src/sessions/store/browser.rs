@@ -2,6 +2,9 @@
 //!
 //! Only the hash of the cookie's identifier is stored. `save` updates and never inserts, so that a late write cannot
 //! undo a concurrent sign-out.
+//!
+//! At a sign-in tower-sessions deletes the browser's former record, which a new browser never had, and saves the new one
+//! again with the response. What would change nothing is not written: each write waits for the disk.
 
 use async_trait::async_trait;
 use time::OffsetDateTime;
@@ -9,7 +12,7 @@ use tower_sessions::SessionStore;
 use tower_sessions::session::{Id, Record};
 use tower_sessions::session_store::{Error, Result};
 
-use crate::clock::{Clock, Millis};
+use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::random::hashed;
 
@@ -35,6 +38,13 @@ impl BrowserStore {
     pub fn new(db: Db, clock: Clock) -> Self {
         Self { db, clock }
     }
+
+    /// The data of a record that has not expired, and when it does.
+    async fn kept(&self, key: &str) -> Result<Option<(String, Millis)>> {
+        let mut tx = self.db.read().await.map_err(|error| backend(&error))?;
+        let found = find(&mut tx, key, self.clock.now()).await;
+        found.map_err(|error| backend(&error))
+    }
 }
 
 fn key(id: &Id) -> String {
@@ -44,6 +54,9 @@ fn key(id: &Id) -> String {
 fn millis(at: OffsetDateTime) -> Millis {
     Millis::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(Millis::MAX)
 }
+
+/// How much later a record may expire before that alone is stored.
+const SAME: Millis = MINUTE;
 
 fn encode(record: &Record) -> Result<String> {
     serde_json::to_string(&record.data).map_err(|error| Error::Encode(error.to_string()))
@@ -78,6 +91,10 @@ impl SessionStore for BrowserStore {
 
     async fn save(&self, record: &Record) -> Result<()> {
         let (key, data, until) = (key(&record.id), encode(record)?, millis(record.expiry_date));
+        let is_same = |(kept, at): (String, Millis)| kept == data && (until - at).abs() < SAME;
+        if self.kept(&key).await?.is_some_and(is_same) {
+            return Ok(());
+        }
         self.db
             .write(move |tx| {
                 Box::pin(async move { execute!(tx, UPDATE, key, data, until).map(drop) })
@@ -87,9 +104,7 @@ impl SessionStore for BrowserStore {
     }
 
     async fn load(&self, id: &Id) -> Result<Option<Record>> {
-        let mut tx = self.db.read().await.map_err(|error| backend(&error))?;
-        let found = find(&mut tx, &key(id), self.clock.now()).await;
-        let Some((data, until)) = found.map_err(|error| backend(&error))? else {
+        let Some((data, until)) = self.kept(&key(id)).await? else {
             return Ok(None);
         };
         let data = serde_json::from_str(&data).map_err(|error| Error::Decode(error.to_string()))?;
@@ -104,6 +119,9 @@ impl SessionStore for BrowserStore {
 
     async fn delete(&self, id: &Id) -> Result<()> {
         let key = key(id);
+        if self.kept(&key).await?.is_none() {
+            return Ok(());
+        }
         self.db
             .write(move |tx| Box::pin(async move { execute!(tx, DELETE, key).map(drop) }))
             .await

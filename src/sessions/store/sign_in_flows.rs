@@ -3,24 +3,37 @@
 use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
+use crate::sessions::flow_cap::{FlowCap, FlowSource};
 use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
 // The table keeps the former name of sign-in flows, `journeys` (decision 0022).
 statements! {
-    INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at) \
-        VALUES ($1, $2, $3, $4, $5, $6)";
+    INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, \
+        held, network, wider_network, widest_network) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    PUT_BACK = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, held) \
+        VALUES ($1, $2, $3, $4, $5, $6, 1) ON CONFLICT (id) DO NOTHING";
+    /// The flows that nobody holds. The sums are kept by triggers (migration 0057).
+    SUMS = "SELECT flows, bytes FROM sign_in_networks WHERE network = ''";
+    HEAVIEST = "SELECT network FROM sign_in_networks WHERE wider = $1 \
+        ORDER BY bytes DESC, last_at LIMIT 1";
+    GIVE_UP = "DELETE FROM journeys WHERE id = (SELECT id FROM journeys \
+        WHERE network = $1 AND held = 0 ORDER BY expires_at LIMIT 1)";
     FIND = "SELECT id, browser, target, progress, created_at, expires_at, ended_at \
         FROM journeys WHERE id = $1";
     TAKE = "UPDATE journeys SET browser = $2 WHERE id = $1 AND browser = ''";
-    SAVE_PROGRESS = "UPDATE journeys SET progress = $2 WHERE id = $1 AND ended_at IS NULL";
+    SAVE_PROGRESS = "UPDATE journeys SET progress = $2, \
+        held = CASE WHEN held = 1 THEN held ELSE $3 END WHERE id = $1 AND ended_at IS NULL";
     END = "UPDATE journeys SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
     SWEEP = "DELETE FROM journeys WHERE id IN \
         (SELECT id FROM journeys WHERE created_at < $1 LIMIT $2)";
-    SWEEP_EARLY = "DELETE FROM journeys WHERE id IN \
-        (SELECT id FROM journeys WHERE created_at < $1 AND (ended_at IS NOT NULL OR created_at <= \
-        COALESCE((SELECT created_at FROM journeys ORDER BY created_at DESC LIMIT 1 OFFSET $3), -1)) \
-        LIMIT $2)";
+    SWEEP_ENDED = "DELETE FROM journeys WHERE id IN \
+        (SELECT id FROM journeys WHERE created_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
+    SWEEP_HELD = "DELETE FROM journeys WHERE id IN \
+        (SELECT id FROM journeys WHERE held = 1 AND created_at < $1 AND created_at <= \
+        COALESCE((SELECT created_at FROM journeys WHERE held = 1 \
+        ORDER BY created_at DESC LIMIT 1 OFFSET $3), -1) LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -42,26 +55,63 @@ fn encode<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-pub async fn insert(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
+/// Flows that one insert gives up at most. One is enough unless the cap was lowered.
+const GIVEN_UP_AT_ONCE: usize = 64;
+
+/// Stores a flow that began at `source`, and gives up others until all that nobody holds are within `cap`.
+pub async fn insert(
+    tx: &mut WriteTx,
+    flow: &SignInFlow,
+    source: &FlowSource,
+    cap: FlowCap,
+) -> Result<(), DbError> {
     let (target, progress) = (encode(&flow.target)?, encode(&flow.progress)?);
-    let SignInFlow {
-        id,
-        browser,
-        created_at,
-        expires_at,
-        ..
-    } = flow;
+    let held = !flow.is_unclaimed() && flow.progress.is_held();
     execute!(
         tx,
         INSERT,
-        id,
-        browser,
+        &flow.id,
+        &flow.browser,
         target,
         progress,
-        *created_at,
-        *expires_at
-    )
-    .map(drop)
+        flow.created_at,
+        flow.expires_at,
+        i64::from(held),
+        &source.network,
+        source.wider.as_deref(),
+        source.widest.as_deref()
+    )?;
+    make_room(tx, cap).await
+}
+
+/// Deletes flows that nobody holds until they are within `cap`: the oldest of the heaviest network in turn.
+async fn make_room(tx: &mut WriteTx, cap: FlowCap) -> Result<(), DbError> {
+    for _ in 0..GIVEN_UP_AT_ONCE {
+        let (flows, bytes) = fetch_one!(tx, (i64, i64), SUMS)?;
+        if flows <= cap.flows && bytes <= cap.bytes {
+            break;
+        }
+        let network = heaviest(tx).await?;
+        if execute!(tx, GIVE_UP, &network)? == 0 {
+            tracing::warn!(
+                network,
+                "no sign-in flow to give up, although its network counts some"
+            );
+            break;
+        }
+        metrics::counter!("atrium_sign_in_flows_given_up_total").increment(1);
+    }
+    Ok(())
+}
+
+/// The heaviest of the widest networks, in it the heaviest narrower one, and so on to the narrowest. Of equal ones it is
+/// the one whose newest flow is the oldest.
+async fn heaviest(tx: &mut WriteTx) -> Result<String, DbError> {
+    let mut network = String::new();
+    while let Some((narrower,)) = fetch_optional!(tx, (String,), HEAVIEST, &network)? {
+        network = narrower;
+    }
+    Ok(network)
 }
 
 /// The sign-in flow `id`, open or ended.
@@ -92,7 +142,27 @@ pub async fn save_progress(
     id: &str,
     progress: &Progress,
 ) -> Result<bool, DbError> {
-    Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?)? == 1)
+    let held = i64::from(progress.is_held());
+    Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?, held)? == 1)
+}
+
+/// Stores a flow in which a person has just proved who they are, also if strangers pushed it out meanwhile. A flow that
+/// has ended stays as it is.
+pub async fn save_proved(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
+    if save_progress(tx, &flow.id, &flow.progress).await? {
+        return Ok(());
+    }
+    execute!(
+        tx,
+        PUT_BACK,
+        &flow.id,
+        &flow.browser,
+        encode(&flow.target)?,
+        encode(&flow.progress)?,
+        flow.created_at,
+        flow.expires_at
+    )
+    .map(drop)
 }
 
 /// Ends a sign-in flow; of several concurrent requests exactly one gets `true`.
@@ -105,13 +175,14 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     execute!(tx, SWEEP, before, most)
 }
 
-/// Deletes at most `most` flows that began before `before` and have ended or are not among the newest `kept`. This
-/// limits the space of abandoned flows, however many an attacker begins (attack 44).
+/// Deletes about `most` flows that began before `before` and have ended, or are held and not among the newest `kept` of
+/// these. This limits the space of flows that people left (attack 44).
 pub async fn sweep_early(
     tx: &mut WriteTx,
     before: Millis,
     most: i64,
     kept: i64,
 ) -> Result<u64, DbError> {
-    execute!(tx, SWEEP_EARLY, before, most, kept)
+    let ended = execute!(tx, SWEEP_ENDED, before, most)?;
+    Ok(ended + execute!(tx, SWEEP_HELD, before, most, kept)?)
 }

@@ -41,10 +41,12 @@ const WALKS: &[(&str, &str, &str)] = &[
         "ANY",
         "ends at the first account",
     ),
+    ("limits/store.rs", "COUNT", "ends at the cap of counters"),
+    ("limits/store.rs", "GIVE_UP", "ends at the cap of counters"),
     ("jobs/store.rs", "LET_GO", "once, when a process stops"),
     (
         "sessions/store/sign_in_flows.rs",
-        "SWEEP_EARLY",
+        "SWEEP_HELD",
         "ends after the newest flows, which stay",
     ),
 ];

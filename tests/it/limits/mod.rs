@@ -1,5 +1,6 @@
 //! Limits on password attempts (design 8 "Limits", contract G-13, attacks 14 to 16).
 
+mod flood;
 mod names;
 
 use std::net::{IpAddr, Ipv4Addr};

@@ -4,6 +4,7 @@
 mod account_writes;
 mod arrivals;
 mod cookies;
+mod flood;
 mod forms;
 mod guessing;
 mod hash_queue;

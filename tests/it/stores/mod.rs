@@ -238,6 +238,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "limits/mod.rs a_hundred_parallel_wrong_attempts_reach_the_hash_five_times",
         "limits/mod.rs five_failures_delay_a_quarter_of_an_hour",
         "limits/mod.rs counters_hold_no_names_and_are_swept",
+        "limits/flood.rs attack_44_invented_names_push_out_no_counter_with_many_failures",
     ]),
     ("sessions/store/access_tokens.rs", &[
         "stores/grants.rs an_access_token_is_revoked_alone",
@@ -272,7 +273,11 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "oidc/refresh.rs of_parallel_refreshes_one_wins_and_the_family_dies",
         "stores/grants.rs a_refresh_token_ends_to_the_millisecond",
     ]),
-    ("sessions/store/sign_in_flows.rs", &["stores/sessions.rs a_flow_has_one_browser_and_one_end"]),
+    ("sessions/store/sign_in_flows.rs", &[
+        "stores/sessions.rs a_flow_has_one_browser_and_one_end",
+        "stores/sessions.rs two_processes_keep_one_cap_of_flows",
+        "signin/flood.rs attack_44_a_flood_from_one_network_pushes_out_its_own",
+    ]),
     ("sessions/store/sso.rs", &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
         "stores/sessions.rs a_session_ends_once",

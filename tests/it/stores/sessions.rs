@@ -8,17 +8,28 @@ use atrium::clock::{Clock, HOUR, MINUTE};
 use atrium::db::{Db, DbError};
 use atrium::random::{Random, hashed};
 use atrium::sessions::browser::BrowserStore;
+use atrium::sessions::flow_cap::{FlowCap, FlowSource};
 use atrium::sessions::sign_in_flow::{Progress, SignInFlow, Step, Target};
 use atrium::sessions::sso::{SessionLifetimes, SsoSession};
 use atrium::sessions::{activity, end, grants, sign_in_flows, user_tokens};
 use futures_util::future::join_all;
 use serde_json::json;
 use time::OffsetDateTime;
+use tokio::task::JoinSet;
 use tower_sessions::SessionStore as _;
 use tower_sessions::session::{Id, Record};
 
 use super::{NOW, commit, session, token_changes};
-use crate::support::database;
+use crate::support::{database, rows};
+
+const CAP: FlowCap = FlowCap {
+    flows: 20,
+    bytes: 1 << 20,
+};
+
+fn source() -> FlowSource {
+    FlowSource::of([192, 0, 2, 7].into(), None)
+}
 
 async fn sign_out(db: &Db, session: &SsoSession) -> bool {
     let audit = AuditContext::new(NOW, &Random::system(), &Origin::default());
@@ -115,12 +126,12 @@ async fn a_flow_has_one_browser_and_one_end() {
         let mut flow = SignInFlow::begin(target, steps, None, i64::MAX, NOW, &random);
         let (kept, id) = (flow.clone(), flow.id.clone());
         commit(db, move |tx| {
-            Box::pin(async move { sign_in_flows::insert(tx, &kept).await })
+            Box::pin(async move { sign_in_flows::insert(tx, &kept, &source(), CAP).await })
         })
         .await;
         let again = flow.clone();
         let taken = db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { sign_in_flows::insert(tx, &again).await })
+            Box::pin(async move { sign_in_flows::insert(tx, &again, &source(), CAP).await })
         });
         assert!(taken.await.unwrap_err().is_duplicate());
 
@@ -192,5 +203,65 @@ async fn a_late_save_brings_no_record_back() {
         assert!(store.load(&second.id).await.unwrap().is_some());
         clock.advance(1);
         assert!(store.load(&second.id).await.unwrap().is_none());
+    }
+}
+
+/// Two processes share one cap: while both begin flows, people choose a language and prove who they are, and the sweep
+/// deletes. None of these writes fails because another one waits for it, and a flow that was pushed out during its proof
+/// is stored again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_keep_one_cap_of_flows() {
+    for database in database::each_engine().await {
+        let beside = database.again().await;
+        let mut running = JoinSet::new();
+        for n in 0..120_i64 {
+            let db = [&database.db, &beside][usize::from(n % 2 == 0)].clone();
+            running.spawn(async move { begin_and_prove(&db, n).await });
+        }
+        for n in 0..6 {
+            let db = beside.clone();
+            running.spawn(async move {
+                commit(&db, move |tx| {
+                    Box::pin(sign_in_flows::sweep_early(tx, NOW + 20 * n, 50, 100))
+                })
+                .await;
+            });
+        }
+        running.join_all().await;
+        let mut view = database.db.read().await.unwrap();
+        let mut count = async |sql| rows::number(&mut view, sql, "").await.unwrap();
+        let kept = "SELECT COUNT(*) FROM journeys WHERE held = 0 AND id <> $1";
+        let sum = "SELECT flows FROM sign_in_networks WHERE network = $1";
+        let (kept, sum) = (count(kept).await, count(sum).await);
+        assert!((1..=CAP.flows).contains(&kept), "{kept}");
+        assert_eq!(sum, kept, "{:?}", database.db.engine());
+        let held = "SELECT COUNT(*) FROM journeys WHERE held = 1 AND id <> $1";
+        assert_eq!(count(held).await, 40);
+    }
+}
+
+/// Begins a flow of address `n`, chooses a language in it, and proves who the person is in each third.
+async fn begin_and_prove(db: &Db, n: i64) {
+    let target = Target::Portal { path: "/".into() };
+    let (steps, secret) = (vec![Step::Identify], Some("secret"));
+    let mut flow = SignInFlow::begin(target, steps, secret, HOUR, NOW + n, &Random::system());
+    let address = u32::try_from(n * 97).unwrap().to_be_bytes();
+    let (kept, source) = (flow.clone(), FlowSource::of(address.into(), None));
+    commit(db, move |tx| {
+        Box::pin(async move { sign_in_flows::insert(tx, &kept, &source, CAP).await })
+    })
+    .await;
+    flow.progress.language = Some("zh-cn".to_owned());
+    let (id, progress) = (flow.id.clone(), flow.progress.clone());
+    commit(db, move |tx| {
+        Box::pin(async move { sign_in_flows::save_progress(tx, &id, &progress).await })
+    })
+    .await;
+    if n % 3 == 0 {
+        flow.progress.authenticated(NOW + n);
+        commit(db, move |tx| {
+            Box::pin(async move { sign_in_flows::save_proved(tx, &flow).await })
+        })
+        .await;
     }
 }

@@ -1,0 +1,60 @@
+//! The cap of all counters: strangers make new ones with every name that they invent and every address that they have.
+//!
+//! A process counts the new counters that it makes, and now and then all that there are. Too many lose those that are the
+//! least used up. A counter that delays attempts is used up, so a flood would first have to use up the others as far. Which
+//! counters go does not depend on whether an account has the name (attack 14).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::store;
+use crate::db::{Db, DbError};
+
+/// New counters of this process after which all are counted.
+const CHECKED_AFTER: u32 = 256;
+/// Counters that go beyond those that are too many, in parts of the cap, so that the least used up are seldom searched for.
+const SPARE: i64 = 32;
+
+/// The cap; cheap to clone, one for the whole process.
+#[derive(Clone, Debug)]
+pub(super) struct CounterCap {
+    most: i64,
+    new: Arc<AtomicU32>,
+}
+
+impl CounterCap {
+    pub fn new(most: u32) -> Self {
+        Self {
+            most: i64::from(most),
+            new: Arc::default(),
+        }
+    }
+
+    /// Notes that a write has made `new` counters. Deletes some, if there are too many.
+    pub async fn note(&self, db: &Db, new: u32) {
+        let before = self.new.fetch_add(new, Ordering::Relaxed);
+        if before.saturating_add(new) < CHECKED_AFTER {
+            return;
+        }
+        self.new.store(0, Ordering::Relaxed);
+        if let Err(error) = self.keep(db).await {
+            tracing::warn!(%error, "cannot delete counters of failures that are too many");
+        }
+    }
+
+    async fn keep(&self, db: &Db) -> Result<(), DbError> {
+        let found = {
+            let mut tx = db.read().await?;
+            store::count(&mut tx).await?
+        };
+        if found <= self.most {
+            return Ok(());
+        }
+        let many = found - self.most + self.most / SPARE;
+        let deleted = db
+            .write_with_retry::<_, DbError, _>(move |tx| Box::pin(store::give_up(tx, many)))
+            .await?;
+        metrics::counter!("atrium_limits_given_up_total").increment(deleted);
+        Ok(())
+    }
+}
