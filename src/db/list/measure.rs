@@ -83,6 +83,15 @@ impl Query {
                     rows: None,
                 });
             }
+            if let Some(both) = self.both().next()
+                && engine(view) == Engine::Postgres
+            {
+                // It gathers the matches to count them, and once more to find those that the filter has too.
+                return Ok(Rarest {
+                    driver: Some(both),
+                    rows: None,
+                });
+            }
             let rows = self.count_search(view, words).await?;
             if best.is_none_or(|(_, fewest)| rows < fewest) {
                 return Ok(Rarest {

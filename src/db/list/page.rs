@@ -11,6 +11,8 @@ use crate::db::{Damaged, DbError, Keyed, Reads, readable};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 pub(super) const WALKED: i64 = 20_000;
+/// At first as many index rows are walked as hold the page if one row of so many matches.
+const ONE_IN: i64 = 100;
 /// With this many matches the first rows of an order are usually met soon.
 const MANY_MATCHES: i64 = 5_000;
 /// Rows before a page that a short walk may pass over.
@@ -120,6 +122,9 @@ impl Query {
         let rarest = self.rarest(view).await?;
         let mut known = self.known(rarest);
         if cursor.is_none() && known.is_none() {
+            if let Some(page) = self.met_soon(view, rarest).await? {
+                return Ok(page);
+            }
             match self.at_once(view, rarest).await? {
                 AtOnce::Page(page) => return Ok(page),
                 AtOnce::Counted(counted) => known = Some(counted),
@@ -131,6 +136,33 @@ impl Query {
             None => self.numbered(view, &found, self.paging.page_num).await,
             Some(cursor) => self.beside(view, &found, cursor).await,
         }
+    }
+
+    /// The page that was asked for by its number, if each filter has many rows and a short walk along the order meets
+    /// those of the page. Then they need not be gathered to be counted.
+    async fn met_soon<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        rarest: Rarest,
+    ) -> Result<Option<FoundPage<R>>, ListError> {
+        let is_likely = self.words.is_none() && rarest.rows.is_some_and(|rows| rows > COUNTED);
+        let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
+        let range = Range {
+            limit: self.size() + 1,
+            offset: before,
+            ..Range::default()
+        };
+        let length = short_walk(&range);
+        if !is_likely || self.is_walked_whole() || length > WALKED {
+            return Ok(None);
+        }
+        let Some(mut rows) = self.met(view, range, length).await? else {
+            return Ok(None);
+        };
+        let found = self.measure_by(view, rarest, None).await?;
+        let more = self.cut(&mut rows);
+        let page = self.page_of(&found, rows, [before > 0, more], Some(before))?;
+        Ok(Some(page))
     }
 
     /// The page that was asked for by its number, with its count from the same statement, where the rows of a driver
@@ -281,19 +313,30 @@ impl Query {
         let Some(driver) = found.driver.filter(|_| !self.is_walked_whole()) else {
             return fetch_all(view, self.walk(engine, range)).await;
         };
-        let walk = walk_length(found, &range);
-        if walk > 0 {
-            let end = self.boundary_of(view, range, walk).await?;
-            let walked = Range {
-                through: end.as_ref().or(range.through),
-                ..range
-            };
-            let rows = fetch_all(view, self.walk(engine, walked)).await?;
-            if i64::try_from(rows.len()).unwrap_or(i64::MAX) >= range.limit {
+        for length in walk_lengths(found, &range) {
+            if let Some(rows) = self.met(view, range, length).await? {
                 return Ok(rows);
             }
         }
         fetch_all(view, self.gather(engine, driver, range)).await
+    }
+
+    /// The rows of `range`, if a walk over `length` rows of the order's index meets as many as it wants.
+    async fn met<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        range: Range<'_>,
+        length: i64,
+    ) -> Result<Option<Vec<Placed<R>>>, DbError> {
+        let end = self.boundary_of(view, range, length).await?;
+        let walked = Range {
+            through: end.as_ref().or(range.through),
+            ..range
+        };
+        let walk = self.walk(engine(view), walked);
+        let rows = fetch_all(view, walk).await?;
+        let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= range.limit;
+        Ok(is_full.then_some(rows))
     }
 
     /// The place where a walk ends, `length` rows along its index.
@@ -378,16 +421,26 @@ impl Query {
     }
 }
 
-/// How many index rows are walked for `range` before its rows are gathered; 0 if a walk would hardly find them. A walked
-/// row costs about as much as a gathered one, so a walk in vain costs half as much again at most.
-fn walk_length(found: &Measured, range: &Range<'_>) -> i64 {
+/// How many index rows are walked for `range`, one time after the other, before its rows are gathered; none if a walk
+/// would hardly meet them. A walked row costs about as much as a gathered one, so a walk in vain costs half as much again
+/// at most. The short walk comes first, because even the end of a long one is found only by counting its rows.
+fn walk_lengths(found: &Measured, range: &Range<'_>) -> Vec<i64> {
     if found.more() {
-        WALKED
+        let short = Some(short_walk(range)).filter(|short| *short < WALKED);
+        short.into_iter().chain([WALKED]).collect()
     } else if found.counted >= MANY_MATCHES && range.offset <= FEW_BEFORE {
-        found.counted / 2
+        vec![found.counted / 2]
     } else {
-        0
+        Vec::new()
     }
+}
+
+/// The rows of an index that hold those of `range`, if one in [`ONE_IN`] matches.
+fn short_walk(range: &Range<'_>) -> i64 {
+    range
+        .offset
+        .saturating_add(range.limit)
+        .saturating_mul(ONE_IN)
 }
 
 /// An engine returned a text where the order has a number. This cannot happen.
@@ -406,18 +459,20 @@ mod tests {
     #[test]
     fn many_matches_are_walked_before_they_are_gathered() {
         for (counted, offset, expected) in [
-            (COUNTED + 1, 9_000, WALKED),
-            (6_301, 0, 3_150),
-            (6_301, 500, 0),
-            (300, 0, 0),
+            (COUNTED + 1, 0, &[1_100, WALKED][..]),
+            (COUNTED + 1, 9_000, &[WALKED]),
+            (6_301, 0, &[3_150]),
+            (6_301, 500, &[]),
+            (300, 0, &[]),
         ] {
             let driver = None;
             let range = Range {
                 offset,
+                limit: 11,
                 ..Range::default()
             };
-            let length = walk_length(&Measured { driver, counted }, &range);
-            assert_eq!(length, expected, "{counted} matches, {offset} before");
+            let lengths = walk_lengths(&Measured { driver, counted }, &range);
+            assert_eq!(lengths, expected, "{counted} matches, {offset} before");
         }
     }
 }

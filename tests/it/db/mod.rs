@@ -6,4 +6,5 @@ mod lists;
 mod plans;
 mod reads;
 pub mod statements;
+mod walks;
 mod writes;
