@@ -3,6 +3,7 @@
 
 mod account_writes;
 mod arrivals;
+mod commits;
 mod cookies;
 mod flood;
 mod forms;
@@ -13,3 +14,4 @@ mod openers;
 mod persons;
 mod refusals;
 mod reset_password;
+mod writes;
