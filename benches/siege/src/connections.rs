@@ -14,7 +14,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_rustls::{TlsConnector, client::TlsStream};
 
-use crate::server::{CONNECTIONS, Server};
+use crate::server::Server;
 use crate::{Plan, Result, Row};
 
 const BODIES: &str = "HTTP/2 connections of 100 streams that hold back their bodies";
@@ -66,7 +66,7 @@ async fn connect(server: &Server, from: Ipv4Addr, alpn: &[u8]) -> Result<TlsStre
 /// Fills the server, and measures how long others wait for an answer.
 async fn half_heads(plan: &Plan, server: &Server) -> Result<Row> {
     let mut held = Vec::new();
-    for n in 0..CONNECTIONS {
+    for n in 0..plan.connections() {
         let from = Ipv4Addr::new(127, 0, 0, 2 + u8::try_from(n % 8)?);
         let mut stream = connect(server, from, b"http/1.1").await?;
         stream
@@ -100,7 +100,7 @@ async fn half_heads(plan: &Plan, server: &Server) -> Result<Row> {
 
 /// Measures the memory of bodies of which one byte never comes.
 async fn held_bodies(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
-    let many = plan.count(290, 20);
+    let many = plan.count(290, 16);
     let before = server.memory()?;
     let body = Bytes::from(vec![b'x'; BODY - 1]);
     let mut held = Vec::new();

@@ -108,6 +108,11 @@ impl Plan {
         if self.short { few } else { many }
     }
 
+    /// How many connections the server may have.
+    fn connections(&self) -> usize {
+        self.count(320, 64)
+    }
+
     /// The milliseconds that others may wait. The short form runs with a debug build, beside other tests.
     fn second(&self) -> f64 {
         self.count(1_000, 5_000) as f64

@@ -12,9 +12,6 @@ use tokio::net::TcpStream;
 
 use crate::{Plan, Result};
 
-/// Most connections of a server without a proxy, so that a few fill it.
-pub const CONNECTIONS: usize = 320;
-
 /// Where the requests come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
@@ -31,6 +28,8 @@ pub struct Installation {
     folder: TempDir,
     port: u16,
     writes: usize,
+    /// Most connections of a server without a proxy, so that a few fill it.
+    connections: usize,
     /// The port of the server of keys.
     keys: u16,
 }
@@ -58,6 +57,7 @@ impl Installation {
             folder,
             port: free_port()?,
             writes: plan.writes(),
+            connections: plan.connections(),
             keys,
         };
         place.configure(Door::BehindProxy)?;
@@ -94,8 +94,9 @@ impl Installation {
                 "public_url = \"http://127.0.0.1:{port}\"\ntrusted_proxies = [\"127.0.0.1\"]"
             ),
             Door::Direct => format!(
-                "public_url = \"https://localhost:{port}\"\nmax_connections = {CONNECTIONS}\n\
-                 tls_cert = \"cert.pem\"\ntls_key = \"key.pem\""
+                "public_url = \"https://localhost:{port}\"\nmax_connections = {}\n\
+                 tls_cert = \"cert.pem\"\ntls_key = \"key.pem\"",
+                self.connections
             ),
         };
         let settings = format!(
