@@ -64,7 +64,7 @@ pub fn access_rights_query(
 /// # Errors
 /// Those of [`access_rights_query`], or an error of the database.
 pub async fn access_rights_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &AccessRightFilter,
     paging: &Paging,
 ) -> Result<FoundPage<AccessRightRow>, ListError> {
@@ -75,7 +75,7 @@ pub async fn access_rights_page(
 ///
 /// # Errors
 /// The database failed.
-pub async fn details(view: &mut impl Reads, id: &str) -> Result<Option<RightDetails>, DbError> {
+pub async fn details(view: &mut dyn Reads, id: &str) -> Result<Option<RightDetails>, DbError> {
     let Some(right) = store::access_rights::find(view, id).await? else {
         return Ok(None);
     };
@@ -379,7 +379,7 @@ pub enum SelectedFor<'a> {
 /// # Errors
 /// The database failed.
 pub async fn rights_of_product(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     product_id: i64,
     selected: SelectedFor<'_>,
     keyword: &str,

@@ -75,7 +75,7 @@ pub struct EffectiveAccess {
 /// # Errors
 /// The database failed.
 pub async fn effective_access(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
 ) -> Result<EffectiveAccess, DbError> {
     let reasons = store::effective::reasons(view, &account.id, MOST_REASONS).await?;
@@ -178,7 +178,7 @@ fn gathered(
 /// # Errors
 /// The database failed.
 pub async fn own_codes(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     app_name: &str,
     module_name: Option<&str>,

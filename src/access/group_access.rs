@@ -37,10 +37,7 @@ pub struct ProductRights {
 ///
 /// # Errors
 /// The database failed.
-pub async fn of_group(
-    view: &mut impl Reads,
-    group_id: &str,
-) -> Result<Vec<ProductRights>, DbError> {
+pub async fn of_group(view: &mut dyn Reads, group_id: &str) -> Result<Vec<ProductRights>, DbError> {
     let mut products: Vec<ProductRights> = Vec::new();
     for row in store::group_rights::tree(view, group_id).await? {
         if products.last().is_none_or(|last| last.id != row.product_id) {
@@ -72,7 +69,7 @@ pub async fn of_group(
 /// # Errors
 /// The database failed.
 pub async fn own_groups(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Vec<(String, String)>, DbError> {
     let mut groups = store::group_rights::own_groups(view, account_id).await?;
@@ -135,7 +132,7 @@ const fn after(before: Option<RightState>, is_in: bool) -> Option<RightState> {
 }
 
 async fn states(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     id: &str,
 ) -> Result<BTreeMap<String, (i64, RightState)>, DbError> {
     let rows = store::group_rights::tree(view, id).await?.into_iter();
@@ -168,7 +165,7 @@ fn wanted<'r>(
 }
 
 async fn known(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     id: &str,
     field: GroupField,
 ) -> Result<GivenRight, GroupError> {

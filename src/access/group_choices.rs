@@ -15,7 +15,7 @@ use crate::directory::{self, AccountChoice, ShownNames};
 /// # Errors
 /// The database failed.
 pub async fn people(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: Option<&str>,
     wanted: &OptionPaging,
 ) -> Result<Vec<(AccountChoice, bool)>, ListError> {
@@ -40,7 +40,7 @@ pub async fn people(
 /// # Errors
 /// The database failed.
 pub async fn products(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     wanted: &OptionPaging,
 ) -> Result<Vec<ProductName>, ListError> {
     PRODUCTS.options_by("name")?.options(view, wanted).await

@@ -33,7 +33,7 @@ pub fn may_be_given(client: &Client, scope: &[String], claims: Option<&Value>) -
 /// member; with `groups_claim = "all"` all of the person's groups. Roles: what the person may do in
 /// these products, except in Atrium itself.
 pub async fn of_client(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     client: &Client,
 ) -> Result<GroupClaims, DbError> {

@@ -19,7 +19,7 @@ use crate::directory::EarlierChange;
 ///
 /// # Errors
 /// The database failed.
-pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GroupDetails>, DbError> {
+pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<GroupDetails>, DbError> {
     let Some(group) = store::group_details::find(view, id).await? else {
         return Ok(None);
     };
@@ -31,7 +31,7 @@ pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GroupDetails
 ///
 /// # Errors
 /// The database failed.
-pub async fn count_members(view: &mut impl Reads, id: &str) -> Result<i64, DbError> {
+pub async fn count_members(view: &mut dyn Reads, id: &str) -> Result<i64, DbError> {
     store::group_details::members(view, id).await
 }
 
@@ -185,7 +185,7 @@ pub(super) async fn held(
 ///
 /// # Errors
 /// The database failed.
-pub async fn last_change(view: &mut impl Reads, group: &Group) -> Result<EarlierChange, DbError> {
+pub async fn last_change(view: &mut dyn Reads, group: &Group) -> Result<EarlierChange, DbError> {
     let at = group.changed_at.unwrap_or(group.created_at);
     EarlierChange::of(view, group.changed_by.as_deref(), at).await
 }

@@ -24,7 +24,7 @@ pub struct IndustryItem {
 /// # Errors
 /// An unknown group.
 pub async fn industries(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
 ) -> Result<Vec<Selectable>, GroupError> {
     known(view, group_id).await?;
@@ -36,7 +36,7 @@ pub async fn industries(
 /// # Errors
 /// An unknown group or industry; no industry, or too many.
 pub async fn brands(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     industry_ids: &[String],
 ) -> Result<Vec<(String, Vec<Selectable>)>, GroupError> {
@@ -61,7 +61,7 @@ pub async fn brands(
     Ok(brands)
 }
 
-async fn known(view: &mut impl Reads, id: &str) -> Result<(), GroupError> {
+async fn known(view: &mut dyn Reads, id: &str) -> Result<(), GroupError> {
     let group = store::group_details::find(view, id).await?;
     group.map(drop).ok_or(GroupError::Unknown)
 }
@@ -127,7 +127,7 @@ pub async fn change(
 
 /// The brands in `items`. One that the group does not have yet must exist and be enabled.
 async fn chosen(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (old, items): (&[IndustryBrand], &[IndustryItem]),
     faults: &mut GroupFaults,
 ) -> Result<Vec<IndustryBrand>, DbError> {

@@ -87,7 +87,7 @@ pub async fn appoint(
 /// The members of the group whom the change may be about: of a large group not all are read (attack 44). For a full
 /// set, one more than it may have.
 async fn members_among(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     id: &str,
     change: &SetChange,
 ) -> Result<BTreeSet<String>, DbError> {

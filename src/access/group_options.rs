@@ -12,7 +12,7 @@ use crate::db::list::{ListError, OptionPaging};
 /// # Errors
 /// The database failed.
 pub async fn group_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     wanted: &OptionPaging,
 ) -> Result<Vec<GroupChoice>, ListError> {
     let on = Some(GroupStatus::On.code());
@@ -29,7 +29,7 @@ pub async fn group_options(
 /// # Errors
 /// The database failed.
 pub async fn managed_groups(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     rights: &Rights,
     wanted: &OptionPaging,
 ) -> Result<Vec<GroupChoice>, ListError> {

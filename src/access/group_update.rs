@@ -60,7 +60,7 @@ const fn may_be_empty(set: GroupSet) -> bool {
 /// # Errors
 /// The database failed. Faults of the fields are added to `faults`.
 pub(super) async fn applied(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     before: &GroupDetails,
     update: &GroupUpdate,
     faults: &mut GroupFaults,
@@ -83,7 +83,7 @@ pub(super) async fn applied(
 /// # Errors
 /// The database failed.
 pub(super) async fn keep_a_manager(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (before, after): (&GroupDetails, &GroupDetails),
     when: (&TimeZone, Millis),
     faults: &mut GroupFaults,
@@ -175,7 +175,7 @@ fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
 
 /// The entries of `set` after `change`. A new entry must exist and be enabled; only a product may be off.
 async fn changed_set(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     before: &GroupDetails,
     set: GroupSet,
     change: &SetChange,

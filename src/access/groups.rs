@@ -50,7 +50,7 @@ pub fn groups_query(filter: &GroupFilter, paging: &Paging) -> Result<Query, List
 /// # Errors
 /// Those of [`groups_query`], or an error of the database.
 pub async fn groups_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &GroupFilter,
     paging: &Paging,
 ) -> Result<FoundPage<GroupRow>, ListError> {
@@ -63,7 +63,7 @@ pub async fn groups_page(
 ///
 /// # Errors
 /// The database failed.
-pub async fn add_names(view: &mut impl Reads, groups: &mut [GroupRow]) -> Result<(), DbError> {
+pub async fn add_names(view: &mut dyn Reads, groups: &mut [GroupRow]) -> Result<(), DbError> {
     for groups in groups.chunks_mut(IDS_AT_ONCE) {
         group_list::add_names(view, groups).await?;
     }

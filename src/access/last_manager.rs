@@ -15,7 +15,7 @@ use crate::db::{DbError, Reads};
 /// # Errors
 /// The database failed.
 pub(super) async fn only_manager(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     (zone, now): (&TimeZone, Millis),
 ) -> Result<Option<String>, DbError> {
@@ -31,7 +31,7 @@ pub(super) async fn only_manager(
 /// # Errors
 /// The database failed.
 pub(super) async fn one_stays(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     after: &[&str],
     (zone, now): (&TimeZone, Millis),

@@ -74,7 +74,7 @@ impl MemberActions {
     /// # Errors
     /// The database failed.
     pub async fn of(
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         (rights, group): (Rights, GroupFacts),
         when: (&TimeZone, Millis),
     ) -> Result<Self, DbError> {

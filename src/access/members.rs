@@ -102,7 +102,7 @@ pub async fn reject(
 
 /// Why there is nothing to decide about the person: the last request was decided, or there is none.
 async fn undecidable(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (account_id, group_id): (&str, &str),
 ) -> Result<RequestError, DbError> {
     match pending::last(view, account_id, group_id).await? {
@@ -205,7 +205,7 @@ pub async fn extend(
 
 /// Refuses unless the membership has this last day.
 async fn expect_end(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     member: (&str, &str),
     read: Option<Date>,
 ) -> Result<(), RequestError> {
@@ -282,7 +282,7 @@ pub async fn count_search(
 
 /// The account, unless it is disabled or has expired.
 async fn usable(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     zone: &TimeZone,
     audit: &AuditContext,
@@ -293,7 +293,7 @@ async fn usable(
 }
 
 /// The display name of the person who acts.
-async fn actor_name(view: &mut impl Reads, audit: &AuditContext) -> Result<String, DbError> {
+async fn actor_name(view: &mut dyn Reads, audit: &AuditContext) -> Result<String, DbError> {
     let Some(actor) = actor(audit) else {
         return Ok(String::new());
     };

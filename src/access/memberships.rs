@@ -39,7 +39,7 @@ impl Extension {
     /// # Errors
     /// The database failed.
     pub async fn of(
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         group_id: &str,
         (zone, now): (&TimeZone, Millis),
     ) -> Result<Option<Self>, DbError> {
@@ -72,7 +72,7 @@ impl Extension {
 /// # Errors
 /// [`RequestError::UnknownGroup`].
 pub(super) async fn rules(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
 ) -> Result<GroupRules, RequestError> {
     let rules = deciders::rules(view, group_id).await?;

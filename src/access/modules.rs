@@ -16,7 +16,7 @@ use crate::directory::EarlierChange;
 /// # Errors
 /// The database failed.
 pub async fn module_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     product_id: i64,
     wanted: &OptionPaging,
 ) -> Result<Vec<ModuleOption>, ListError> {
@@ -101,7 +101,7 @@ pub async fn delete_module(
     Ok(())
 }
 
-async fn last_change(view: &mut impl Reads, module: &Module) -> Result<EarlierChange, DbError> {
+async fn last_change(view: &mut dyn Reads, module: &Module) -> Result<EarlierChange, DbError> {
     let at = module.changed_at.unwrap_or(module.created_at);
     EarlierChange::of(view, module.changed_by.as_deref(), at).await
 }

@@ -31,7 +31,7 @@ pub struct MyGroups {
 /// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
 /// an error of the database.
 pub async fn my_groups_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     filter: &MyGroups,
     paging: &Paging,
@@ -81,7 +81,7 @@ pub struct Notice {
 /// # Errors
 /// The database failed.
 pub async fn notice(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     administers: bool,
     (zone, now): (&TimeZone, Millis),
@@ -117,7 +117,7 @@ pub type Grants = (String, String);
 /// # Errors
 /// The database failed.
 pub async fn granting(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     product_id: i64,
 ) -> Result<Vec<Grants>, DbError> {
@@ -131,7 +131,7 @@ pub async fn granting(
 /// [`RequestError::NoSingleGroup`]; [`RequestError::UnknownGroup`] if the named one does not grant the
 /// product or is not visible.
 pub async fn single_grant(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     product_id: i64,
     group_id: Option<&str>,

@@ -74,7 +74,7 @@ impl From<Object> for FoundObject {
 /// # Errors
 /// The database failed.
 pub async fn find(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     named: Named,
     id: &str,
@@ -157,7 +157,7 @@ pub async fn hold<'a>(
 /// # Errors
 /// The database failed.
 pub async fn find_again(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     object: &Object,
     clients: &Registry,
@@ -202,7 +202,7 @@ pub async fn find_again(
 /// # Errors
 /// The database failed.
 pub async fn accounts(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     page: &[(&str, bool)],
 ) -> Result<BTreeMap<String, Object>, DbError> {
     let mut rows = Vec::new();
@@ -222,7 +222,7 @@ pub async fn accounts(
     Ok(objects)
 }
 
-async fn of_account(view: &mut impl Reads, account: Option<&Account>) -> Result<Object, DbError> {
+async fn of_account(view: &mut dyn Reads, account: Option<&Account>) -> Result<Object, DbError> {
     let Some(account) = account else {
         return Ok(Object::Unknown);
     };
@@ -256,12 +256,12 @@ fn note(object: &mut Object, code: Option<&str>) {
     }
 }
 
-async fn group(view: &mut impl Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
+async fn group(view: &mut dyn Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
     Ok(Object::Group(group_facts(view, caller, id).await?))
 }
 
 async fn group_facts(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     id: &str,
 ) -> Result<GroupFacts, DbError> {
@@ -280,7 +280,7 @@ async fn group_facts(
 
 /// The membership that `request` asks for. Stand-ins may decide from the reminder on.
 pub async fn membership(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     request: &GroupRequest,
 ) -> Result<Object, DbError> {
@@ -303,7 +303,7 @@ const UNREAD: i64 = i64::MIN;
 /// # Errors
 /// The database failed.
 pub async fn listed_requests(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     page: &[RequestRow],
 ) -> Result<Vec<Object>, DbError> {
@@ -338,7 +338,7 @@ pub async fn listed_requests(
 
 /// The same as [`group_facts`] for at most [`IDS_AT_ONCE`] groups, by their ids.
 async fn facts_of_groups(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     ids: &BTreeSet<&str>,
 ) -> Result<BTreeMap<String, GroupFacts>, DbError> {
@@ -372,7 +372,7 @@ async fn facts_of_groups(
 
 /// The products that a request leads to, if it is for a product: this one, and all that the group gives.
 async fn asked_products(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (group_id, product_id): (&str, Option<i64>),
 ) -> Result<BTreeSet<i64>, DbError> {
     let Some(product_id) = product_id else {
@@ -388,7 +388,7 @@ async fn asked_products(
 /// # Errors
 /// The database failed.
 pub async fn member(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     (account_id, group_id): (&str, &str),
 ) -> Result<Object, DbError> {
@@ -407,7 +407,7 @@ pub async fn member(
 ///
 /// # Errors
 /// The database failed.
-pub async fn access_right(view: &mut impl Reads, id: &str) -> Result<Object, DbError> {
+pub async fn access_right(view: &mut dyn Reads, id: &str) -> Result<Object, DbError> {
     let Some((product_id, app_name, codes)) = store::access_rights::facts(view, id).await? else {
         return Ok(Object::Unknown);
     };
@@ -423,7 +423,7 @@ pub async fn access_right(view: &mut impl Reads, id: &str) -> Result<Object, DbE
 ///
 /// # Errors
 /// The database failed.
-pub async fn role(view: &mut impl Reads, id: &str) -> Result<Object, DbError> {
+pub async fn role(view: &mut dyn Reads, id: &str) -> Result<Object, DbError> {
     let Some((product_id, app_name, codes)) = store::roles::facts(view, id).await? else {
         return Ok(Object::Unknown);
     };
@@ -438,7 +438,7 @@ pub async fn role(view: &mut impl Reads, id: &str) -> Result<Object, DbError> {
 }
 
 async fn product(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     caller: &Account,
     number: i64,
     clients: &Registry,

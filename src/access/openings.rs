@@ -60,7 +60,7 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
 /// Whom to ask for `product_id`: at most 50 groups that grant it and that `account` may see, each with some of its
 /// managers who can sign in. `None` if `account` may not learn of the product ([`products::by_number`]).
 pub async fn contacts(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     product_id: i64,
     clients: &Registry,

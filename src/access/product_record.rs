@@ -27,7 +27,7 @@ impl ProductRecord {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn last_change(&self, view: &mut impl Reads) -> Result<EarlierChange, DbError> {
+    pub async fn last_change(&self, view: &mut dyn Reads) -> Result<EarlierChange, DbError> {
         let at = self.changed_at.unwrap_or(self.created_at);
         EarlierChange::of(view, self.changed_by.as_deref(), at).await
     }

@@ -59,7 +59,7 @@ pub fn products_query(filter: &ProductFilter, paging: &Paging) -> Result<Query, 
 /// # Errors
 /// Those of [`products_query`], or an error of the database.
 pub async fn products_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &ProductFilter,
     paging: &Paging,
 ) -> Result<FoundPage<ListedProduct>, ListError> {
@@ -87,7 +87,7 @@ const HOME: [i64; 3] = [1, 3, 2];
 
 /// The home page of `account`: every list of [`of_type`], in order.
 pub async fn home(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     hidden: &[i64],
     clients: &Registry,
@@ -102,7 +102,7 @@ pub async fn home(
 /// The products of a type as `account` sees them, in order, without hidden ones and the ids in `hidden`
 /// (contract C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.
 pub async fn of_type(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     type_id: i64,
     hidden: &[i64],
@@ -114,7 +114,7 @@ pub async fn of_type(
 
 /// The products that name the agency of `account`, at most 1000, as the account sees them (contract C-063, G-33).
 pub async fn of_team(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     hidden: &[i64],
     clients: &Registry,
@@ -126,7 +126,7 @@ pub async fn of_team(
 /// The products of every type whose name or code contains the context of `wanted`, in the order of the home page
 /// (contract C-058).
 pub async fn visible(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     wanted: &OptionPaging,
     hidden: &[i64],
@@ -151,7 +151,7 @@ pub async fn visible(
 /// # Errors
 /// The database failed.
 pub async fn product_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     every: bool,
     hidden: &[i64],
     wanted: &OptionPaging,
@@ -164,7 +164,7 @@ pub async fn product_options(
 
 /// The product `id` as `account` sees it, even if it is hidden (contract G-29).
 pub async fn find(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     id: i64,
     clients: &Registry,
@@ -179,7 +179,7 @@ pub async fn find(
 /// # Errors
 /// The database failed.
 pub async fn by_number(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     id: i64,
     clients: &Registry,
@@ -216,7 +216,7 @@ pub struct OneProduct {
 /// The product `id` as [`by_number`], with its detail (contract C-064), the groups that grant it to `account`, and whom to
 /// ask.
 pub async fn one(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     id: i64,
     clients: &Registry,
@@ -249,13 +249,13 @@ pub async fn one(
 }
 
 /// The whole product `id` for administrators (contract C-068).
-pub async fn record(view: &mut impl Reads, id: i64) -> Result<Option<ProductRecord>, DbError> {
+pub async fn record(view: &mut dyn Reads, id: i64) -> Result<Option<ProductRecord>, DbError> {
     store::product_records::find(view, id).await
 }
 
 /// Id and name of those agencies in `ids` that exist.
 pub async fn agency_names(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &[String],
 ) -> Result<Vec<(String, String)>, DbError> {
     store::product_records::known_agencies(view, ids).await

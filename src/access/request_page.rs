@@ -85,7 +85,7 @@ pub fn requests_query(filter: &RequestFilter, paging: &Paging) -> Result<Query, 
 /// # Errors
 /// Those of [`requests_query`], or an error of the database.
 pub async fn requests_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &RequestFilter,
     paging: &Paging,
 ) -> Result<FoundPage<RequestRow>, ListError> {
@@ -97,7 +97,7 @@ pub async fn requests_page(
 /// # Errors
 /// As [`requests_page`].
 pub async fn own_requests_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     id: &str,
     filter: RequestFilter,
     paging: &Paging,
@@ -148,7 +148,7 @@ pub fn members_query(
 /// # Errors
 /// Those of [`members_query`], or an error of the database.
 pub async fn members_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (list, group_id): (&'static List, &str),
     filter: &MemberFilter,
     paging: &Paging,
@@ -165,7 +165,7 @@ pub async fn members_page(
 /// # Errors
 /// The database failed.
 pub async fn add_places(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     members: &mut [MemberRow],
 ) -> Result<(), DbError> {

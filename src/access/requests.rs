@@ -343,7 +343,7 @@ async fn close(
 
 /// Who decided about `request` and when.
 pub(super) async fn decided(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     request: GroupRequest,
 ) -> Result<RequestError, DbError> {
     let by = match request.decided_by {
@@ -360,7 +360,7 @@ pub(super) async fn decided(
 /// The managers of the group; the administrators of product SSO if none is active (design 9,
 /// "Leaving").
 async fn deciders_of(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     zone: &TimeZone,
     audit: &AuditContext,
@@ -374,7 +374,7 @@ async fn deciders_of(
 }
 
 /// The name of the group, enabled or not.
-async fn group_name(view: &mut impl Reads, group_id: &str) -> Result<String, DbError> {
+async fn group_name(view: &mut dyn Reads, group_id: &str) -> Result<String, DbError> {
     Ok(deciders::name(view, group_id).await?.unwrap_or_default())
 }
 

@@ -54,7 +54,7 @@ impl Rights {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn of(view: &mut impl Reads, account: &Account) -> Result<Self, DbError> {
+    pub async fn of(view: &mut dyn Reads, account: &Account) -> Result<Self, DbError> {
         let facts = store::rights::facts(view, &account.id, SSO).await?;
         Ok(Self::from_facts(account, &facts))
     }
@@ -105,7 +105,7 @@ impl Rights {
 /// # Errors
 /// The database failed.
 pub async fn access_list(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     app_name: &str,
 ) -> Result<AccessList, DbError> {

@@ -16,7 +16,7 @@ use crate::directory::EarlierChange;
 /// # Errors
 /// The database failed.
 pub async fn users_among(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     role_id: &str,
     account_ids: &[&str],
 ) -> Result<BTreeMap<String, RoleLimit>, DbError> {
@@ -46,7 +46,7 @@ impl UserChanges {
 /// # Errors
 /// More people have the role, or shall have it, than one call may name.
 pub async fn replacing_users(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     role_id: &str,
     wanted: BTreeSet<String>,
 ) -> Result<UserChanges, AccessError> {
@@ -133,7 +133,7 @@ async fn take(
 /// # Errors
 /// The database failed.
 pub async fn roles_of(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Vec<RoleOfAccount>, DbError> {
     store::roles::of_account(view, account_id).await
@@ -161,7 +161,7 @@ impl RolePlan {
 /// An unknown role, or one of another product; an unknown organisation; a product twice; too many; a limit of a role
 /// that is not among the roles.
 pub async fn plan(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     assignments: &[RoleAssignment],
 ) -> Result<RolePlan, AccessError> {
@@ -205,7 +205,7 @@ pub async fn plan(
 /// Refuses limits of roles that are not among the roles, and organisations that do not exist. Each fault says which limit
 /// has it.
 async fn known_limits(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     assignment: &RoleAssignment,
 ) -> Result<(), AccessError> {
     known_organisation(view, &assignment.limit, AccessField::Organisation).await?;

@@ -21,7 +21,7 @@ use crate::directory::EarlierChange;
 /// # Errors
 /// The database failed.
 pub async fn role_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     product_id: i64,
     wanted: &OptionPaging,
 ) -> Result<Vec<RoleOption>, ListError> {
@@ -37,7 +37,7 @@ pub async fn role_options(
 ///
 /// # Errors
 /// The database failed.
-pub async fn details(view: &mut impl Reads, id: &str) -> Result<Option<RoleDetails>, DbError> {
+pub async fn details(view: &mut dyn Reads, id: &str) -> Result<Option<RoleDetails>, DbError> {
     let Some(role) = store::roles::find(view, id).await? else {
         return Ok(None);
     };
@@ -140,7 +140,7 @@ async fn checked(
 
 /// Checks that the organisation of `limit` exists, if it has one. A fault is one of `field`.
 pub(super) async fn known_organisation(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     limit: &RoleLimit,
     field: AccessField,
 ) -> Result<(), AccessError> {

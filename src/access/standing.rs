@@ -23,7 +23,7 @@ const MOST_PRODUCTS: usize = 5;
 /// Decides whether `account` may open `client`. One open product is enough. The portal is open to
 /// everyone.
 pub async fn decide(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     client: &Client,
 ) -> Result<Decision, DbError> {
@@ -38,7 +38,7 @@ pub async fn decide(
 
 /// Why `client` is closed to `account`; `None` if it is open.
 pub async fn of_client(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     client: &Client,
 ) -> Result<Option<Closed>, DbError> {
@@ -53,7 +53,7 @@ fn by_product(account: &Account, client: &Client, product: &ProductStanding) -> 
 
 /// The products of `client` that are open to `account`.
 pub(super) async fn open_products(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     client: &Client,
 ) -> Result<Vec<ProductStanding>, DbError> {
@@ -75,7 +75,7 @@ pub struct ToAsk {
 
 /// Whom `account` may ask about `client`, which is closed for `reason`.
 pub async fn to_ask(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     client: &Client,
     reason: Closed,
@@ -104,7 +104,7 @@ pub async fn to_ask(
 }
 
 /// The ids of the clients that are open to everybody only because no product names them.
-pub async fn unnamed(tx: &mut impl Reads, clients: &Registry) -> Result<Vec<String>, DbError> {
+pub async fn unnamed(tx: &mut dyn Reads, clients: &Registry) -> Result<Vec<String>, DbError> {
     let named = store::products::named(tx).await?;
     let named: Vec<String> = named
         .into_iter()

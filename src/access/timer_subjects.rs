@@ -25,7 +25,7 @@ pub struct TimerSubject {
 /// # Errors
 /// The database failed.
 pub async fn timer_subjects(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     jobs: &[(&str, &str)],
     sees_all_groups: bool,
 ) -> Result<Vec<Option<TimerSubject>>, DbError> {
@@ -60,7 +60,7 @@ fn read<T: DeserializeOwned>(payload: &str) -> Option<T> {
 }
 
 async fn named(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     places: Vec<Option<(String, String)>>,
     sees_all_groups: bool,
 ) -> Result<Vec<Option<TimerSubject>>, DbError> {

@@ -13,7 +13,7 @@ use crate::directory::Account;
 /// # Errors
 /// The database failed.
 pub async fn names(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     object: &Object,
     decision: Decision,

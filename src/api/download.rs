@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use super::{Writer, WritingCaller};
 use crate::audit::{self, Event};
-use crate::db::list::{ListError, Query, Row, WholeList};
-use crate::db::{DbError, ReadTx};
+use crate::db::list::{ListError, Query, WholeList};
+use crate::db::{DbError, ReadTx, Row};
 use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::i18n::texts::Key;

@@ -147,7 +147,7 @@ pub async fn job_list(
 /// # Errors
 /// The database failed.
 pub(super) async fn subjects(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     jobs: &[ListedJob],
     sees_groups: bool,
 ) -> Result<Vec<Option<TimerSubject>>, DbError> {

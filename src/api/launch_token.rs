@@ -95,7 +95,7 @@ struct LaunchCall {
 
 impl LaunchCall {
     /// Refuses (100013) if the person of `launched` has no access to the application (attack 31).
-    async fn check_access(&self, tx: &mut impl Reads, launched: &Launched) -> Result<(), ApiError> {
+    async fn check_access(&self, tx: &mut dyn Reads, launched: &Launched) -> Result<(), ApiError> {
         if !self.needs_access {
             return Ok(());
         }

@@ -109,7 +109,7 @@ pub async fn check_and_hold(
 /// 100013 if a right is gone, [`ApiError::NeedLogin`] if the session or account is; or the database
 /// failed.
 pub async fn check_again(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (session, now): (&SsoSession, Millis),
     allowed: &[Allowed],
     state: &AppState,
@@ -154,7 +154,7 @@ pub async fn check_again(
 ///
 /// The database failed.
 pub async fn refusal(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     (action, object): (Action, &Object),
     decision: Decision,
@@ -165,7 +165,7 @@ pub async fn refusal(
 
 /// All rights of `account`, or only those in its own row if the action needs no code and no role.
 async fn rights_for(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     is_complete: bool,
 ) -> Result<Rights, DbError> {

@@ -34,7 +34,7 @@ fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
 /// # Errors
 /// [`ListError`]: an unknown sort or an invalid cursor; an error of the database.
 pub async fn page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &AuditFilter,
     paging: &Paging,
 ) -> Result<FoundPage<Recorded>, ListError> {
@@ -46,7 +46,7 @@ pub async fn page(
 /// # Errors
 /// As [`page`].
 pub async fn history(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     kind: ObjectKind,
     id: &str,
     paging: &Paging,

@@ -36,7 +36,7 @@ pub fn applications_query(filter: &ApplicationFilter, paging: &Paging) -> Result
 /// # Errors
 /// Those of [`applications_query`], or an error of the database.
 pub async fn applications_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &ApplicationFilter,
     paging: &Paging,
 ) -> Result<FoundPage<ListedApplication>, ListError> {
@@ -48,7 +48,7 @@ pub async fn applications_page(
 /// # Errors
 /// The database failed, or the row is damaged.
 pub async fn application(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     client_id: &str,
 ) -> Result<Option<(Client, Revision)>, DbError> {
     store::with_revision(view, client_id).await

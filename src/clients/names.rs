@@ -12,7 +12,7 @@ use crate::db::{DbError, Reads};
 /// # Errors
 /// The database failed.
 pub async fn names_of(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     registry: &Registry,
     ids: &BTreeSet<String>,
 ) -> Result<HashMap<String, String>, DbError> {
@@ -36,7 +36,7 @@ pub async fn names_of(
 /// # Errors
 /// The database failed.
 pub async fn options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     wanted: &OptionPaging,
 ) -> Result<Vec<ApplicationChoice>, ListError> {
     let query = APPLICATIONS.options_by("name")?;

@@ -1,10 +1,10 @@
 //! Writes very many rows in one transaction, for `atrium seed --scale`: many rows in each statement, and indexes last.
 
-use sqlx::{AssertSqlSafe, Row as _};
+use sqlx::AssertSqlSafe;
 
 use super::list::Bind;
 use super::search::{Entry, Noun};
-use super::{Conn, Db, DbError, Reads as _, WriteTx};
+use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, WriteTx};
 
 /// The most values that one statement binds. SQLite takes 32,766, PostgreSQL 65,535.
 const MOST_VALUES: usize = 30_000;
@@ -25,31 +25,8 @@ impl<T: Into<Bind>> From<T> for Value {
     }
 }
 
-/// Runs a text of the program on either engine.
-macro_rules! run {
-    ($tx:expr, $text:expr, $values:expr) => {{
-        let (text, values) = ($text, $values);
-        macro_rules! on {
-            ($conn:expr) => {{
-                let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
-                for value in values {
-                    query = match value {
-                        Bind::Number(number) => query.bind(number),
-                        Bind::Text(text) => query.bind(text),
-                    };
-                }
-                query.fetch_all($conn).await.map(|rows| {
-                    rows.iter()
-                        .map(|row| row.try_get::<i64, _>(0))
-                        .collect::<Vec<_>>()
-                })
-            }};
-        }
-        match $tx.conn() {
-            Conn::Sqlite(conn) => on!(conn),
-            Conn::Postgres(conn) => on!(conn),
-        }
-    }};
+fn composed(text: String, values: Vec<Bind>) -> SqlQuery {
+    SqlQuery::composed(text).bind_all(values)
 }
 
 /// Inserts rows into `table`.
@@ -73,7 +50,7 @@ pub async fn insert(
             place(&mut text, &mut values, row, is_sqlite);
             text.push(')');
         }
-        run!(tx, text, values).map_err(DbError::from)?;
+        composed(text, values).execute(tx).await?;
     }
     Ok(())
 }
@@ -111,9 +88,8 @@ pub async fn index(tx: &mut WriteTx, noun: Noun, entries: &[Entry]) -> Result<Ve
     for entries in entries.chunks(1_000) {
         let nouns = vec!["($1)"; entries.len()].join(", ");
         let text = format!("INSERT INTO search_numbers (noun) VALUES {nouns} RETURNING number");
-        for number in run!(tx, text, vec![Bind::from(noun.0)]).map_err(DbError::from)? {
-            numbers.push(number.map_err(DbError::from)?);
-        }
+        let added: Vec<(i64,)> = composed(text, vec![noun.0.into()]).fetch_all(tx).await?;
+        numbers.extend(added.into_iter().map(|(number,)| number));
     }
     let numbered = numbers.iter().zip(entries);
     let grams = numbered.map(|(number, entry)| vec![Value::from(*number), entry.grams().into()]);
@@ -133,24 +109,23 @@ pub async fn drop_indexes(
     tx: &mut WriteTx,
     table: &'static str,
 ) -> Result<DroppedIndexes, DbError> {
-    let found: Vec<(String, String)> = match tx.conn() {
-        Conn::Sqlite(conn) => {
-            let sql = "SELECT name, sql FROM sqlite_master \
-                WHERE type = 'index' AND tbl_name = $1 AND sql IS NOT NULL";
-            let rows = sqlx::query(sql).bind(table).fetch_all(conn).await?;
-            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+    let sql = match tx.engine() {
+        Engine::Sqlite => {
+            "SELECT name, sql FROM sqlite_master \
+                WHERE type = 'index' AND tbl_name = $1 AND sql IS NOT NULL"
         }
-        Conn::Postgres(conn) => {
-            let sql = "SELECT indexname, indexdef FROM pg_indexes \
+        Engine::Postgres => {
+            "SELECT indexname, indexdef FROM pg_indexes \
                 WHERE schemaname = current_schema() AND tablename = $1 AND NOT EXISTS \
-                (SELECT 1 FROM pg_constraint c WHERE c.conname = indexname)";
-            let rows = sqlx::query(sql).bind(table).fetch_all(conn).await?;
-            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+                (SELECT 1 FROM pg_constraint c WHERE c.conname = indexname)"
         }
     };
+    let found: Vec<(String, String)> = SqlQuery::kept(sql).bind(table).fetch_all(tx).await?;
     let mut texts = Vec::new();
     for (name, text) in found {
-        run!(tx, format!("DROP INDEX {name}"), Vec::new()).map_err(DbError::from)?;
+        composed(format!("DROP INDEX {name}"), Vec::new())
+            .execute(tx)
+            .await?;
         texts.push(text);
     }
     Ok(DroppedIndexes(texts))
@@ -163,7 +138,7 @@ impl DroppedIndexes {
     /// The database failed.
     pub async fn create(self, tx: &mut WriteTx) -> Result<(), DbError> {
         for text in self.0 {
-            run!(tx, text, Vec::new()).map_err(DbError::from)?;
+            composed(text, Vec::new()).execute(tx).await?;
         }
         Ok(())
     }

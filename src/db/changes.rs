@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::subjects::Subjects;
-use super::{Conn, Db, DbError, ReadTx, Reads as _, WriteTx};
+use super::{Db, DbError, Engine, ReadTx, Reads as _, WriteTx};
 use super::{execute, fetch_all, fetch_one, statements};
 
 statements! {
@@ -85,8 +85,8 @@ impl WriteTx {
             for subject in self.announcements.subjects_of(topic) {
                 execute!(self, CHANGE_SUBJECT, topic, subject, version)?;
             }
-            if let Conn::Postgres(conn) = self.conn() {
-                sqlx::query(NOTIFY).bind(topic).execute(conn).await?;
+            if self.engine() == Engine::Postgres {
+                execute!(self, NOTIFY, topic)?;
             }
         }
         Ok(())

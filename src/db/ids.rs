@@ -18,23 +18,13 @@ macro_rules! ids {
 /// Fetches all rows for the first [`IDS_AT_ONCE`] of `ids`: `fetch_by_ids!(view, Row, SQL, ids,
 /// arg, …)`. The statement contains `ids!()` and has its further parameters from `$101`.
 macro_rules! fetch_by_ids {
-    ($tx:expr, $row:ty, $sql:expr, $ids:expr $(, $arg:expr)* $(,)?) => {{
-        let ids = $crate::db::ids::padded($ids);
-        macro_rules! run {
-            ($conn:expr) => {{
-                let mut query = sqlx::query_as::<_, $row>($sql);
-                for id in ids {
-                    query = query.bind(id);
-                }
-                query$(.bind($arg))*.fetch_all(&mut *$conn).await
-            }};
-        }
-        match $crate::db::Reads::conn($tx) {
-            $crate::db::Conn::Sqlite(conn) => run!(conn),
-            $crate::db::Conn::Postgres(conn) => run!(conn),
-        }
-        .map_err($crate::db::DbError::from)
-    }};
+    ($tx:expr, $row:ty, $sql:expr, $ids:expr $(, $arg:expr)* $(,)?) => {
+        $crate::db::SqlQuery::kept($sql)
+            .bind_all($crate::db::ids::padded($ids))
+            $(.bind($arg))*
+            .fetch_all::<$row>($tx)
+            .await
+    };
 }
 pub(crate) use {fetch_by_ids, ids};
 

@@ -15,7 +15,7 @@ statements! {
 /// Marks a database that `seed --demo` filled. Demo clients load into such a database only.
 pub const DEMO: &str = "demo";
 
-pub async fn find(tx: &mut impl Reads, name: &str) -> Result<Option<String>, DbError> {
+pub async fn find(tx: &mut dyn Reads, name: &str) -> Result<Option<String>, DbError> {
     Ok(fetch_optional!(tx, (String,), FIND, name)?.map(|(value,)| value))
 }
 

@@ -20,6 +20,7 @@ mod postgres;
 mod readers;
 pub mod schema;
 pub mod search;
+mod sql_query;
 mod sqlite;
 mod statements;
 pub mod subjects;
@@ -41,10 +42,11 @@ pub use error::DbError;
 pub use migrations::migrations;
 pub use number::{Number, whole};
 pub use options::{DbOptions, Engine, sqlite_file};
+pub use sql_query::{Argument, Row, SqlQuery};
 pub(crate) use statements::statements;
 use tx::Reading;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
-pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
+pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, query};
 
 /// A handle on the database. It is cheap to clone.
 #[derive(Clone)]

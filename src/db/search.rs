@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Conn, DbError, Reads, WriteTx, execute, fetch_one, statements};
+use super::{DbError, Engine, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
 
 statements! {
     NUMBER = "INSERT INTO search_numbers (noun) VALUES ($1) RETURNING number";
@@ -152,13 +152,12 @@ impl Words {
     ///
     /// PostgreSQL needs a tenth of a second to count a common gram, because it gathers all matches
     /// before it returns the first. SQLite returns them one by one.
-    pub(super) async fn share(&self, view: &mut impl Reads) -> Result<i64, DbError> {
-        let Conn::Postgres(conn) = view.conn() else {
+    pub(super) async fn share(&self, view: &mut dyn Reads) -> Result<i64, DbError> {
+        if view.engine() == Engine::Sqlite {
             return Ok(0);
-        };
-        let share = sqlx::query_scalar(SHARE).bind(&self.grams);
-        let rows: Option<i64> = share.fetch_optional(conn).await?;
-        Ok(rows.unwrap_or(0))
+        }
+        let share = fetch_optional!(view, (i64,), SHARE, &self.grams)?;
+        Ok(share.map_or(0, |(rows,)| rows))
     }
 
     /// A pattern for `LIKE … ESCAPE '!'` for each word.

@@ -1,13 +1,13 @@
-//! Transactions as values, and four macros that run a statement on either engine.
+//! Transactions as values, and macros that run a statement in one.
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Postgres, Transaction};
 
-use super::DbError;
 use super::commits::Announcements;
 use super::readers::Turn;
+use super::{DbError, Engine};
 
 /// A connection for reads only, from [`super::Db::read`] or [`super::Db::view`].
 pub struct ReadTx(pub(super) Reading);
@@ -49,6 +49,8 @@ pub trait Reads: Send {
     /// The connection for the next statement.
     fn conn(&mut self) -> Conn<'_>;
 
+    fn engine(&self) -> Engine;
+
     /// Notes that the last statement has ended, and whether it succeeded. A reader of SQLite is free sooner then.
     fn ended(&mut self, _well: bool) {}
 
@@ -70,6 +72,13 @@ impl Reads for ReadTx {
         }
     }
 
+    fn engine(&self) -> Engine {
+        match &self.0 {
+            Reading::Sqlite(_) => Engine::Sqlite,
+            Reading::Postgres(_) | Reading::PostgresView(_) => Engine::Postgres,
+        }
+    }
+
     fn ended(&mut self, well: bool) {
         if let Reading::Sqlite(turn) = &mut self.0 {
             turn.statement_ended(well);
@@ -85,6 +94,13 @@ impl Reads for WriteTx {
         }
     }
 
+    fn engine(&self) -> Engine {
+        match &self.writing {
+            Writing::Sqlite(_) => Engine::Sqlite,
+            Writing::Postgres(_) => Engine::Postgres,
+        }
+    }
+
     fn failed(&mut self, error: sqlx::Error) -> DbError {
         let error = DbError::from(error);
         self.deadlocked |= error.is_deadlock();
@@ -92,50 +108,39 @@ impl Reads for WriteTx {
     }
 }
 
-/// Runs one statement on the engine of the transaction.
-macro_rules! on_db {
-    ($tx:expr, $query:expr, $method:ident $(, $arg:expr)*) => {{
-        let found = match $crate::db::Reads::conn($tx) {
-            $crate::db::Conn::Sqlite(conn) => $query$(.bind($arg))*.$method(&mut *conn).await,
-            $crate::db::Conn::Postgres(conn) => $query$(.bind($arg))*.$method(&mut *conn).await,
-        };
-        $crate::db::Reads::ended($tx, found.is_ok());
-        found.map_err(|error| $crate::db::Reads::failed($tx, error))
-    }};
+/// A statement with its arguments: `query!(SQL, arg, …)`.
+macro_rules! query {
+    ($sql:expr $(, $arg:expr)*) => {
+        $crate::db::SqlQuery::kept($sql)$(.bind($arg))*
+    };
 }
 
 /// Fetches one row or none: `fetch_optional!(tx, Row, SQL, arg, …)`.
 macro_rules! fetch_optional {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_optional $(, $arg)*)
+        $crate::db::query!($sql $(, $arg)*).fetch_optional::<$row>($tx).await
     };
 }
 
 /// Fetches exactly one row: `fetch_one!(tx, Row, SQL, arg, …)`.
 macro_rules! fetch_one {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_one $(, $arg)*)
+        $crate::db::query!($sql $(, $arg)*).fetch_one::<$row>($tx).await
     };
 }
 
 /// Fetches all rows: `fetch_all!(tx, Row, SQL, arg, …)`. The statement itself limits how many.
 macro_rules! fetch_all {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_all $(, $arg)*)
+        $crate::db::query!($sql $(, $arg)*).fetch_all::<$row>($tx).await
     };
 }
 
 /// Runs a statement without rows: `execute!(tx, SQL, arg, …)` returns the number of affected rows.
 macro_rules! execute {
     ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {
-        match $crate::db::Reads::conn($tx) {
-            $crate::db::Conn::Sqlite(conn) => sqlx::query($sql)$(.bind($arg))*
-                .execute(&mut *conn).await.map(|done| done.rows_affected()),
-            $crate::db::Conn::Postgres(conn) => sqlx::query($sql)$(.bind($arg))*
-                .execute(&mut *conn).await.map(|done| done.rows_affected()),
-        }
-        .map_err(|error| $crate::db::Reads::failed($tx, error))
+        $crate::db::query!($sql $(, $arg)*).execute($tx).await
     };
 }
 
-pub(crate) use {execute, fetch_all, fetch_one, fetch_optional, on_db};
+pub(crate) use {execute, fetch_all, fetch_one, fetch_optional, query};

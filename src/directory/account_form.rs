@@ -62,7 +62,7 @@ impl AccountForm {
     /// Every fault of every field, or the fields whose values other accounts already have.
     pub async fn check(
         self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         now: Millis,
         zone: &TimeZone,
     ) -> Result<CheckedForm, AccountError> {
@@ -157,7 +157,7 @@ fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
 
 /// Checks that agency and company exist and belong together.
 async fn check_place(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &NewAccount,
     faults: &mut AccountFaults,
 ) -> Result<(), AccountError> {

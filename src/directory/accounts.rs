@@ -37,7 +37,7 @@ pub fn accounts_query(filter: &AccountFilter, paging: &Paging) -> Result<Query, 
 /// # Errors
 /// Those of [`accounts_query`], or an error of the database.
 pub async fn accounts_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &AccountFilter,
     paging: &Paging,
 ) -> Result<FoundPage<AccountRow>, ListError> {
@@ -69,7 +69,7 @@ fn query(list: &'static List, filter: &AccountFilter, paging: &Paging) -> Result
 }
 
 /// True if there is at least one account.
-pub async fn any_account(view: &mut impl Reads) -> Result<bool, DbError> {
+pub async fn any_account(view: &mut dyn Reads) -> Result<bool, DbError> {
     list::any(view).await
 }
 
@@ -78,7 +78,7 @@ pub async fn any_account(view: &mut impl Reads) -> Result<bool, DbError> {
 /// # Errors
 /// The database failed.
 pub async fn account_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     wanted: &OptionPaging,
     shown: ShownNames,
 ) -> Result<Vec<AccountChoice>, ListError> {

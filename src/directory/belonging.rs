@@ -42,7 +42,7 @@ pub struct ChosenAgency {
 /// # Errors
 /// The database failed.
 pub async fn waiting_agency(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Option<(String, Millis)>, DbError> {
     agency_requests::waiting(view, account_id).await
@@ -53,7 +53,7 @@ pub async fn waiting_agency(
 /// # Errors
 /// The database failed.
 pub async fn own_brand_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
     wanted: &OptionPaging,
 ) -> Result<Vec<Choice>, ListError> {

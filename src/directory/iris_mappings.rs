@@ -47,7 +47,7 @@ pub fn iris_mappings_query(
 /// # Errors
 /// Those of [`iris_mappings_query`], or an error of the database.
 pub async fn iris_mappings_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: &IrisMappingFilter,
     paging: &Paging,
 ) -> Result<FoundPage<IrisMapping>, ListError> {
@@ -159,7 +159,7 @@ pub async fn update_iris_mapping(
 /// `mapping` with `update` applied. A new agency or company must be on, and the company must not belong to
 /// another agency than that of the mapping.
 async fn changed(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     mapping: &IrisMapping,
     update: IrisMappingUpdate,
     mut faults: Vec<OrganisationFault>,

@@ -92,7 +92,7 @@ pub struct OpenedLink {
 /// Finds the link for a password by its token. `None` for every other token: unknown, used,
 /// invalid, expired, or for another purpose.
 pub(super) async fn open(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     token: &str,
     now: Millis,
 ) -> Result<Option<OpenedLink>, DbError> {

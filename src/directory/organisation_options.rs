@@ -12,7 +12,7 @@ use crate::db::list::{ListError, OptionPaging};
 /// # Errors
 /// The database failed.
 pub async fn organisation_options(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     kind: OrganisationKind,
     parent_id: Option<&str>,
     wanted: &OptionPaging,
@@ -32,7 +32,7 @@ pub async fn organisation_options(
 /// # Errors
 /// The database failed.
 pub async fn agency_logos(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     wanted: &OptionPaging,
 ) -> Result<Vec<AgencyLogo>, ListError> {
     let is_searched = wanted.context.is_some();

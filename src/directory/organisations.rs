@@ -63,7 +63,7 @@ pub fn organisations_query(
 /// # Errors
 /// Those of [`organisations_query`], or an error of the database.
 pub async fn organisations_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     kind: OrganisationKind,
     filter: &OrganisationFilter,
     paging: &Paging,
@@ -164,7 +164,7 @@ pub async fn update_organisation(
 
 /// `row` with `update` applied and checked.
 async fn changed(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     kind: OrganisationKind,
     row: &OrganisationRow,
     update: OrganisationUpdate,

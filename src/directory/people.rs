@@ -15,7 +15,7 @@ pub use super::store::people::PersonName;
 /// # Errors
 /// The database failed.
 pub async fn names_of(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &BTreeSet<String>,
 ) -> Result<HashMap<String, PersonName>, DbError> {
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -31,7 +31,7 @@ pub async fn names_of(
 /// # Errors
 /// The database failed.
 pub async fn accounts_among(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &BTreeSet<String>,
 ) -> Result<Vec<(String, bool)>, DbError> {
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -47,7 +47,7 @@ impl EarlierChange {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn of(view: &mut impl Reads, by: Option<&str>, at: Millis) -> Result<Self, DbError> {
+    pub async fn of(view: &mut dyn Reads, by: Option<&str>, at: Millis) -> Result<Self, DbError> {
         let ids = by.map(str::to_owned).into_iter().collect();
         let people = names_of(view, &ids).await?.into_values();
         let by = people.map(|person| person.name).next();

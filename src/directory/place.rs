@@ -20,7 +20,7 @@ pub(super) struct Placing<'a> {
 /// # Errors
 /// The database failed. A fault of a field is added to `faults`.
 pub(super) async fn place(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     changed: &mut Account,
     wanted: &Placing<'_>,
     faults: &mut AccountFaults,

@@ -158,7 +158,7 @@ pub(crate) async fn change_status(
 /// # Errors
 /// The database failed.
 pub async fn last_change(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account: &Account,
 ) -> Result<EarlierChange, DbError> {
     EarlierChange::of(view, account.changed_by.as_deref(), account.changed_at).await

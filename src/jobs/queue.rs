@@ -31,7 +31,7 @@ pub fn jobs_query(filter: JobFilter, paging: &Paging) -> Result<Query, ListError
 /// # Errors
 /// Those of [`jobs_query`], or an error of the database.
 pub async fn jobs_page(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     filter: JobFilter,
     paging: &Paging,
 ) -> Result<FoundPage<ListedJob>, ListError> {
@@ -39,12 +39,12 @@ pub async fn jobs_page(
 }
 
 /// The kinds that have jobs now, with how many.
-pub async fn kinds(view: &mut impl Reads) -> Result<Vec<QueuedKind>, DbError> {
+pub async fn kinds(view: &mut dyn Reads) -> Result<Vec<QueuedKind>, DbError> {
     store::counts(view).await
 }
 
 /// The last round of each routine, by name.
-pub async fn routines(view: &mut impl Reads) -> Result<Vec<RoutineRound>, DbError> {
+pub async fn routines(view: &mut dyn Reads) -> Result<Vec<RoutineRound>, DbError> {
     store::rounds(view).await
 }
 
@@ -58,7 +58,7 @@ pub async fn retry(tx: &mut WriteTx, id: &str, now: Millis) -> Result<Option<Str
 static COUNTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// Sets the gauges of the queue for `/metrics`.
-pub async fn count(view: &mut impl Reads, now: Millis) -> Result<(), DbError> {
+pub async fn count(view: &mut dyn Reads, now: Millis) -> Result<(), DbError> {
     let now_queued = store::counts(view).await?;
     let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
     for QueuedKind { kind, .. } in &now_queued {

@@ -82,7 +82,7 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
 
 /// True if a job is waiting. Asked first, because this needs no write.
 pub(super) async fn any_due(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     saturated: &Saturated,
     now: Millis,
 ) -> Result<bool, DbError> {
@@ -241,7 +241,7 @@ pub struct RoutineRound {
 }
 
 /// The kinds that have jobs.
-pub(super) async fn counts(tx: &mut impl Reads) -> Result<Vec<QueuedKind>, DbError> {
+pub(super) async fn counts(tx: &mut dyn Reads) -> Result<Vec<QueuedKind>, DbError> {
     fetch_all!(tx, QueuedKind, COUNTS)
 }
 
@@ -275,6 +275,6 @@ pub(super) async fn note_round(tx: &mut WriteTx, round: &RoutineRound) -> Result
 }
 
 /// The last round of each routine, by name.
-pub(super) async fn rounds(tx: &mut impl Reads) -> Result<Vec<RoutineRound>, DbError> {
+pub(super) async fn rounds(tx: &mut dyn Reads) -> Result<Vec<RoutineRound>, DbError> {
     fetch_all!(tx, RoutineRound, ROUNDS)
 }

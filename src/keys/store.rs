@@ -56,12 +56,12 @@ pub struct KeyRow {
 ///
 /// # Errors
 /// The database fails.
-pub async fn list(tx: &mut impl Reads) -> Result<Vec<KeyRow>, DbError> {
+pub async fn list(tx: &mut dyn Reads) -> Result<Vec<KeyRow>, DbError> {
     fetch_all!(tx, KeyRow, LIST)
 }
 
 /// The keys that sign, are published or will be, the newest first.
-pub(super) async fn list_usable(tx: &mut impl Reads) -> Result<Vec<KeyRow>, DbError> {
+pub(super) async fn list_usable(tx: &mut dyn Reads) -> Result<Vec<KeyRow>, DbError> {
     fetch_all!(tx, KeyRow, LIST_USABLE)
 }
 

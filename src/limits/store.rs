@@ -46,7 +46,7 @@ pub(super) async fn add(
 }
 
 /// The number of counters.
-pub(super) async fn count(tx: &mut impl Reads) -> Result<i64, DbError> {
+pub(super) async fn count(tx: &mut dyn Reads) -> Result<i64, DbError> {
     Ok(fetch_one!(tx, (i64,), COUNT)?.0)
 }
 

@@ -28,7 +28,7 @@ pub struct AccountSessions {
 /// # Errors
 /// The database failed.
 pub async fn of(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     lifetimes: SessionLifetimes,
     now: Millis,

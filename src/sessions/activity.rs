@@ -36,7 +36,7 @@ pub async fn note_in(
 
 /// True while the session with this id is live, for work that goes on after its request was let in.
 pub async fn is_live(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     id: &str,
     lifetimes: SessionLifetimes,
     now: Millis,

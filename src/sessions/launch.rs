@@ -156,7 +156,7 @@ pub enum TokenLookup {
 
 /// Looks up whether `secret` is a token of `client_id`, without writing.
 pub async fn find(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     secret: &str,
     client_id: &str,
     now: Millis,

@@ -65,7 +65,7 @@ impl PresentedToken {
     /// The token, if it, its grant and its session are valid at `now`.
     pub async fn find_live(
         &self,
-        tx: &mut impl Reads,
+        tx: &mut dyn Reads,
         now: Millis,
         lifetimes: SessionLifetimes,
     ) -> Result<Option<LiveToken>, DbError> {
@@ -121,7 +121,7 @@ impl LiveToken {
 
 /// The account of `grant`, if it may still sign in.
 pub async fn account_behind(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     grant: &Grant,
     zone: &TimeZone,
     now: Millis,

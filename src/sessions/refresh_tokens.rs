@@ -129,7 +129,7 @@ async fn refuse(
 
 /// The refresh token `secret` with its grant, if it could be used at `now`. Does not spend it.
 pub async fn find_live(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     secret: &str,
     now: Millis,
     lifetimes: SessionLifetimes,

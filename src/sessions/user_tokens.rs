@@ -22,7 +22,7 @@ pub async fn issue(
 
 /// The live session of the token `secret`.
 pub async fn find_live(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     secret: &str,
     now: Millis,
     lifetimes: SessionLifetimes,

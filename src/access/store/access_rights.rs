@@ -149,13 +149,13 @@ impl From<Row> for AccessRight {
     }
 }
 
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<AccessRight>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<AccessRight>, DbError> {
     Ok(fetch_optional!(tx, Row, FIND, id)?.map(AccessRight::from))
 }
 
 /// The product of a right, the code of that product, and the codes of the right, for decisions.
 pub async fn facts(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     id: &str,
 ) -> Result<Option<(i64, String, [Option<String>; 2])>, DbError> {
     type Facts = (i64, String, Option<String>, Option<String>);
@@ -165,14 +165,14 @@ pub async fn facts(
 }
 
 /// The rights of a product, by code, at most 5,000.
-pub async fn of_product(tx: &mut impl Reads, product_id: i64) -> Result<Vec<AccessRight>, DbError> {
+pub async fn of_product(tx: &mut dyn Reads, product_id: i64) -> Result<Vec<AccessRight>, DbError> {
     let rows = fetch_all!(tx, Row, OF_PRODUCT, product_id, MOST_OF_PRODUCT)?;
     Ok(rows.into_iter().map(AccessRight::from).collect())
 }
 
 /// The published codes of the modules with this folded name.
 pub async fn codes_of_module(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     app_name: &str,
     module_name: &str,
 ) -> Result<BTreeSet<String>, DbError> {
@@ -188,7 +188,7 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<AccessRight>, DbE
 
 /// True if another right of the product has this code, published or as a draft.
 pub async fn is_taken(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     product_id: i64,
     code: &str,
     id: &str,
@@ -300,7 +300,7 @@ struct ScopeRow {
 }
 
 /// The organisations that the right is for.
-pub async fn scopes(tx: &mut impl Reads, id: &str) -> Result<Vec<(ScopeKind, Assigned)>, DbError> {
+pub async fn scopes(tx: &mut dyn Reads, id: &str) -> Result<Vec<(ScopeKind, Assigned)>, DbError> {
     let rows = fetch_all!(tx, ScopeRow, SCOPES, id)?;
     let scope = |ScopeRow {
                      kind,
@@ -313,7 +313,7 @@ pub async fn scopes(tx: &mut impl Reads, id: &str) -> Result<Vec<(ScopeKind, Ass
 
 /// Id and name of each organisation of `kind` among at most 100 ids.
 pub async fn organisations(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     kind: ScopeKind,
     ids: &[&str],
 ) -> Result<Vec<(String, String)>, DbError> {
@@ -340,7 +340,7 @@ pub async fn change_scope(
 
 /// The products of the code `app_name` that have fewer than `count` built-in rights.
 pub async fn without_built_in(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     app_name: &str,
     count: i64,
 ) -> Result<Vec<i64>, DbError> {

@@ -53,23 +53,23 @@ fn assigned(rows: Vec<AssignedRow>) -> Vec<Assigned> {
 }
 
 /// The groups that give the right, by their names.
-pub async fn groups_of_right(tx: &mut impl Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
+pub async fn groups_of_right(tx: &mut dyn Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
     Ok(assigned(fetch_all!(tx, AssignedRow, GROUPS_OF_RIGHT, id)?))
 }
 
 /// The roles that give the right, by their names.
-pub async fn roles_of_right(tx: &mut impl Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
+pub async fn roles_of_right(tx: &mut dyn Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
     Ok(assigned(fetch_all!(tx, AssignedRow, ROLES_OF_RIGHT, id)?))
 }
 
 /// The rights that the role gives, by their codes.
-pub async fn rights_of_role(tx: &mut impl Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
+pub async fn rights_of_role(tx: &mut dyn Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
     Ok(assigned(fetch_all!(tx, AssignedRow, RIGHTS_OF_ROLE, id)?))
 }
 
 /// The rights in a product that the group gives, by their codes.
 pub async fn rights_of_group(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     id: &str,
     product_id: i64,
 ) -> Result<Vec<Assigned>, DbError> {
@@ -83,13 +83,13 @@ pub async fn rights_of_group(
 }
 
 /// Id and name of each group among at most 100 ids.
-pub async fn groups(tx: &mut impl Reads, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
+pub async fn groups(tx: &mut dyn Reads, ids: &[&str]) -> Result<Vec<(String, String)>, DbError> {
     fetch_by_ids!(tx, (String, String), GROUPS, ids.iter().copied())
 }
 
 /// The same, without groups that only some people see.
 pub async fn open_groups(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     ids: &[&str],
 ) -> Result<Vec<(String, String)>, DbError> {
     fetch_by_ids!(tx, (String, String), OPEN_GROUPS, ids.iter().copied())
@@ -97,7 +97,7 @@ pub async fn open_groups(
 
 /// Id and code of each right of the product among at most 100 ids.
 pub async fn rights(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     product_id: i64,
     ids: &[&str],
 ) -> Result<Vec<(String, String)>, DbError> {

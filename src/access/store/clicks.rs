@@ -13,7 +13,7 @@ pub async fn put(tx: &mut WriteTx, account_id: &str, day: &str, seen: bool) -> R
 }
 
 pub async fn has_clicked(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     day: &str,
 ) -> Result<bool, DbError> {

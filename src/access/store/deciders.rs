@@ -62,19 +62,19 @@ pub struct GroupRules {
 }
 
 /// The rules of the group, if it is enabled.
-pub async fn rules(view: &mut impl Reads, group_id: &str) -> Result<Option<GroupRules>, DbError> {
+pub async fn rules(view: &mut dyn Reads, group_id: &str) -> Result<Option<GroupRules>, DbError> {
     fetch_optional!(view, GroupRules, GROUP, group_id)
 }
 
 /// The name of the group, enabled or not.
-pub async fn name(view: &mut impl Reads, group_id: &str) -> Result<Option<String>, DbError> {
+pub async fn name(view: &mut dyn Reads, group_id: &str) -> Result<Option<String>, DbError> {
     let name = fetch_optional!(view, (String,), NAME, group_id)?;
     Ok(name.map(|(name,)| name))
 }
 
 /// True if the group is enabled and the account of this agency may see it.
 pub async fn is_visible(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     (account_id, agency_id): (&str, &str),
 ) -> Result<bool, DbError> {
@@ -83,7 +83,7 @@ pub async fn is_visible(
 
 /// Id and name of the groups that grant the product and that the account may see, at most 50.
 pub async fn granting(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     product_id: i64,
     (account_id, agency_id): (&str, &str),
 ) -> Result<Vec<(String, String)>, DbError> {
@@ -99,7 +99,7 @@ pub async fn granting(
 
 /// The active managers of the group, at most 20; `today` is yyyy-MM-dd.
 pub async fn managers(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     today: &str,
 ) -> Result<Vec<Person>, DbError> {
@@ -108,7 +108,7 @@ pub async fn managers(
 
 /// The ids of managers of the group who can sign in on the day `today`, at most `most`.
 pub async fn able_managers(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     today: &str,
     most: usize,
@@ -120,7 +120,7 @@ pub async fn able_managers(
 
 /// Those of at most 100 accounts that can sign in on the day `today`.
 pub async fn able(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &[&str],
     today: &str,
 ) -> Result<Vec<(String,)>, DbError> {
@@ -129,7 +129,7 @@ pub async fn able(
 
 /// The stand-ins of the group, at most 20.
 pub async fn stand_ins(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     today: &str,
 ) -> Result<Vec<Person>, DbError> {
@@ -138,7 +138,7 @@ pub async fn stand_ins(
 
 /// The administrators of the product `app_name`, or else the super administrators, at most 20.
 pub async fn administrators(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     app_name: &str,
     today: &str,
 ) -> Result<Vec<Person>, DbError> {

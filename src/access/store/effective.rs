@@ -52,7 +52,7 @@ pub struct ReasonRow {
 
 /// At most `most` reasons, product by product and code by code.
 pub async fn reasons(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     most: i64,
 ) -> Result<Vec<ReasonRow>, DbError> {
@@ -61,7 +61,7 @@ pub async fn reasons(
 
 /// The groups that give the person anything, each with the products that it grants; at most `most` rows.
 pub async fn groups(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     most: i64,
 ) -> Result<Vec<(String, String, Option<i64>)>, DbError> {
@@ -76,7 +76,7 @@ pub async fn groups(
 
 /// The names of the enabled managers of the person's groups, group by group; at most `most` rows.
 pub async fn managers(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     most: i64,
 ) -> Result<Vec<(String, String)>, DbError> {
@@ -85,7 +85,7 @@ pub async fn managers(
 
 /// The names of the enabled administrators of the products in which the person has a role; at most `most` rows.
 pub async fn administrators(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     most: i64,
 ) -> Result<Vec<(i64, String)>, DbError> {
@@ -93,6 +93,6 @@ pub async fn administrators(
 }
 
 /// Id and name of every product.
-pub async fn product_names(view: &mut impl Reads) -> Result<Vec<(i64, String)>, DbError> {
+pub async fn product_names(view: &mut dyn Reads) -> Result<Vec<(i64, String)>, DbError> {
     fetch_all!(view, (i64, String), PRODUCT_NAMES)
 }

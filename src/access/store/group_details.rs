@@ -103,7 +103,7 @@ impl EntryRow {
 }
 
 /// The group `id`, if it exists and is not deleted.
-pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<Group>, DbError> {
+pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<Group>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
@@ -120,7 +120,7 @@ pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Group>, DbError> 
 }
 
 /// Every set of the group.
-pub async fn sets(view: &mut impl Reads, id: &str) -> Result<GroupSets, DbError> {
+pub async fn sets(view: &mut dyn Reads, id: &str) -> Result<GroupSets, DbError> {
     let rows = fetch_all!(view, EntryRow, SETS, id)?;
     Ok(GroupSets::new(
         rows.into_iter().map(EntryRow::entry).collect(),
@@ -128,18 +128,18 @@ pub async fn sets(view: &mut impl Reads, id: &str) -> Result<GroupSets, DbError>
 }
 
 /// How many members are enabled.
-pub async fn members(view: &mut impl Reads, id: &str) -> Result<i64, DbError> {
+pub async fn members(view: &mut dyn Reads, id: &str) -> Result<i64, DbError> {
     Ok(fetch_one!(view, (i64,), MEMBERS, id)?.0)
 }
 
 /// True if a group other than `id` has this folded name.
-pub async fn is_taken(view: &mut impl Reads, name_key: &str, id: &str) -> Result<bool, DbError> {
+pub async fn is_taken(view: &mut dyn Reads, name_key: &str, id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), NAMED, name_key, id)?.is_some())
 }
 
 /// The account, product or organisation `id`, as an entry of `set`.
 pub async fn entry(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     set: GroupSet,
     id: &str,
 ) -> Result<Option<GroupEntry>, DbError> {

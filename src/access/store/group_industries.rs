@@ -35,13 +35,13 @@ pub struct IndustryBrand {
 }
 
 /// The industries that are on or chosen, by name, at most 1,000.
-pub async fn industries(view: &mut impl Reads, group_id: &str) -> Result<Vec<Selectable>, DbError> {
+pub async fn industries(view: &mut dyn Reads, group_id: &str) -> Result<Vec<Selectable>, DbError> {
     fetch_all!(view, Selectable, INDUSTRIES, group_id)
 }
 
 /// The brands that are on or chosen for the industry, by name, at most 1,000.
 pub async fn brands(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     industry_id: &str,
 ) -> Result<Vec<Selectable>, DbError> {
@@ -49,7 +49,7 @@ pub async fn brands(
 }
 
 /// The brands that are chosen, industry by industry.
-pub async fn chosen(view: &mut impl Reads, group_id: &str) -> Result<Vec<IndustryBrand>, DbError> {
+pub async fn chosen(view: &mut dyn Reads, group_id: &str) -> Result<Vec<IndustryBrand>, DbError> {
     fetch_all!(view, IndustryBrand, CHOSEN, group_id)
 }
 

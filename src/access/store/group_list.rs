@@ -120,7 +120,7 @@ pub struct GroupRow {
 ///
 /// [`IDS_AT_ONCE`]: crate::db::ids::IDS_AT_ONCE
 pub(in crate::access) async fn add_names(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     groups: &mut [GroupRow],
 ) -> Result<(), DbError> {
     type Name = (String, Option<i64>, String, i64);

@@ -12,7 +12,7 @@ statements! {
 
 /// Those of at most 100 accounts that are enabled members of the group.
 pub async fn members(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     account_ids: &[&str],
 ) -> Result<Vec<(String,)>, DbError> {
@@ -22,7 +22,7 @@ pub async fn members(
 
 /// The enabled members of the group: all of them, or 1,001 if it has more than a full set may have.
 pub async fn first_members(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
 ) -> Result<Vec<(String,)>, DbError> {
     fetch_all!(view, (String,), FIRST_MEMBERS, group_id)

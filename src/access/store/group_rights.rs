@@ -72,7 +72,7 @@ pub struct GivenRight {
 }
 
 /// The products that the group opens or gives rights of.
-pub async fn products(view: &mut impl Reads, group_id: &str) -> Result<BTreeSet<i64>, DbError> {
+pub async fn products(view: &mut dyn Reads, group_id: &str) -> Result<BTreeSet<i64>, DbError> {
     let ids = fetch_all!(view, (i64,), PRODUCTS, group_id)?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
@@ -80,7 +80,7 @@ pub async fn products(view: &mut impl Reads, group_id: &str) -> Result<BTreeSet<
 /// The codes of the product `app_name` that the group gives to its members, drafts too; `None` if it
 /// has no right of this product.
 pub async fn codes(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     app_name: &str,
 ) -> Result<Option<Vec<String>>, DbError> {
@@ -101,7 +101,7 @@ pub async fn codes(
 /// Of at most 100 groups, the id of each and one product that it opens or gives rights of; `None` if there are more
 /// than [`MOST_OF_PAGE`].
 pub async fn products_of_many(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &BTreeSet<&str>,
 ) -> Result<Option<Vec<(String, i64)>>, DbError> {
     if ids.is_empty() {
@@ -114,7 +114,7 @@ pub async fn products_of_many(
 /// Of at most 100 groups, the id of each and one code as in [`codes`]; `None` if they have more than [`MOST_OF_PAGE`]
 /// rights of the product.
 pub async fn codes_of_many(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &BTreeSet<&str>,
     app_name: &str,
 ) -> Result<Option<Vec<(String, String)>>, DbError> {
@@ -137,11 +137,11 @@ pub async fn codes_of_many(
 
 /// The products of the group in the order of the home page, each with its rights sorted by code. A product is among
 /// them if the group opens it or gives a right of it.
-pub async fn tree(view: &mut impl Reads, group_id: &str) -> Result<Vec<RightRow>, DbError> {
+pub async fn tree(view: &mut dyn Reads, group_id: &str) -> Result<Vec<RightRow>, DbError> {
     fetch_all!(view, RightRow, TREE, group_id)
 }
 
-pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GivenRight>, DbError> {
+pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<GivenRight>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
@@ -166,7 +166,7 @@ pub async fn put(
 
 /// Id and name of each enabled group that the account is in or manages.
 pub async fn own_groups(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Vec<(String, String)>, DbError> {
     fetch_all!(view, (String, String), OWN_GROUPS, account_id)

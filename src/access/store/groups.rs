@@ -78,7 +78,7 @@ struct Row {
 /// The groups that grant a product and that the account may see, at most 50, with the names of those of their managers who
 /// can sign in on the day `today`.
 pub async fn contacts(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     product_id: i64,
     (account_id, agency_id): (&str, &str),
     today: &str,
@@ -101,7 +101,7 @@ pub async fn contacts(
 }
 
 pub async fn manages(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
     group_id: &str,
 ) -> Result<bool, DbError> {
@@ -110,7 +110,7 @@ pub async fn manages(
 
 /// The names of the first enabled managers of an enabled group, at most 5, if the account is an enabled member of it.
 pub(in crate::access) async fn managers_for(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     group_id: &str,
     account_id: &str,
 ) -> Result<Vec<String>, DbError> {
@@ -120,7 +120,7 @@ pub(in crate::access) async fn managers_for(
 
 /// True if the account is a stand-in of the group, and so may decide what is overdue.
 pub async fn stands_in(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
     group_id: &str,
 ) -> Result<bool, DbError> {
@@ -129,7 +129,7 @@ pub async fn stands_in(
 
 /// Those of at most 100 groups that the account manages, and those whose stand-in it is; the flag is true for the latter.
 pub async fn cared_for(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
     ids: &BTreeSet<&str>,
 ) -> Result<Vec<(String, bool)>, DbError> {
@@ -140,7 +140,7 @@ pub async fn cared_for(
 
 /// The names of the account's groups that grant a product.
 pub async fn granting(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
     product_id: i64,
 ) -> Result<Vec<String>, DbError> {
@@ -149,7 +149,7 @@ pub async fn granting(
 }
 
 /// The names of all groups of the account.
-pub async fn names_of(tx: &mut impl Reads, account_id: &str) -> Result<Vec<String>, DbError> {
+pub async fn names_of(tx: &mut dyn Reads, account_id: &str) -> Result<Vec<String>, DbError> {
     let names = fetch_all!(tx, (String,), NAMES, account_id)?;
     Ok(names.into_iter().map(|(name,)| name).collect())
 }

@@ -155,7 +155,7 @@ impl PlaceRow {
 
 /// Adds their places in the group to the people of one page.
 pub(in crate::access) async fn add_places(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
     members: &mut [MemberRow],
 ) -> Result<(), DbError> {

@@ -50,7 +50,7 @@ struct Row {
 
 /// The person's place in the group.
 pub async fn find(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     group_id: &str,
 ) -> Result<Option<Membership>, DbError> {
@@ -64,7 +64,7 @@ pub async fn find(
 
 /// The account that set the last day of the membership, and when; no account for the server.
 pub async fn granted(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     (account_id, group_id): (&str, &str),
 ) -> Result<Option<(Option<String>, Millis)>, DbError> {
     fetch_optional!(
@@ -176,6 +176,6 @@ pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbEr
 }
 
 /// True if the account is a member or a manager of any group.
-pub async fn belongs(view: &mut impl Reads, account_id: &str) -> Result<bool, DbError> {
+pub async fn belongs(view: &mut dyn Reads, account_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), BELONGS, account_id)?.is_some())
 }

@@ -55,7 +55,7 @@ impl From<Row> for Module {
     }
 }
 
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Module>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Module>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
@@ -109,7 +109,7 @@ pub async fn update(
 }
 
 /// How many access rights belong to the module, published or as drafts.
-pub async fn rights(tx: &mut impl Reads, id: &str) -> Result<i64, DbError> {
+pub async fn rights(tx: &mut dyn Reads, id: &str) -> Result<i64, DbError> {
     Ok(fetch_one!(tx, (i64,), RIGHTS, id)?.0)
 }
 

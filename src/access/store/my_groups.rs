@@ -5,7 +5,9 @@ use sqlx_macros::FromRow;
 use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort};
+use crate::db::list::{
+    Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort,
+};
 use crate::db::search::{Noun, folded};
 use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
 use crate::directory::Status;
@@ -107,7 +109,7 @@ static BY_MANAGER: Filter = Filter::numbered_among(
 /// The ids of the first 20 people with these words in the name that others see. The search index also finds people by
 /// user name, address and corporate id; members must not learn these, so such people are left out.
 pub(in crate::access) async fn managers_named(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     context: Option<&str>,
 ) -> Result<Vec<String>, ListError> {
     let paging = Paging {
@@ -180,7 +182,7 @@ struct PlaceRow {
 /// The groups with these ids, each with the display name of one of its active managers; at most 20 of each
 /// group.
 pub(in crate::access) async fn managers_of(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: impl Iterator<Item = &str>,
 ) -> Result<Vec<(String, String)>, DbError> {
     fetch_by_ids!(view, (String, String), MANAGERS, ids)
@@ -188,7 +190,7 @@ pub(in crate::access) async fn managers_of(
 
 /// Adds the person's place and the names of managers and members to the groups of one page.
 pub(in crate::access) async fn add_places(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     groups: &mut [VisibleGroup],
 ) -> Result<(), DbError> {

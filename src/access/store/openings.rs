@@ -32,6 +32,6 @@ pub async fn sweep(tx: &mut WriteTx, minute: i64, most: i64) -> Result<u64, DbEr
     execute!(tx, SWEEP, minute, most)
 }
 
-pub async fn count(tx: &mut impl Reads, account_id: &str, product_id: i64) -> Result<i64, DbError> {
+pub async fn count(tx: &mut dyn Reads, account_id: &str, product_id: i64) -> Result<i64, DbError> {
     Ok(fetch_optional!(tx, (i64,), COUNT, account_id, product_id)?.map_or(0, |(count,)| count))
 }

@@ -139,7 +139,7 @@ impl Row {
 }
 
 /// The product `id` with its agencies and administrators.
-pub async fn find(tx: &mut impl Reads, id: i64) -> Result<Option<ProductRecord>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: i64) -> Result<Option<ProductRecord>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
         return Ok(None);
     };
@@ -158,7 +158,7 @@ pub async fn hold(tx: &mut WriteTx, id: i64) -> Result<Option<ProductRecord>, Db
 
 /// Id and name of those agencies in `ids` that exist.
 pub async fn known_agencies(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     ids: &[String],
 ) -> Result<Vec<(String, String)>, DbError> {
     let mut known = Vec::with_capacity(ids.len());

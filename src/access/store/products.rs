@@ -120,7 +120,7 @@ fn agency(account: &Account) -> &str {
 /// The products of a type that are on and not hidden, in order, at most 1000, each with its standing for
 /// the account.
 pub async fn of_type(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     type_id: i64,
 ) -> Result<Vec<(Product, Standing)>, DbError> {
@@ -146,7 +146,7 @@ fn read(rows: Vec<Keyed<i64, Row>>) -> Result<Vec<(Product, Standing)>, DbError>
 
 /// The products that are on and not hidden and that name the agency of the account, in order, at most 1000.
 pub async fn of_agency(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
 ) -> Result<Vec<(Product, Standing)>, DbError> {
     let rows = fetch_all!(tx, Keyed<i64, Row>, OF_AGENCY, &account.id, agency(account))?;
@@ -155,7 +155,7 @@ pub async fn of_agency(
 
 /// All products that are on and not hidden, in the order of the home page, at most 10,000.
 pub async fn visible(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
 ) -> Result<Vec<(Product, Standing)>, DbError> {
     let rows = fetch_all!(tx, Keyed<i64, Row>, VISIBLE, &account.id, agency(account))?;
@@ -163,7 +163,7 @@ pub async fn visible(
 }
 
 /// What the detail of a product shows beyond its card.
-pub async fn detail(tx: &mut impl Reads, id: i64) -> Result<Option<ProductDetail>, DbError> {
+pub async fn detail(tx: &mut dyn Reads, id: i64) -> Result<Option<ProductDetail>, DbError> {
     let row = fetch_optional!(tx, (String, String, String), DETAIL, id)?;
     row.map(|(features, snapshots, files)| detail_of(&features, &snapshots, &files))
         .transpose()
@@ -184,14 +184,14 @@ pub(super) fn detail_of(
 }
 
 /// The ids of the products that cannot be read.
-pub async fn damaged(tx: &mut impl Reads) -> Result<Vec<Damaged>, DbError> {
+pub async fn damaged(tx: &mut dyn Reads) -> Result<Vec<Damaged>, DbError> {
     let rows = fetch_all!(tx, Keyed<i64, Row>, ALL, "", "")?;
     Ok(readable(rows, Row::product)?.1)
 }
 
 /// The product `id`, on or off, with its standing for the account.
 pub async fn find(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     id: i64,
 ) -> Result<Option<(Product, Standing)>, DbError> {
@@ -202,7 +202,7 @@ pub async fn find(
 
 /// The products that name `client` by its id or, in rows without an id, by its `appName`. Those that are on come first.
 pub async fn standings(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account: &Account,
     client: &Client,
 ) -> Result<Vec<ProductStanding>, DbError> {
@@ -226,7 +226,7 @@ pub async fn standings(
 }
 
 /// What products name: client ids, or the own code of a product that has no client id.
-pub async fn named(tx: &mut impl Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
+pub async fn named(tx: &mut dyn Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
     fetch_all!(tx, (Option<String>, String), NAMED)
 }
 

@@ -51,13 +51,13 @@ statements! {
     HAS_ASKED = "SELECT id FROM requests WHERE account_id = $1 AND state = 0 LIMIT 1";
 }
 
-pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GroupRequest>, DbError> {
+pub async fn find(view: &mut dyn Reads, id: &str) -> Result<Option<GroupRequest>, DbError> {
     fetch_optional!(view, GroupRequest, FIND, id)
 }
 
 /// Of at most 100 requests, the id of each, of the person and of the group.
 pub async fn places_of_many(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &[&str],
 ) -> Result<Vec<(String, String, String)>, DbError> {
     let ids = ids.iter().copied();
@@ -66,7 +66,7 @@ pub async fn places_of_many(
 
 /// The pending request of the person for the group.
 pub async fn pending(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     group_id: &str,
 ) -> Result<Option<GroupRequest>, DbError> {
@@ -75,7 +75,7 @@ pub async fn pending(
 
 /// The latest decided request of the person for the group.
 pub async fn last(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     group_id: &str,
 ) -> Result<Option<GroupRequest>, DbError> {
@@ -84,7 +84,7 @@ pub async fn last(
 
 /// The pending requests for the group, at most 1000, oldest first.
 pub async fn pending_of_group(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     group_id: &str,
 ) -> Result<Vec<GroupRequest>, DbError> {
     fetch_all!(view, GroupRequest, PENDING_OF_GROUP, group_id)
@@ -104,7 +104,7 @@ pub struct NewRequest<'r> {
 }
 
 /// Pending requests without a job of the kind `end`, oldest first, at most 200.
-pub async fn untimed(view: &mut impl Reads, end: &str) -> Result<Vec<GroupRequest>, DbError> {
+pub async fn untimed(view: &mut dyn Reads, end: &str) -> Result<Vec<GroupRequest>, DbError> {
     fetch_all!(view, GroupRequest, UNTIMED, end)
 }
 
@@ -157,7 +157,7 @@ pub async fn remind(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbE
 /// How many requests the account has to decide about, at most 1000. `administers` is true for administrators of product
 /// SSO; `today` is yyyy-MM-dd.
 pub async fn waiting(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     administers: bool,
     today: &str,
@@ -174,6 +174,6 @@ pub async fn waiting(
 }
 
 /// True if the account has a pending request.
-pub async fn has_asked(view: &mut impl Reads, account_id: &str) -> Result<bool, DbError> {
+pub async fn has_asked(view: &mut dyn Reads, account_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), HAS_ASKED, account_id)?.is_some())
 }

@@ -164,11 +164,7 @@ pub struct Facts {
 }
 
 /// What the account may do in the application `app_name`, in one statement.
-pub async fn facts(
-    tx: &mut impl Reads,
-    account_id: &str,
-    app_name: &str,
-) -> Result<Facts, DbError> {
+pub async fn facts(tx: &mut dyn Reads, account_id: &str, app_name: &str) -> Result<Facts, DbError> {
     let mut facts = Facts::default();
     for row in fetch_all!(tx, FactRow, FACTS, account_id, app_name)? {
         match row.source {
@@ -189,7 +185,7 @@ pub async fn facts(
 /// The codes of `app_name` that the account has, or would have in another agency, company or brand (attack 34). A row
 /// has the id of the account and one code, or no code if the account administers that product.
 pub async fn codes_in_any_place(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
     app_name: &str,
 ) -> Result<Vec<(String, Option<String>)>, DbError> {
@@ -198,7 +194,7 @@ pub async fn codes_in_any_place(
 
 /// The same for at most 100 accounts.
 pub async fn codes_of_many(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     ids: &[&str],
     app_name: &str,
 ) -> Result<Vec<(String, Option<String>)>, DbError> {

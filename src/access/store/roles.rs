@@ -107,13 +107,13 @@ impl From<Row> for RoleRecord {
     }
 }
 
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<RoleRecord>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<RoleRecord>, DbError> {
     Ok(fetch_optional!(tx, Row, FIND, id)?.map(RoleRecord::from))
 }
 
 /// The product of a role, the code of that product, and the codes of all its rights, for decisions.
 pub async fn facts(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     id: &str,
 ) -> Result<Option<(i64, String, Vec<String>)>, DbError> {
     type Facts = (i64, String, Option<String>, Option<String>);
@@ -126,19 +126,19 @@ pub async fn facts(
 }
 
 /// The code of a product; `None` if there is no such product.
-pub async fn app_name(tx: &mut impl Reads, product_id: i64) -> Result<Option<String>, DbError> {
+pub async fn app_name(tx: &mut dyn Reads, product_id: i64) -> Result<Option<String>, DbError> {
     let found = fetch_optional!(tx, (String,), APP_NAME, product_id)?;
     Ok(found.map(|(app_name,)| app_name))
 }
 
 /// True if the product has this module.
-pub async fn has_module(tx: &mut impl Reads, product_id: i64, id: &str) -> Result<bool, DbError> {
+pub async fn has_module(tx: &mut dyn Reads, product_id: i64, id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MODULE, id, product_id)?.is_some())
 }
 
 /// The name of an organisation that an account type refers to.
 pub async fn organisation(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_type: AccountType,
     id: &str,
 ) -> Result<Option<String>, DbError> {
@@ -216,18 +216,18 @@ pub async fn delete(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-pub async fn users(tx: &mut impl Reads, id: &str) -> Result<i64, DbError> {
+pub async fn users(tx: &mut dyn Reads, id: &str) -> Result<i64, DbError> {
     Ok(fetch_one!(tx, (i64,), USERS, id)?.0)
 }
 
-pub async fn user_ids(tx: &mut impl Reads, id: &str, most: i64) -> Result<Vec<String>, DbError> {
+pub async fn user_ids(tx: &mut dyn Reads, id: &str, most: i64) -> Result<Vec<String>, DbError> {
     let ids = fetch_all!(tx, (String,), USER_IDS, id, most)?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
 /// Which of at most 100 accounts have the role, and what limits it for them.
 pub async fn assigned(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     id: &str,
     account_ids: &[&str],
 ) -> Result<BTreeMap<String, RoleLimit>, DbError> {
@@ -255,7 +255,7 @@ struct GivenRow {
 
 /// The roles of an account, product by product, at most 1,000.
 pub async fn of_account(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Vec<RoleOfAccount>, DbError> {
     let rows = fetch_all!(tx, GivenRow, OF_ACCOUNT, account_id)?;

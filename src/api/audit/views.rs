@@ -153,7 +153,7 @@ pub(super) struct Names {
 impl Names {
     /// Reads the names of all participants of `entries`, with one statement for the accounts.
     pub async fn of(
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         clients: &Registry,
         entries: &[Recorded],
     ) -> Result<Self, DbError> {

@@ -9,7 +9,7 @@ use sqlx_macros::FromRow;
 
 use super::entry::Entry;
 use crate::clock::Millis;
-use crate::db::{Conn, DbError, Reads as _, WriteTx, execute, statements};
+use crate::db::{DbError, SqlQuery, WriteTx, execute, statements};
 
 /// Entries per statement in [`insert_batch`].
 const BATCH: usize = 32;
@@ -104,34 +104,25 @@ pub(super) async fn insert_batch(tx: &mut WriteTx, entries: &[Entry]) -> Result<
 }
 
 async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
-    macro_rules! run {
-        ($conn:expr) => {{
-            let mut query = sqlx::query(INSERT_BATCH.as_str());
-            for entry in rows {
-                let about = entry.about();
-                query = query
-                    .bind(&entry.id)
-                    .bind(entry.at)
-                    .bind(entry.event.kind())
-                    .bind(entry.actor.as_deref())
-                    .bind(entry.account.as_deref())
-                    .bind(entry.client.as_deref())
-                    .bind(entry.session.as_deref())
-                    .bind(entry.origin.address.map(|address| address.to_string()))
-                    .bind(entry.origin.request_id.as_deref())
-                    .bind(entry.event.detail())
-                    .bind(about.map(|(kind, _)| kind.as_str()))
-                    .bind(about.map(|(_, id)| id))
-                    .bind(entry.origin.call.as_deref());
-            }
-            query.execute(&mut *$conn).await.map(drop)
-        }};
+    let mut query = SqlQuery::kept(INSERT_BATCH.as_str());
+    for entry in rows {
+        let about = entry.about();
+        query = query
+            .bind(&entry.id)
+            .bind(entry.at)
+            .bind(entry.event.kind())
+            .bind(entry.actor.as_deref())
+            .bind(entry.account.as_deref())
+            .bind(entry.client.as_deref())
+            .bind(entry.session.as_deref())
+            .bind(entry.origin.address.map(|address| address.to_string()))
+            .bind(entry.origin.request_id.as_deref())
+            .bind(entry.event.detail())
+            .bind(about.map(|(kind, _)| kind.as_str()))
+            .bind(about.map(|(_, id)| id))
+            .bind(entry.origin.call.as_deref());
     }
-    match tx.conn() {
-        Conn::Sqlite(conn) => run!(conn),
-        Conn::Postgres(conn) => run!(conn),
-    }
-    .map_err(DbError::from)
+    query.execute(tx).await.map(drop)
 }
 
 pub(super) async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {

@@ -77,31 +77,28 @@ fn source_named(name: &str) -> Option<Source> {
 
 /// Every client, also disabled ones, by name; and those that cannot be read, which count as disabled: one of them must
 /// not keep the others from being read, or another one from being disabled (attack 24).
-pub async fn stored(tx: &mut impl Reads) -> Result<(Vec<Client>, Vec<Damaged>), DbError> {
+pub async fn stored(tx: &mut dyn Reads) -> Result<(Vec<Client>, Vec<Damaged>), DbError> {
     readable(fetch_all!(tx, Keyed<String, Row>, ALL)?, Row::client)
 }
 
 /// Every client that can be read, also disabled ones, by name.
-pub async fn all(tx: &mut impl Reads) -> Result<Vec<Client>, DbError> {
+pub async fn all(tx: &mut dyn Reads) -> Result<Vec<Client>, DbError> {
     Ok(stored(tx).await?.0)
 }
 
 /// The clients that cannot be read.
-pub async fn damaged(tx: &mut impl Reads) -> Result<Vec<Damaged>, DbError> {
+pub async fn damaged(tx: &mut dyn Reads) -> Result<Vec<Damaged>, DbError> {
     Ok(stored(tx).await?.1)
 }
 
 /// Who made the client `client_id`, though the rest of its row may be damaged; `None` if that cannot be read either.
-pub(super) async fn source(
-    tx: &mut impl Reads,
-    client_id: &str,
-) -> Result<Option<Source>, DbError> {
+pub(super) async fn source(tx: &mut dyn Reads, client_id: &str) -> Result<Option<Source>, DbError> {
     let found = fetch_optional!(tx, (String,), SOURCE, client_id)?;
     Ok(found.and_then(|(name,)| source_named(&name)))
 }
 
 /// The client with this id, also when it is disabled.
-pub async fn find(tx: &mut impl Reads, client_id: &str) -> Result<Option<Client>, DbError> {
+pub async fn find(tx: &mut dyn Reads, client_id: &str) -> Result<Option<Client>, DbError> {
     fetch_optional!(tx, Row, FIND, client_id)?
         .map(Row::client)
         .transpose()
@@ -206,7 +203,7 @@ pub struct Revision {
 
 /// The client with this id, also when it is disabled, and its revision.
 pub(super) async fn with_revision(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     client_id: &str,
 ) -> Result<Option<(Client, Revision)>, DbError> {
     let Some(client) = find(tx, client_id).await? else {

@@ -1,12 +1,12 @@
 //! Reads a whole list in pieces of bounded work: each piece reads at most as much of an index as the first, however few
 //! rows pass the filters.
 
-use super::fetch::{Row, count, fetch_all};
+use super::fetch::{count, fetch_all};
 use super::measure::MANY;
 use super::page::WALKED;
-use super::query::{Driver, Place, Query, engine};
+use super::query::{Driver, Place, Query};
 use super::{ListError, compose::Range};
-use crate::db::{DbError, Reads};
+use crate::db::{DbError, Reads, Row};
 
 impl Query {
     /// The same query, read along the index of the filter that has the fewest rows. For a caller of
@@ -14,7 +14,7 @@ impl Query {
     ///
     /// # Errors
     /// An error of the database.
-    pub async fn by_rarest(mut self, view: &mut impl Reads) -> Result<Self, DbError> {
+    pub async fn by_rarest(mut self, view: &mut dyn Reads) -> Result<Self, DbError> {
         let sort = self.sort.name;
         let keeps = |at: &usize| {
             let filter = self.filters[*at].filter;
@@ -26,7 +26,7 @@ impl Query {
         }
         let mut rarest = (candidates[0], i64::MAX);
         for at in candidates {
-            let sql = self.count_driver(engine(view), Driver::Filter(at), MANY);
+            let sql = self.count_driver(view.engine(), Driver::Filter(at), MANY);
             let rows = count(view, sql).await?;
             if rows < rarest.1 {
                 rarest = (at, rows);
@@ -45,7 +45,7 @@ impl Query {
     /// An error of the database.
     pub async fn batch<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         after: Option<&Place>,
         most: i64,
     ) -> Result<(Vec<R>, Option<Place>), ListError> {
@@ -63,7 +63,7 @@ impl Query {
             through: end.as_ref(),
             ..range
         };
-        let walk = self.walk(engine(view), walk);
+        let walk = self.walk(view.engine(), walk);
         let rows = fetch_all(view, walk).await?;
         let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= most;
         let last = rows.last().filter(|_| is_full).map(|row| self.place(row));

@@ -2,17 +2,11 @@
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, FromRow, Row as _};
+use sqlx::{FromRow, Row as _};
 
 use super::compose::{PLACES, Statement, TOTAL};
 use super::{Bind, List};
-use crate::db::{Conn, DbError, Reads};
-
-/// A row of a list, read from either engine.
-pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-
-impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
-{}
+use crate::db::{DbError, Reads, Row, SqlQuery};
 
 /// A row and the values of its place in the order. A row that cannot be read still has its place, so that the rows
 /// after it are found.
@@ -64,29 +58,14 @@ from_row!(PgRow);
 /// It is not kept as a prepared statement: there are too many combinations, and PostgreSQL then
 /// plans it for its values.
 pub(super) async fn fetch_all<R: Row>(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     statement: Statement,
 ) -> Result<Vec<R>, DbError> {
     let (text, binds) = statement.into_parts();
-    macro_rules! run {
-        ($conn:expr) => {{
-            // Safe: a `Statement` contains only texts of the program itself.
-            let mut query = sqlx::query_as::<_, R>(AssertSqlSafe(text)).persistent(false);
-            for bind in binds {
-                query = match bind {
-                    Bind::Number(number) => query.bind(number),
-                    Bind::Text(text) => query.bind(text),
-                };
-            }
-            query.fetch_all(&mut *$conn).await
-        }};
-    }
-    let rows = match view.conn() {
-        Conn::Sqlite(conn) => run!(conn),
-        Conn::Postgres(conn) => run!(conn),
-    };
-    view.ended(rows.is_ok());
-    rows.map_err(DbError::from)
+    SqlQuery::composed(text)
+        .bind_all(binds)
+        .fetch_all(view)
+        .await
 }
 
 impl List {
@@ -96,7 +75,7 @@ impl List {
     /// The database failed, or the row cannot be read.
     pub async fn find<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         key: impl Into<Bind>,
     ) -> Result<Option<R>, DbError> {
         let key = key.into();
@@ -109,7 +88,7 @@ impl List {
 }
 
 /// Runs `statement`, which counts rows.
-pub(super) async fn count(view: &mut impl Reads, statement: Statement) -> Result<i64, DbError> {
+pub(super) async fn count(view: &mut dyn Reads, statement: Statement) -> Result<i64, DbError> {
     let rows: Vec<(i64,)> = fetch_all(view, statement).await?;
     Ok(rows.first().map_or(0, |(count,)| *count))
 }

@@ -2,7 +2,7 @@
 
 use super::COUNTED;
 use super::fetch::count;
-use super::query::{Driver, Query, engine};
+use super::query::{Driver, Query};
 use crate::db::search::Words;
 use crate::db::{DbError, Engine, Reads};
 
@@ -36,7 +36,7 @@ impl Measured {
 
 impl Query {
     /// Counts the rows of the query up to [`COUNTED`] + 1, and chooses the best way to find them.
-    pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Measured, DbError> {
+    pub(super) async fn measure(&self, view: &mut dyn Reads) -> Result<Measured, DbError> {
         let rarest = self.rarest(view).await?;
         self.measure_by(view, rarest, self.known(rarest)).await
     }
@@ -44,7 +44,7 @@ impl Query {
     /// The same with the answer of [`Query::rarest`], and the number of rows if it is known.
     pub(super) async fn measure_by(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         rarest: Rarest,
         known: Option<i64>,
     ) -> Result<Measured, DbError> {
@@ -52,7 +52,7 @@ impl Query {
             rows
         } else {
             let finder = rarest.driver.filter(|_| !self.is_walked_whole());
-            let sql = self.count(engine(view), finder, COUNTED + 1);
+            let sql = self.count(view.engine(), finder, COUNTED + 1);
             count(view, sql).await?
         };
         Ok(Measured {
@@ -67,7 +67,7 @@ impl Query {
     }
 
     /// The driver with the fewest rows.
-    pub(super) async fn rarest(&self, view: &mut impl Reads) -> Result<Rarest, DbError> {
+    pub(super) async fn rarest(&self, view: &mut dyn Reads) -> Result<Rarest, DbError> {
         let most = COUNTED + 1;
         let mut best = self.rarest_filter(view, most).await?;
         if let Some(words) = self
@@ -76,7 +76,7 @@ impl Query {
             .filter(|_| best.is_none_or(|(_, n)| n == most))
         {
             let is_counted_with_page = best.is_none() && !self.is_found_exactly(words);
-            if is_counted_with_page && engine(view) == Engine::Postgres {
+            if is_counted_with_page && view.engine() == Engine::Postgres {
                 // It reads as much to count the grams alone as to check the matches and sort them.
                 return Ok(Rarest {
                     driver: Some(Driver::Search),
@@ -84,7 +84,7 @@ impl Query {
                 });
             }
             if let Some(both) = self.both().next()
-                && engine(view) == Engine::Postgres
+                && view.engine() == Engine::Postgres
             {
                 // It gathers the matches to count them, and once more to find those that the filter has too.
                 return Ok(Rarest {
@@ -126,13 +126,13 @@ impl Query {
     /// The filter with the fewest rows, counted up to `most`.
     async fn rarest_filter(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         most: i64,
     ) -> Result<Option<(Driver, i64)>, DbError> {
         let mut best: Option<(Driver, i64)> = None;
         for driver in (0..self.filters.len()).map(Driver::Filter) {
             let most = best.map_or(most, |(_, fewest)| fewest);
-            let sql = self.count_driver(engine(view), driver, most);
+            let sql = self.count_driver(view.engine(), driver, most);
             let rows = count(view, sql).await?;
             if best.is_none_or(|(_, fewest)| rows < fewest) {
                 best = Some((driver, rows));
@@ -144,12 +144,12 @@ impl Query {
     /// The first filter with fewer than `most` rows, or else any.
     async fn first_to_end(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         most: i64,
     ) -> Result<Option<(Driver, i64)>, DbError> {
         let mut counted = None;
         for driver in (0..self.filters.len()).map(Driver::Filter) {
-            let sql = self.count_driver(engine(view), driver, most);
+            let sql = self.count_driver(view.engine(), driver, most);
             let rows = count(view, sql).await?;
             counted = Some((driver, rows));
             if rows < most {
@@ -160,12 +160,12 @@ impl Query {
     }
 
     /// The number of rows with the grams of `words`, up to [`COUNTED`] + 1.
-    async fn count_search(&self, view: &mut impl Reads, words: &Words) -> Result<i64, DbError> {
+    async fn count_search(&self, view: &mut dyn Reads, words: &Words) -> Result<i64, DbError> {
         let most = COUNTED + 1;
         if words.share(view).await? > 3 * COUNTED {
             return Ok(most);
         }
-        let sql = self.count_driver(engine(view), Driver::Search, most);
+        let sql = self.count_driver(view.engine(), Driver::Search, most);
         count(view, sql).await
     }
 

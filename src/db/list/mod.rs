@@ -24,7 +24,6 @@ use serde::{Deserialize, Serialize};
 pub use compose::{Range, Statement};
 pub use declare::{FilterValue, WORDS, Words, optional};
 pub(crate) use declare::{filters, row};
-pub use fetch::Row;
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::FoundPage;
 pub use query::{Driver, Place, Query};

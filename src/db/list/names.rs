@@ -1,20 +1,10 @@
 //! Keeps the names of a searched list in the search index and its sort columns folded.
 
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::{Bind, Kind, List, Search};
 use crate::db::search::{Entry, folded, put};
-use crate::db::{Conn, DbError, Reads as _, WriteTx};
-
-/// Binds a [`Bind`] to a query of either engine.
-macro_rules! bound {
-    ($query:expr, $value:expr) => {
-        match $value {
-            Bind::Number(number) => $query.bind(number),
-            Bind::Text(text) => $query.bind(text),
-        }
-    };
-}
+use crate::db::{DbError, SqlQuery, WriteTx};
 
 /// Names of one row, and its number in the search index.
 struct Names {
@@ -78,23 +68,10 @@ impl List {
     ) -> Result<u64, DbError> {
         let (table, key) = self.table_and_key();
         let text = format!("SELECT {key} FROM {table} WHERE search_number IS NULL LIMIT $1");
-        let text = AssertSqlSafe(text);
-        macro_rules! keys {
-            ($conn:expr) => {
-                match self.key.kind {
-                    Kind::Number => keys!($conn, i64),
-                    Kind::Text => keys!($conn, String),
-                }
-            };
-            ($conn:expr, $key:ty) => {{
-                let query = sqlx::query_scalar::<_, $key>(text).bind(most);
-                let keys = query.fetch_all($conn).await?;
-                keys.into_iter().map(Bind::from).collect()
-            }};
-        }
-        let missing: Vec<Bind> = match tx.conn() {
-            Conn::Sqlite(conn) => keys!(conn),
-            Conn::Postgres(conn) => keys!(conn),
+        let missing = SqlQuery::composed(text).bind(most);
+        let missing: Vec<Bind> = match self.key.kind {
+            Kind::Number => keys(missing.fetch_all::<(i64,)>(tx).await?),
+            Kind::Text => keys(missing.fetch_all::<(String,)>(tx).await?),
         };
         let found = u64::try_from(missing.len()).unwrap_or(u64::MAX);
         for id in missing {
@@ -111,6 +88,10 @@ impl List {
     }
 }
 
+fn keys<K: Into<Bind>>(rows: Vec<(K,)>) -> Vec<Bind> {
+    rows.into_iter().map(|(key,)| key.into()).collect()
+}
+
 async fn read(
     tx: &mut WriteTx,
     search: &Search,
@@ -119,44 +100,30 @@ async fn read(
     id: &Bind,
 ) -> Result<Option<Names>, DbError> {
     let columns = search.names.join(", ");
-    let text = format!("SELECT {columns}, search_number FROM {table} WHERE {key} = $1");
-    let text = AssertSqlSafe(text);
-    macro_rules! read {
-        ($conn:expr) => {{
-            use sqlx::Row as _;
-            let query = bound!(sqlx::query(text), id.clone());
-            let Some(row) = query.fetch_optional($conn).await? else {
-                return Ok(None);
-            };
-            let mut names = Vec::with_capacity(search.names.len());
-            for at in 0..search.names.len() {
-                let name: Option<String> = row.try_get(at)?;
-                names.push(name.unwrap_or_default());
-            }
-            let number = row.try_get(search.names.len())?;
-            Ok(Some(Names { names, number }))
-        }};
-    }
-    match tx.conn() {
-        Conn::Sqlite(conn) => read!(conn),
-        Conn::Postgres(conn) => read!(conn),
+    let text = format!("SELECT search_number, {columns} FROM {table} WHERE {key} = $1");
+    let query = SqlQuery::kept(AssertSqlSafe(text)).bind(id.clone());
+    query.fetch_optional(tx).await
+}
+
+/// Reads the number, then a name from each further column.
+impl<'r, R> FromRow<'r, R> for Names
+where
+    R: Row,
+    usize: ColumnIndex<R>,
+    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        let names = (1..row.len()).map(|at| row.try_get::<Option<String>, _>(at));
+        let names = names.map(|name| name.map(Option::unwrap_or_default));
+        Ok(Self {
+            number: row.try_get(0)?,
+            names: names.collect::<Result<_, _>>()?,
+        })
     }
 }
 
 async fn run(tx: &mut WriteTx, text: String, values: Vec<Bind>) -> Result<(), DbError> {
-    let text = AssertSqlSafe(text);
-    macro_rules! run {
-        ($conn:expr) => {{
-            let mut query = sqlx::query(text);
-            for value in values {
-                query = bound!(query, value);
-            }
-            query.execute($conn).await.map(drop)?;
-        }};
-    }
-    match tx.conn() {
-        Conn::Sqlite(conn) => run!(conn),
-        Conn::Postgres(conn) => run!(conn),
-    }
-    Ok(())
+    let query = SqlQuery::kept(AssertSqlSafe(text)).bind_all(values);
+    query.execute(tx).await.map(drop)
 }

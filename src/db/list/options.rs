@@ -1,11 +1,10 @@
 //! Option lists: the rows of a list that a form offers, found by the same indexes as its pages.
 
 use super::compose::Range;
-use super::fetch::Row;
 use super::query::{Place, Query};
 use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
-use crate::db::Reads;
 use crate::db::search::{Words, folded};
+use crate::db::{Reads, Row};
 
 /// The most options in one answer (design 9, "Lists").
 pub const MOST_OPTIONS: i64 = 1_000;
@@ -58,7 +57,7 @@ impl Query {
     /// An error of the database.
     pub async fn options<R: Row>(
         mut self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         wanted: &OptionPaging,
     ) -> Result<Vec<R>, ListError> {
         let limit = wanted.page_size.clamp(1, MOST_OPTIONS);

@@ -2,12 +2,12 @@
 
 use super::compose::Range;
 use super::cursor::Cursor;
-use super::fetch::{Placed, Row, fetch_all};
+use super::fetch::{Placed, fetch_all};
 use super::measure::{Measured, Rarest};
-use super::query::{Condition, Driver, Place, Query, engine};
+use super::query::{Condition, Driver, Place, Query};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{Damaged, DbError, Keyed, Reads, readable};
+use crate::db::{Damaged, DbError, Keyed, Reads, Row, readable};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 pub(super) const WALKED: i64 = 20_000;
@@ -116,7 +116,7 @@ impl Query {
     ///
     /// # Errors
     /// [`ListError::Cursor`] if the cursor is not of this query; an error of the database.
-    pub async fn page<R: Row>(self, view: &mut impl Reads) -> Result<FoundPage<R>, ListError> {
+    pub async fn page<R: Row>(self, view: &mut dyn Reads) -> Result<FoundPage<R>, ListError> {
         let cursor = self.paging.cursor.as_deref();
         let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
         let rarest = self.rarest(view).await?;
@@ -142,7 +142,7 @@ impl Query {
     /// those of the page. Then they need not be gathered to be counted.
     async fn met_soon<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         rarest: Rarest,
     ) -> Result<Option<FoundPage<R>>, ListError> {
         let is_likely = self.words.is_none() && rarest.rows.is_some_and(|rows| rows > COUNTED);
@@ -169,7 +169,7 @@ impl Query {
     /// are read one by one.
     async fn at_once<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         rarest: Rarest,
     ) -> Result<AtOnce<R>, ListError> {
         let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
@@ -185,7 +185,7 @@ impl Query {
             offset: before,
             ..Range::default()
         };
-        let sql = self.gather_counted(engine(view), driver, (range, COUNTED + 1));
+        let sql = self.gather_counted(view.engine(), driver, (range, COUNTED + 1));
         let mut rows: Vec<Placed<R>> = fetch_all(view, sql).await?;
         let counted = match rows.first() {
             Some(row) => row.total.unwrap_or_default(),
@@ -205,7 +205,7 @@ impl Query {
     /// The page with this number, or the last one.
     async fn numbered<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         found: &Measured,
         page_num: i64,
     ) -> Result<FoundPage<R>, ListError> {
@@ -230,7 +230,7 @@ impl Query {
     /// The page at `cursor`.
     async fn beside<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         found: &Measured,
         cursor: Cursor,
     ) -> Result<FoundPage<R>, ListError> {
@@ -305,11 +305,11 @@ impl Query {
     /// The rows of `range`, found by the faster way.
     pub(super) async fn rows<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         found: &Measured,
         range: Range<'_>,
     ) -> Result<Vec<Placed<R>>, DbError> {
-        let engine = engine(view);
+        let engine = view.engine();
         let Some(driver) = found.driver.filter(|_| !self.is_walked_whole()) else {
             return fetch_all(view, self.walk(engine, range)).await;
         };
@@ -324,7 +324,7 @@ impl Query {
     /// The rows of `range`, if a walk over `length` rows of the order's index meets as many as it wants.
     async fn met<R: Row>(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         range: Range<'_>,
         length: i64,
     ) -> Result<Option<Vec<Placed<R>>>, DbError> {
@@ -333,7 +333,7 @@ impl Query {
             through: end.as_ref().or(range.through),
             ..range
         };
-        let walk = self.walk(engine(view), walked);
+        let walk = self.walk(view.engine(), walked);
         let rows = fetch_all(view, walk).await?;
         let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= range.limit;
         Ok(is_full.then_some(rows))
@@ -342,7 +342,7 @@ impl Query {
     /// The place where a walk ends, `length` rows along its index.
     pub(super) async fn boundary_of(
         &self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
         range: Range<'_>,
         length: i64,
     ) -> Result<Option<Place>, DbError> {

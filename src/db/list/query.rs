@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bind, Filter, List, Paging, Sort};
 use crate::db::search::Words;
-use crate::db::{Conn, Engine, Reads};
 
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -44,12 +43,5 @@ pub struct Place(pub Vec<Bind>);
 impl Place {
     pub(super) fn values(&self) -> &[Bind] {
         &self.0
-    }
-}
-
-pub(super) fn engine(view: &mut impl Reads) -> Engine {
-    match view.conn() {
-        Conn::Sqlite(_) => Engine::Sqlite,
-        Conn::Postgres(_) => Engine::Postgres,
     }
 }

@@ -1,9 +1,8 @@
 //! All rows that a query finds, piece by piece, for a download.
 
 use super::ListError;
-use super::fetch::Row;
 use super::query::{Place, Query};
-use crate::db::Reads;
+use crate::db::{Reads, Row};
 
 /// Rows that are read at once, so that a download needs little memory however long the list is.
 pub const ROWS_AT_ONCE: i64 = 1_000;
@@ -32,7 +31,7 @@ impl WholeList {
     /// An error of the database; nothing more is read then.
     pub async fn next<R: Row>(
         &mut self,
-        view: &mut impl Reads,
+        view: &mut dyn Reads,
     ) -> Result<Option<Vec<R>>, ListError> {
         let (query, place) = match std::mem::replace(&mut self.0, Next::End) {
             Next::Begin(query) => (query.by_rarest(view).await?, None),

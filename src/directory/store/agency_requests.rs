@@ -74,7 +74,7 @@ filters! {
 
 /// The agency that the account waits for, and since when.
 pub(in crate::directory) async fn waiting(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Option<(String, Millis)>, DbError> {
     fetch_optional!(view, (String, Millis), WAITING, account_id)

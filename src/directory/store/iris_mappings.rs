@@ -95,7 +95,7 @@ pub struct IrisMapping {
 
 /// The mapping with this id.
 pub(in crate::directory) async fn find(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     id: &str,
 ) -> Result<Option<IrisMapping>, DbError> {
     if id.contains('\0') {

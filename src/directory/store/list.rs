@@ -152,6 +152,6 @@ pub struct AccountRow {
     pub created_at: Millis,
 }
 
-pub(in crate::directory) async fn any(tx: &mut impl Reads) -> Result<bool, DbError> {
+pub(in crate::directory) async fn any(tx: &mut dyn Reads) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (i32,), ANY)?.is_some())
 }

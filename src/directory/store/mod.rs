@@ -159,7 +159,7 @@ pub(super) fn has_nul(text: &str) -> bool {
     text.contains('\0')
 }
 
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Account>, DbError> {
     if has_nul(id) {
         return Ok(None);
     }
@@ -170,7 +170,7 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbEr
 
 /// The account whose account name or email address is `name`, ignoring case (contract F-56). No
 /// two accounts share a name, see [`NewAccount::checked`].
-pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Account>, DbError> {
+pub async fn find_by_name(tx: &mut dyn Reads, name: &str) -> Result<Option<Account>, DbError> {
     let (name, whole) = typed(name);
     if !whole || has_nul(name) {
         return Ok(None);
@@ -393,7 +393,7 @@ pub(super) async fn has_other_super_administrator(
 
 /// Which of these names belong to accounts other than `except`.
 pub(super) async fn taken(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     names: &Names<'_>,
     except: &str,
 ) -> Result<Vec<AccountField>, DbError> {

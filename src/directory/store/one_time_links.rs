@@ -44,7 +44,7 @@ pub(in crate::directory) async fn put(
 
 /// The unexpired link with this hash.
 pub(in crate::directory) async fn find(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     hash: &str,
     now: Millis,
 ) -> Result<Option<LinkRow>, DbError> {

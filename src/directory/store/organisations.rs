@@ -62,7 +62,7 @@ pub(in crate::directory) struct Belonging {
 
 /// The organisation of a kind with this id.
 pub(in crate::directory) async fn find(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     kind: OrganisationKind,
     id: &str,
 ) -> Result<Option<OrganisationRow>, DbError> {
@@ -81,7 +81,7 @@ pub(in crate::directory) async fn find(
 
 /// The organisation of a kind with this id, as one that somebody may belong to.
 pub(in crate::directory) async fn find_belonging(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     kind: OrganisationKind,
     id: &str,
 ) -> Result<Option<Belonging>, DbError> {

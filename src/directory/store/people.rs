@@ -18,7 +18,7 @@ statements! {
 
 /// The accounts among at most [`IDS_AT_ONCE`](crate::db::ids::IDS_AT_ONCE) ids.
 pub(in crate::directory) async fn among(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &[&str],
 ) -> Result<Vec<(String, bool)>, DbError> {
     let rows = fetch_by_ids!(view, (String, Flag), AMONG, ids.iter().copied())?;
@@ -28,7 +28,7 @@ pub(in crate::directory) async fn among(
 
 /// The names of the accounts in `ids`, of which only the first [`IDS_AT_ONCE`](crate::db::ids::IDS_AT_ONCE) are read.
 pub(in crate::directory) async fn names(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     ids: &[&str],
 ) -> Result<Vec<(String, PersonName)>, DbError> {
     let ids = ids.iter().copied();

@@ -109,7 +109,7 @@ pub async fn insert(tx: &mut WriteTx, hash: &str, token: &AccessToken) -> Result
 }
 
 /// The token stored under `hash` with its grant and session, valid or not.
-pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredToken>, DbError> {
+pub async fn find(tx: &mut dyn Reads, hash: &str) -> Result<Option<StoredToken>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, hash)? else {
         return Ok(None);
     };
@@ -151,7 +151,7 @@ pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Resu
 }
 
 /// True when the signed token `jti` was revoked.
-pub async fn is_jti_revoked(tx: &mut impl Reads, jti: &str) -> Result<bool, DbError> {
+pub async fn is_jti_revoked(tx: &mut dyn Reads, jti: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), IS_JTI_REVOKED, jti)?.is_some())
 }
 

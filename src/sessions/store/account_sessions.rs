@@ -42,7 +42,7 @@ pub struct LiveSession {
 
 /// At most `most` sessions of the account that are live at `now`, those used last first.
 pub async fn live(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     lifetimes: SessionLifetimes,
     now: Millis,
@@ -62,7 +62,7 @@ pub async fn live(
 /// Pairs of session and application: the applications that got tokens in these sessions, at most 100 sessions; in no
 /// order.
 pub async fn applications(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     session_ids: &[&str],
 ) -> Result<Vec<(String, String)>, DbError> {
     let ids = session_ids.iter().copied();
@@ -71,7 +71,7 @@ pub async fn applications(
 
 /// At most `most` applications that have offline access to the account at `now`, in no order.
 pub async fn offline(
-    view: &mut impl Reads,
+    view: &mut dyn Reads,
     account_id: &str,
     now: Millis,
     most: i64,

@@ -66,7 +66,7 @@ fn backend(error: &DbError) -> Error {
     Error::Backend(error.to_string())
 }
 
-async fn find(tx: &mut impl Reads, key: &str, now: Millis) -> Outcome<Option<(String, Millis)>> {
+async fn find(tx: &mut dyn Reads, key: &str, now: Millis) -> Outcome<Option<(String, Millis)>> {
     fetch_optional!(tx, (String, Millis), FIND, key, now)
 }
 

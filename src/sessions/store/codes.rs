@@ -101,7 +101,7 @@ pub async fn forget_wider(
 }
 
 /// The grant id of a used code; `None` for an unknown code.
-pub async fn find_used(tx: &mut impl Reads, hash: &str) -> Result<Option<String>, DbError> {
+pub async fn find_used(tx: &mut dyn Reads, hash: &str) -> Result<Option<String>, DbError> {
     let found = fetch_optional!(tx, (String,), FIND_USED, hash)?;
     Ok(found.map(|(grant_id,)| grant_id))
 }

@@ -39,7 +39,7 @@ impl Consent {
 
 /// What `account_id` has allowed `client_id`.
 pub async fn find(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     account_id: &str,
     client_id: &str,
 ) -> Result<Option<Consent>, DbError> {
@@ -63,7 +63,7 @@ pub async fn save(tx: &mut WriteTx, consent: &Consent) -> Result<(), DbError> {
 }
 
 /// Every consent of an account, by client, 1000 at most.
-pub async fn of_account(tx: &mut impl Reads, account_id: &str) -> Result<Vec<Consent>, DbError> {
+pub async fn of_account(tx: &mut dyn Reads, account_id: &str) -> Result<Vec<Consent>, DbError> {
     fetch_all!(tx, Consent, OF_ACCOUNT, account_id)
 }
 

@@ -202,7 +202,7 @@ pub async fn insert(
 }
 
 /// The grant `id` with its session, live or not.
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Grant>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Grant>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
         return Ok(None);
     };
@@ -280,7 +280,7 @@ pub async fn revoke_wider(
 
 /// The clients that got tokens in a session and must be notified of its end.
 pub async fn clients_of_session(
-    tx: &mut impl Reads,
+    tx: &mut dyn Reads,
     session_id: &str,
 ) -> Result<Vec<String>, DbError> {
     let rows = fetch_all!(tx, (String,), CLIENTS_OF_SESSION, session_id)?;

@@ -133,7 +133,7 @@ pub async fn insert_token(
 }
 
 /// The token stored under `hash`, valid or not; `None` when its session has been deleted.
-pub async fn find_token(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredLaunch>, DbError> {
+pub async fn find_token(tx: &mut dyn Reads, hash: &str) -> Result<Option<StoredLaunch>, DbError> {
     let row = fetch_optional!(tx, Row, FIND_TOKEN, hash)?;
     Ok(row.and_then(|row| {
         Some(StoredLaunch {
@@ -173,7 +173,7 @@ pub async fn insert_code(
 }
 
 /// True when `hash` is a code of this application, used or not.
-pub async fn is_code(tx: &mut impl Reads, hash: &str, client_id: &str) -> Result<bool, DbError> {
+pub async fn is_code(tx: &mut dyn Reads, hash: &str, client_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), IS_CODE, hash, client_id)?.is_some())
 }
 
@@ -223,7 +223,7 @@ pub struct Usage {
 }
 
 /// The usage of every application; it shows when a migration to OpenID Connect is complete.
-pub async fn usage(tx: &mut impl Reads) -> Result<Vec<Usage>, DbError> {
+pub async fn usage(tx: &mut dyn Reads) -> Result<Vec<Usage>, DbError> {
     fetch_all!(tx, Usage, USAGE)
 }
 

@@ -56,7 +56,7 @@ pub async fn insert(tx: &mut WriteTx, hash: &str, token: &RefreshToken) -> Resul
 }
 
 /// The refresh token stored under `hash`, spent or not.
-pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<RefreshToken>, DbError> {
+pub async fn find(tx: &mut dyn Reads, hash: &str) -> Result<Option<RefreshToken>, DbError> {
     fetch_optional!(tx, RefreshToken, FIND, hash)
 }
 

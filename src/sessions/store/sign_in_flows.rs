@@ -115,7 +115,7 @@ async fn heaviest(tx: &mut WriteTx) -> Result<String, DbError> {
 }
 
 /// The sign-in flow `id`, open or ended.
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SignInFlow>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<SignInFlow>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
         return Ok(None);
     };

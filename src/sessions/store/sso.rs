@@ -88,7 +88,7 @@ pub async fn insert(
 }
 
 /// The session `id`, live or not.
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SsoSession>, DbError> {
+pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<SsoSession>, DbError> {
     Ok(fetch_optional!(tx, Row, FIND, id)?.map(SsoSession::from))
 }
 

@@ -33,7 +33,7 @@ pub async fn insert(
 }
 
 /// The session of the token stored under `hash`, live or not.
-pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<SsoSession>, DbError> {
+pub async fn find(tx: &mut dyn Reads, hash: &str) -> Result<Option<SsoSession>, DbError> {
     Ok(fetch_optional!(tx, Row, FIND, hash)?.and_then(|row| row.session.session()))
 }
 

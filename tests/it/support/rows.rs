@@ -34,7 +34,7 @@ pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), Db
 }
 
 /// The integer that `sql` returns for `id`; `None` for NULL.
-pub async fn number(tx: &mut impl Reads, sql: &'static str, id: &str) -> Option<i64> {
+pub async fn number(tx: &mut dyn Reads, sql: &'static str, id: &str) -> Option<i64> {
     match tx.conn() {
         Conn::Sqlite(conn) => {
             let query = sqlx::query_scalar(sql).bind(id);

@@ -1,0 +1,216 @@
+//! One statement with its arguments, run on the engine of a transaction.
+//!
+//! Only [`Row`] is generic. Everything else is compiled once, not once for each of some 400 statements and each engine.
+
+use futures_util::future::BoxFuture;
+use sqlx::database::HasStatementCache;
+use sqlx::postgres::PgRow;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Database, Encode, FromRow, IntoArguments, SqlSafeStr, SqlStr, Type};
+
+use super::list::Bind;
+use super::{Conn, DbError, Reads};
+
+/// A row that both engines can give.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
+
+impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
+
+/// An argument of a statement. PostgreSQL wants the type of a NULL too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    Number(Option<i64>),
+    Text(Option<String>),
+}
+
+macro_rules! argument_from {
+    ($($from:ty: $value:ident => $argument:expr;)+) => {
+        $(impl From<$from> for Argument {
+            fn from($value: $from) -> Self {
+                $argument
+            }
+        })+
+    };
+}
+
+argument_from! {
+    i64: number => Self::Number(Some(number));
+    Option<i64>: number => Self::Number(number);
+    &i64: number => Self::Number(Some(*number));
+    &str: text => Self::Text(Some(text.to_owned()));
+    &&str: text => Self::Text(Some((*text).to_owned()));
+    String: text => Self::Text(Some(text));
+    &String: text => Self::Text(Some(text.clone()));
+    Option<&str>: text => Self::Text(text.map(str::to_owned));
+    Option<String>: text => Self::Text(text);
+    &Option<String>: text => Self::Text(text.clone());
+    Option<&String>: text => Self::Text(text.cloned());
+}
+
+impl From<Bind> for Argument {
+    fn from(value: Bind) -> Self {
+        match value {
+            Bind::Number(number) => Self::Number(Some(number)),
+            Bind::Text(text) => Self::Text(Some(text)),
+        }
+    }
+}
+
+/// A row as its engine gave it.
+enum FoundRow {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+impl FoundRow {
+    fn read<R: Row>(&self) -> Result<R, sqlx::Error> {
+        match self {
+            Self::Sqlite(row) => R::from_row(row),
+            Self::Postgres(row) => R::from_row(row),
+        }
+    }
+}
+
+/// A statement and its arguments.
+pub struct SqlQuery {
+    sql: SqlStr,
+    arguments: Vec<Argument>,
+    is_kept: bool,
+}
+
+impl SqlQuery {
+    /// A statement that each connection keeps prepared.
+    pub fn kept(sql: impl SqlSafeStr) -> Self {
+        Self {
+            sql: sql.into_sql_str(),
+            arguments: Vec::new(),
+            is_kept: true,
+        }
+    }
+
+    /// A composed statement, prepared for this use alone. PostgreSQL then plans it for its arguments.
+    ///
+    /// `sql` is made of texts of the program itself; what a caller sends is an argument.
+    pub fn composed(sql: String) -> Self {
+        Self {
+            sql: sqlx::AssertSqlSafe(sql).into_sql_str(),
+            arguments: Vec::new(),
+            is_kept: false,
+        }
+    }
+
+    /// Binds the next argument.
+    #[must_use]
+    pub fn bind(mut self, argument: impl Into<Argument>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// Binds further arguments.
+    #[must_use]
+    pub fn bind_all(mut self, arguments: impl IntoIterator<Item = impl Into<Argument>>) -> Self {
+        self.arguments.extend(arguments.into_iter().map(Into::into));
+        self
+    }
+
+    /// All rows. The statement itself limits how many.
+    ///
+    /// # Errors
+    /// The database failed, or a row cannot be read.
+    pub async fn fetch_all<R: Row>(self, tx: &mut dyn Reads) -> Result<Vec<R>, DbError> {
+        let rows = self.rows(tx).await?;
+        let rows = rows.iter().map(FoundRow::read).collect::<Result<_, _>>();
+        rows.map_err(|error| tx.failed(error))
+    }
+
+    /// The first row, if there is one.
+    ///
+    /// # Errors
+    /// The database failed, or the row cannot be read.
+    pub async fn fetch_optional<R: Row>(self, tx: &mut dyn Reads) -> Result<Option<R>, DbError> {
+        let row = self.row(tx).await?;
+        let row = row.as_ref().map(FoundRow::read).transpose();
+        row.map_err(|error| tx.failed(error))
+    }
+
+    /// The first row.
+    ///
+    /// # Errors
+    /// The database failed, there is no row, or it cannot be read.
+    pub async fn fetch_one<R: Row>(self, tx: &mut dyn Reads) -> Result<R, DbError> {
+        let row = self.fetch_optional(tx).await?;
+        row.ok_or_else(|| sqlx::Error::RowNotFound.into())
+    }
+
+    /// Runs a statement without rows; gives the number of rows that it changed.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub fn execute(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<u64, DbError>> {
+        Box::pin(async move {
+            let done = match tx.conn() {
+                Conn::Sqlite(conn) => {
+                    let done = self.typed().execute(conn).await;
+                    done.map(|done| done.rows_affected())
+                }
+                Conn::Postgres(conn) => {
+                    let done = self.typed().execute(conn).await;
+                    done.map(|done| done.rows_affected())
+                }
+            };
+            tx.ended(done.is_ok());
+            done.map_err(|error| tx.failed(error))
+        })
+    }
+
+    fn typed<DB>(self) -> Query<'static, DB, DB::Arguments>
+    where
+        DB: Database<Arguments: IntoArguments<DB>> + HasStatementCache,
+        Option<i64>: for<'q> Encode<'q, DB> + Type<DB>,
+        Option<String>: for<'q> Encode<'q, DB> + Type<DB>,
+    {
+        let mut query = sqlx::query(self.sql).persistent(self.is_kept);
+        for argument in self.arguments {
+            query = match argument {
+                Argument::Number(number) => query.bind(number),
+                Argument::Text(text) => query.bind(text),
+            };
+        }
+        query
+    }
+
+    fn rows(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Vec<FoundRow>, DbError>> {
+        Box::pin(async move {
+            let rows = match tx.conn() {
+                Conn::Sqlite(conn) => {
+                    let rows = self.typed().fetch_all(conn).await;
+                    rows.map(|rows| rows.into_iter().map(FoundRow::Sqlite).collect())
+                }
+                Conn::Postgres(conn) => {
+                    let rows = self.typed().fetch_all(conn).await;
+                    rows.map(|rows| rows.into_iter().map(FoundRow::Postgres).collect())
+                }
+            };
+            tx.ended(rows.is_ok());
+            rows.map_err(|error| tx.failed(error))
+        })
+    }
+
+    fn row(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Option<FoundRow>, DbError>> {
+        Box::pin(async move {
+            let row = match tx.conn() {
+                Conn::Sqlite(conn) => {
+                    let row = self.typed().fetch_optional(conn).await;
+                    row.map(|row| row.map(FoundRow::Sqlite))
+                }
+                Conn::Postgres(conn) => {
+                    let row = self.typed().fetch_optional(conn).await;
+                    row.map(|row| row.map(FoundRow::Postgres))
+                }
+            };
+            tx.ended(row.is_ok());
+            row.map_err(|error| tx.failed(error))
+        })
+    }
+}
