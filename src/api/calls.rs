@@ -2,6 +2,8 @@
 //! The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
 
 use axum::http::Method;
+use axum::routing::MethodFilter;
+use utoipa::openapi::path::HttpMethod;
 
 use crate::access::{Action, Named, Wanted};
 
@@ -18,6 +20,22 @@ impl Verb {
         match self {
             Self::Get => Method::GET,
             Self::Post => Method::POST,
+        }
+    }
+
+    /// The method for a route.
+    pub const fn filter(self) -> MethodFilter {
+        match self {
+            Self::Get => MethodFilter::GET,
+            Self::Post => MethodFilter::POST,
+        }
+    }
+
+    /// The method in the `OpenAPI` document.
+    pub const fn documented(self) -> HttpMethod {
+        match self {
+            Self::Get => HttpMethod::Get,
+            Self::Post => HttpMethod::Post,
         }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::MethodRouter;
+use axum::routing::{MethodFilter, MethodRouter};
 use utoipa::PartialSchema as _;
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{HttpMethod, Operation, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
     Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
@@ -27,6 +27,45 @@ use crate::state::AppState;
 /// The media type of a file in the document.
 const CSV: &str = "text/csv";
 
+/// A handler that [`handler!`] found. Its route and its document are made only by who needs them, because the document of
+/// all calls takes longer than the rest of a start.
+pub(super) struct Handler {
+    pub path: String,
+    pub methods: Vec<HttpMethod>,
+    pub route: fn(MethodFilter) -> MethodRouter<Arc<AppState>>,
+    pub document: fn() -> UtoipaMethodRouter<Arc<AppState>>,
+}
+
+impl Handler {
+    /// Its row of the table. A handler without one is not mounted.
+    fn row(&self) -> Option<&'static Call> {
+        let verbs = [Verb::Get, Verb::Post].into_iter();
+        let mut verbs = verbs.filter(|verb| self.methods.contains(&verb.documented()));
+        let row = verbs.find_map(|verb| Call::find(&verb.method(), &self.path));
+        if row.is_none() {
+            let path = &self.path;
+            tracing::error!(%path, "a handler without a row in the guard table is not mounted");
+        }
+        row
+    }
+}
+
+/// The [`Handler`] of a function with `#[utoipa::path]`: `handler!(noun::function)`.
+macro_rules! handler {
+    ($noun:ident :: $function:ident) => {
+        utoipa_axum::paste! {{
+            type Described = $noun::[<__path_ $function>];
+            $crate::api::mount::Handler {
+                path: <Described as utoipa::Path>::path(),
+                methods: <Described as utoipa::Path>::methods(),
+                route: |filter| axum::routing::on(filter, $noun::$function),
+                document: || utoipa_axum::routes!($noun::$function),
+            }
+        }}
+    };
+}
+pub(super) use handler;
+
 /// The routes or the document so far.
 pub(super) enum Mounting {
     Router(Arc<AppState>, Router<Arc<AppState>>),
@@ -44,40 +83,28 @@ impl Mounting {
         Self::Document(Box::new(OpenApiRouter::with_openapi(document(product))))
     }
 
-    /// Mounts a handler behind the guard of its row. A handler without a row is not mounted.
-    pub fn call(self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
-        self.mount(routes, None)
+    /// Mounts a handler behind the guard of its row.
+    pub fn call(self, handler: &Handler) -> Self {
+        self.mount(handler, None)
     }
 
     /// [`Self::call`] for a call that takes a file: its body may be as large as `server.body_limit`.
-    pub fn call_with_file(self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
+    pub fn call_with_file(self, handler: &Handler) -> Self {
         let largest = match &self {
             Self::Router(state, _) => Some(DefaultBodyLimit::max(state.config.server.body_limit)),
             Self::Document(_) => None,
         };
-        self.mount(routes, largest)
+        self.mount(handler, largest)
     }
 
-    fn mount(
-        self,
-        (schemas, mut paths, handler): UtoipaMethodRouter<Arc<AppState>>,
-        largest: Option<DefaultBodyLimit>,
-    ) -> Self {
-        let row = paths.paths.iter_mut().find_map(|(path, item)| {
-            let (verb, operation) = operation(item)?;
-            Some((Call::find(&verb.method(), path)?, operation))
-        });
-        let Some((row, operation)) = row else {
-            let names: Vec<_> = paths.paths.keys().collect();
-            tracing::error!(
-                ?names,
-                "a handler without a row in the guard table is not mounted"
-            );
+    fn mount(self, handler: &Handler, largest: Option<DefaultBodyLimit>) -> Self {
+        let Some(row) = handler.row() else {
             return self;
         };
         match self {
             Self::Router(state, router) => {
-                let guarded = guard::guarded(&state, row, handler);
+                let route = (handler.route)(row.verb.filter());
+                let guarded = guard::guarded(&state, row, route);
                 // Outside the guard, which reads the body.
                 let guarded = match largest {
                     Some(largest) => guarded.layer(largest),
@@ -86,7 +113,10 @@ impl Mounting {
                 Self::Router(state, router.route(row.path, guarded))
             }
             Self::Document(document) => {
-                describe(row, operation);
+                let (schemas, mut paths, _) = (handler.document)();
+                for operation in paths.paths.values_mut().filter_map(operation) {
+                    describe(row, operation);
+                }
                 let document = document.routes((schemas, paths, MethodRouter::new()));
                 Self::Document(Box::new(document))
             }
@@ -114,9 +144,8 @@ impl Mounting {
     }
 }
 
-fn operation(item: &mut PathItem) -> Option<(Verb, &mut Operation)> {
-    let get = item.get.as_mut().map(|operation| (Verb::Get, operation));
-    get.or(item.post.as_mut().map(|operation| (Verb::Post, operation)))
+fn operation(item: &mut PathItem) -> Option<&mut Operation> {
+    item.get.as_mut().or(item.post.as_mut())
 }
 
 /// Who may make the call, as text.
