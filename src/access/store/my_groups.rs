@@ -106,7 +106,25 @@ static BY_MANAGER: Filter = Filter::numbered_among(
     &[Kind::Text; 20],
 );
 
-/// The ids of the first 20 people with these words in the name that others see. The search index also finds people by
+/// People who manage a group.
+static GROUP_MANAGERS: List = List {
+    name: "group managers",
+    filters: &[&MANAGES],
+    ..MEMBERS
+};
+/// Everybody who manages a group. Argument: an empty id.
+static MANAGES: Filter = Filter::among(
+    "manages",
+    "a.id",
+    [
+        "(SELECT DISTINCT account_id FROM group_managers) gm",
+        "gm.account_id",
+        "gm.account_id > {}",
+    ],
+    &[Kind::Text],
+);
+
+/// The ids of the first 20 managers with these words in the name that others see. The search index also finds people by
 /// user name, address and corporate id; members must not learn these, so such people are left out.
 pub(in crate::access) async fn managers_named(
     view: &mut dyn Reads,
@@ -116,7 +134,8 @@ pub(in crate::access) async fn managers_named(
         page_size: 100,
         ..Paging::default()
     };
-    let query = MEMBERS.query(&paging)?;
+    let query = GROUP_MANAGERS.query(&paging)?;
+    let query = query.only_all(&MANAGES, vec![Bind::from("")]);
     let page: FoundPage<MemberRow> = query.search(context)?.page(view).await?;
     let text = folded(context.unwrap_or_default());
     let has_words = |row: &MemberRow| {

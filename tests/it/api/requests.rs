@@ -99,6 +99,10 @@ async fn groups_are_found_by_name_and_by_manager_in_one_list() {
         });
         saved.await.unwrap();
         appoint(server, &team.chloe, "secret").await;
+        // People with the same words who come first by name, but manage nothing.
+        for at in 0..25 {
+            access::account(server.db(), format!("a{at}chloe").leak(), None).await;
+        }
         let hidden = "UPDATE groups SET visible = $2 WHERE id = $1";
         set(server, hidden, "secret", 1).await;
         let found = async |context: &str| {
