@@ -10,7 +10,7 @@ use std::{
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::{
-    Response,
+    Request, Response,
     body::{Frame, Incoming, SizeHint},
 };
 use tokio::{
@@ -18,7 +18,10 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use super::open_connections::{Answering, ConnectionState};
+use super::{
+    arriving::{Arriving, ArrivingRequest},
+    open_connections::{Answering, ConnectionState},
+};
 
 /// Fewest bytes a second, on average; far below the slowest telephone.
 const LOWEST_RATE: u64 = 1024;
@@ -35,6 +38,8 @@ struct State {
     answering: Option<Answering>,
     /// Allows the body to arrive.
     permit: Option<OwnedSemaphorePermit>,
+    /// While the body arrives.
+    arriving: Option<ArrivingRequest>,
 }
 
 impl Exchange {
@@ -52,6 +57,24 @@ impl Exchange {
         self.waits.is_closing()
     }
 
+    /// Counts `request` among those whose bodies arrive, if it has one. False if there is no room for it.
+    pub fn has_room(&self, arriving: &Arriving, request: &Request<Incoming>) -> bool {
+        if request.body().is_end_stream() {
+            return true;
+        }
+        let counted = arriving.begin(&self.waits, request);
+        let has_room = counted.is_some();
+        self.lock().arriving = counted;
+        has_room
+    }
+
+    /// Counts `bytes` of the body. False if there is no room for them.
+    fn received(&self, bytes: usize) -> bool {
+        let mut state = self.lock();
+        let arriving = state.arriving.as_mut();
+        arriving.is_none_or(|arriving| arriving.received(bytes))
+    }
+
     /// Keeps `permit` until the body has arrived or the response is made.
     pub fn keep(&self, permit: Option<OwnedSemaphorePermit>) {
         self.lock().permit = permit;
@@ -59,7 +82,7 @@ impl Exchange {
 
     /// `response`, which the client waits for until it is written, except where the client does not read it.
     pub fn answered(self: Arc<Self>, response: Response<Body>) -> Response<Body> {
-        self.lock().permit = None;
+        self.lock().has_arrived();
         if response.body().size_hint().exact().is_some() {
             self.waits_for_client();
             return response;
@@ -71,7 +94,7 @@ impl Exchange {
     /// The last byte of the request has arrived, or the response is not ready to go on.
     fn waits_for_us(&self) {
         let mut state = self.lock();
-        state.permit = None;
+        state.has_arrived();
         state
             .answering
             .get_or_insert_with(|| self.waits.answering());
@@ -84,6 +107,13 @@ impl Exchange {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn has_arrived(&mut self) {
+        self.permit = None;
+        self.arriving = None;
     }
 }
 
@@ -107,6 +137,11 @@ struct Pace {
 #[derive(Debug, thiserror::Error)]
 #[error("the body arrives too slowly")]
 struct TooSlow;
+
+/// Others hold all memory for bodies.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no room for the body")]
+struct NoRoom;
 
 impl SteadyBody {
     /// `body` of `exchange`, with at most `pause` between its bytes.
@@ -160,7 +195,11 @@ impl HttpBody for SteadyBody {
             return Poll::Ready(Some(Err(axum::Error::new(TooSlow))));
         };
         if let Some(Ok(frame)) = &frame {
-            self.pace.received(frame.data_ref().map_or(0, Bytes::len));
+            let bytes = frame.data_ref().map_or(0, Bytes::len);
+            self.pace.received(bytes);
+            if !self.exchange.received(bytes) {
+                return Poll::Ready(Some(Err(axum::Error::new(NoRoom))));
+            }
         }
         if frame.is_none() || self.body.is_end_stream() {
             self.exchange.waits_for_us();

@@ -2,6 +2,7 @@
 
 mod active_requests;
 pub mod arrival;
+mod arriving;
 pub mod background;
 mod connection_limit;
 mod exchange;

@@ -26,12 +26,12 @@ struct Open {
 /// A connection, until this is dropped.
 pub struct OpenConnection {
     all: OpenConnections,
-    number: u64,
     waits: Arc<ConnectionState>,
 }
 
 /// What a connection waits for; cheap to share with its requests.
 pub struct ConnectionState {
+    number: u64,
     /// Whose it is; `None` for a trusted proxy, which carries the requests of many clients.
     network: Option<String>,
     state: Mutex<State>,
@@ -53,7 +53,10 @@ impl OpenConnections {
     /// Counts a connection from `network` as open until the value is dropped; `None` is a trusted proxy.
     pub fn open(&self, network: Option<String>) -> OpenConnection {
         let mut open = self.lock();
+        open.opened += 1;
+        let number = open.opened;
         let waits = Arc::new(ConnectionState {
+            number,
             network,
             state: Mutex::new(State {
                 answering: 0,
@@ -62,13 +65,10 @@ impl OpenConnections {
             close: CancellationToken::new(),
             answered: Arc::clone(&open.answered),
         });
-        open.opened += 1;
-        let number = open.opened;
         open.connections.insert(number, Arc::clone(&waits));
         drop(open);
         OpenConnection {
             all: self.clone(),
-            number,
             waits,
         }
     }
@@ -132,11 +132,26 @@ impl OpenConnection {
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        self.all.lock().connections.remove(&self.number);
+        self.all.lock().connections.remove(&self.waits.number);
     }
 }
 
 impl ConnectionState {
+    /// Its number among those of its listener.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whose it is; `None` for a trusted proxy.
+    pub fn network(&self) -> Option<&str> {
+        self.network.as_deref()
+    }
+
+    /// Closes the connection, whatever it does.
+    pub fn give_up(&self) {
+        self.close.cancel();
+    }
+
     /// The client got bytes or began a request: it waits from now on.
     pub fn progressed(&self) {
         self.lock().since = Instant::now();

@@ -26,6 +26,7 @@ use tower::Service as _;
 
 use super::{
     active_requests::Activity,
+    arriving::{Arriving, CONNECTION_WINDOW, STREAM_WINDOW},
     connection_limit::{ConnectionLimit, ConnectionPermit},
     exchange::{Exchange, SteadyBody},
     open_connections::{OpenConnection, OpenConnections},
@@ -65,6 +66,7 @@ pub struct Listener {
 #[derive(Clone, Copy)]
 struct Bounds {
     connections: usize,
+    arriving: usize,
     header_bytes: usize,
     header_lines: usize,
     header_time: Duration,
@@ -102,6 +104,7 @@ impl Listener {
             .map_err(|source| ServeError::Bind { address, source })?;
         let bounds = Bounds {
             connections: config.max_connections,
+            arriving: config.arriving_limit,
             header_bytes: config.header_limit,
             header_lines: config.header_count,
             header_time: config.header_timeout,
@@ -139,6 +142,7 @@ impl Listener {
         let tasks = TaskTracker::new();
         let grace_over = CancellationToken::new();
         let room = Room::for_connections(self.bounds.connections);
+        let arriving = Arriving::new(self.bounds.arriving);
         if let Some(certificate) = self.certificate {
             let stop = shutdown.clone();
             tasks.spawn(async move {
@@ -171,6 +175,7 @@ impl Listener {
                 bounds: self.bounds,
                 shutdown: shutdown.clone(),
                 open: room.open.open(self.by_address.network_of(peer.ip())),
+                arriving: arriving.clone(),
                 bodies: Arc::new(Semaphore::new(bodies(&self.proxies, peer))),
             };
             let (tls, grace_over) = (self.tls.clone(), grace_over.clone());
@@ -179,7 +184,7 @@ impl Listener {
                 tokio::select! {
                     () = connection.serve(stream, tls) => {}
                     () = waits.must_close() => {
-                        tracing::debug!(%peer, "closed the connection that waited longest: another needs the room");
+                        tracing::debug!(%peer, "closed a connection: others need its room");
                     }
                     () = grace_over.cancelled() => {}
                 }
@@ -274,6 +279,8 @@ struct Connection {
     bounds: Bounds,
     shutdown: Shutdown,
     open: OpenConnection,
+    /// The requests of all connections whose bodies arrive.
+    arriving: Arriving,
     /// One permit for each body that its HTTP/2 streams may send at once.
     bodies: Arc<Semaphore>,
 }
@@ -366,6 +373,7 @@ impl Connection {
         bodies: Option<&Arc<Semaphore>>,
     ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send + use<> {
         let exchange = Exchange::begin(self.open.waits());
+        let has_room = exchange.has_room(&self.arriving, &request);
         let bodies = bodies.filter(|_| !request.body().is_end_stream()).cloned();
         let pause = self.bounds.header_time;
         let body = |body| Body::new(SteadyBody::new(body, Arc::clone(&exchange), pause));
@@ -373,6 +381,9 @@ impl Connection {
         request.extensions_mut().insert(Peer(self.peer));
         let mut router = self.router.clone();
         async move {
+            if !has_room {
+                return Ok(unavailable());
+            }
             if let Some(bodies) = bodies {
                 exchange.keep(bodies.acquire_owned().await.ok());
             }
@@ -390,9 +401,6 @@ impl Connection {
 const STREAMS: u32 = 100;
 /// Bodies that an HTTP/2 connection may send at once.
 const BODIES: usize = 2;
-/// Unread bytes of one stream and of one HTTP/2 connection that are kept for it (RFC 9113 section 6.9).
-const STREAM_WINDOW: u32 = 64 * 1024;
-const CONNECTION_WINDOW: u32 = 256 * 1024;
 
 /// hyper keeps up to this many header lines on the stack.
 const HYPER_HEADER_LINES: usize = 100;
@@ -405,7 +413,7 @@ fn lines<B>(request: &Request<B>) -> usize {
     headers.len() - pieces.saturating_sub(1)
 }
 
-/// The response on a connection that is closed.
+/// The response where there is no room, such as on a connection that is closed.
 fn unavailable() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;

@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 
 use super::Entry;
-use super::quota::Quota;
+use super::quota::{Quota, Sort};
 use super::suppressed::{SPAN, Suppressed};
 use crate::clock::Millis;
 use crate::http::peer::network;
@@ -43,8 +43,9 @@ enum Width {
     World,
 }
 
-/// The kind and the network of refusals that are counted together.
-type Key = (&'static str, String);
+/// The sort and the network of refusals that are counted together. Those of known accounts are counted apart, so that
+/// invented names do not hide them.
+type Key = (Sort, String);
 
 type Windows = HashMap<Key, Window>;
 
@@ -76,7 +77,7 @@ impl Throttle {
             self.count(over);
             due.extend(self.suppressed.report(Some(now), random));
         }
-        let sort = (entry.event.kind(), entry.account.is_some());
+        let sort = sort_of(&entry);
         let address = entry.origin.address;
         let region = address.map(|at| REGION.of(at)).unwrap_or_default();
         let window = self.open[at].entry(key).or_insert_with(|| Window::at(now));
@@ -114,8 +115,8 @@ impl Throttle {
 
     /// The count for `entry`, by its size and its key: the one of the smallest network that has a count or room for one.
     fn place(&self, entry: &Entry) -> (usize, Key) {
-        let (kind, address) = (entry.event.kind(), entry.origin.address);
-        let key = |width: Width| (kind, address.map(|at| width.of(at)).unwrap_or_default());
+        let (sort, address) = (sort_of(entry), entry.origin.address);
+        let key = |width: Width| (sort, address.map(|at| width.of(at)).unwrap_or_default());
         let has_room = |(open, (width, most)): (&Windows, (Width, usize))| {
             open.len() < most || open.contains_key(&key(width))
         };
@@ -123,6 +124,10 @@ impl Throttle {
         let at = found.unwrap_or(WIDTHS.len() - 1);
         (at, key(WIDTHS[at].0))
     }
+}
+
+fn sort_of(entry: &Entry) -> Sort {
+    (entry.event.kind(), entry.account.is_some())
 }
 
 impl Width {

@@ -1,9 +1,11 @@
 //! Sign-in with name and password: one neutral refusal, after the same time, for every reason.
 //!
 //! Every attempt, even with an unknown name, takes the same steps: look up, count, one hash, one
-//! write (attacks 14 to 16). So neither the answer nor its time discloses anything.
+//! write (attacks 14 to 16). So neither the answer nor its time discloses anything. The audit entry of a known account
+//! is part of that write. Of unknown names anybody can invent any number, so theirs have a quota (decision 0032).
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
@@ -21,6 +23,9 @@ use crate::random::Random;
 
 /// The address that an attempt counts for if the door does not know one.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+/// A refusal is answered no sooner than this after the hash. The write takes less, so its time does not tell whether it
+/// had an audit entry.
+const WRITTEN_WITHIN: Duration = Duration::from_millis(20);
 
 /// Checks passwords. It is cheap to clone, and there is one per process.
 #[derive(Clone)]
@@ -323,13 +328,34 @@ impl PasswordSignIn {
         reason: SignInRefusal,
         origin: &Origin,
     ) -> Result<(), DbError> {
+        let written = self.write_refusal(reservation, account_id, reason, origin);
+        let (written, ()) = tokio::join!(written, tokio::time::sleep(WRITTEN_WITHIN));
+        written
+    }
+
+    async fn write_refusal(
+        &self,
+        reservation: Reservation,
+        account_id: Option<String>,
+        reason: SignInRefusal,
+        origin: &Origin,
+    ) -> Result<(), DbError> {
         let now = self.clock.now();
         let entry = self.entry(account_id.as_deref(), reason, origin);
+        let entry = if account_id.is_some() {
+            Some(entry)
+        } else {
+            self.recorder.refuse(entry);
+            None
+        };
         self.db
             .write(move |tx| {
                 Box::pin(async move {
                     limits::failed(tx, &reservation, now).await?;
-                    audit::record(tx, &entry).await
+                    match &entry {
+                        Some(entry) => audit::record(tx, entry).await,
+                        None => Ok(()),
+                    }
                 })
             })
             .await

@@ -221,6 +221,54 @@ async fn a_connection_holds_few_unfinished_bodies() {
     }
 }
 
+/// Opens streams until the server allows no more or closes the connection; each holds back the end of its body.
+async fn hold_bodies(client: &Client) -> Vec<h2::SendStream<Bytes>> {
+    let mut held = Vec::new();
+    for _ in 0..100 {
+        let ready = timeout(WAIT, client.requests.clone().ready()).await;
+        let Ok(Ok(mut requests)) = ready else { break };
+        let request = Request::post("https://localhost/").body(()).unwrap();
+        let Ok((_, body)) = requests.send_request(request, false) else {
+            break;
+        };
+        held.push(body);
+    }
+    held
+}
+
+/// Attack 44: connections that hold back bodies take a bounded memory. Those that hold the most are closed, and a client
+/// with one slow body keeps its connection.
+#[tokio::test]
+async fn attack_44_a_flood_of_unfinished_bodies_closes_its_own_connections() {
+    let mut config = settings();
+    // One connection with a hundred bodies has room, two have none.
+    config.arriving_limit = 1 << 20;
+    let echo = post(|body: Bytes| async { body });
+    let server = Server::serving(config, router().route("/", echo)).await;
+    let quiet = server.client(65_535).await;
+    let request = Request::post("https://localhost/").body(()).unwrap();
+    let mut requests = quiet.requests.clone().ready().await.unwrap();
+    let (answer, mut body) = requests.send_request(request, false).unwrap();
+    body.send_data(Bytes::from_static(b"half"), false).unwrap();
+
+    let (mut clients, mut held) = (Vec::new(), Vec::new());
+    for _ in 0..4 {
+        let client = server.client(65_535).await;
+        held.push(hold_bodies(&client).await);
+        clients.push(client);
+    }
+    let last = clients.pop().unwrap();
+    for closed in clients {
+        let closed = timeout(WAIT, closed.connection).await;
+        assert!(closed.is_ok(), "the flood keeps what it holds");
+    }
+    assert!(!last.connection.is_finished(), "the last has room");
+    body.send_data(Bytes::from_static(b"s"), true).unwrap();
+    let answer = timeout(WAIT, answer).await.expect("an answer").unwrap();
+    let read = read(answer.into_body(), Duration::ZERO).await;
+    assert_eq!(read.unwrap(), "halfs".len());
+}
+
 /// Attack 44: answers that nobody reads are reset after `server.write_timeout`, however many. Other
 /// answers on the connection continue.
 #[tokio::test]

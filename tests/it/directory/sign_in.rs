@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use atrium::audit::{KEPT, MOST_WAITING, Origin, Recorder};
 use atrium::clock::{Clock, MINUTE};
@@ -22,6 +23,9 @@ use super::{NOW, add, by_id, by_name, named};
 use crate::support::{database, rows, trail};
 
 const PASSWORD: &str = "Atrium2026*";
+/// The hash of `password` at an older, low cost.
+const CHEAP: &str =
+    "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$cpx6VEQbwTVZvcpxNIxOVUWZ5xnAipUmAe1cg2GMG70";
 
 pub fn sign_in(db: &Db, clock: &Clock, queue: usize) -> PasswordSignIn {
     let random = Random::system();
@@ -164,11 +168,57 @@ async fn every_reason_is_one_refusal_after_one_hash() {
             // Two passes over 19 MiB for each reason: the same work takes the same time.
             assert_eq!(effort, 2 * 19 * 1024, "{name}");
         }
+        room.recorder.stop().await;
         let recorded = refusals(db).await;
         for (name, _, reason) in cases {
             let expected = format!("{{\"reason\":\"{reason}\"}}");
             assert!(recorded.contains(&expected), "{name}: {recorded:?}");
         }
+    }
+}
+
+/// Attacks 14 and 44: of invented names few refusals are written singly, of an account each, even from the network that
+/// invents them.
+#[tokio::test]
+async fn attack_44_refusals_of_invented_names_have_a_quota() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 64);
+        with_password(&room, "Ben").await;
+        for n in 0..KEPT + 5 {
+            let refused = tried(&room, &format!("nobody {n}"), "wrong", &from(1), None).await;
+            assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+        }
+        for n in 1..=2 {
+            let refused = tried(&room, "Ben", "wrong", &from(1), None).await;
+            assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+            let written = refusals(&database.db).await;
+            let of_ben = |detail: &&String| detail.contains("wrong_password");
+            assert_eq!(written.iter().filter(of_ben).count(), n, "with its failure");
+        }
+        room.recorder.stop().await;
+        let written = refusals(&database.db).await;
+        let invented = |detail: &&String| detail.contains("unknown_account");
+        assert_eq!(written.iter().filter(invented).count() as u64, KEPT);
+        let rest = trail::of_kind(&database.db, "audit.suppressed").await;
+        assert!(rest[0].detail.contains("\"count\":5"), "{}", rest[0].detail);
+    }
+}
+
+/// Attack 14: no refusal is answered sooner than it is written, with an audit entry or without. So the time does not tell
+/// whether it had one. This hash takes less than a millisecond.
+#[tokio::test]
+async fn attack_14_the_time_of_the_write_is_not_seen() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 64);
+        let new = NewAccount {
+            password_hash: Some(CHEAP.to_owned()),
+            ..named("Ben")
+        };
+        add(&database.db, new).await.unwrap();
+        let since = Instant::now();
+        let refused = tried(&room, "Ben", "wrong", &from(1), None).await;
+        assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+        assert!(since.elapsed() >= Duration::from_millis(20));
     }
 }
 
@@ -374,10 +424,8 @@ async fn an_old_hash_is_made_anew() {
     for database in database::each_engine().await {
         let db = &database.db;
         let room = sign_in(db, &Clock::fixed(NOW), 64);
-        let old =
-            "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$cpx6VEQbwTVZvcpxNIxOVUWZ5xnAipUmAe1cg2GMG70";
         let new = NewAccount {
-            password_hash: Some(old.to_owned()),
+            password_hash: Some(CHEAP.to_owned()),
             ..named("Old")
         };
         let id = add(db, new).await.unwrap();

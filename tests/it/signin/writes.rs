@@ -12,7 +12,11 @@ use sqlx::AssertSqlSafe;
 use crate::support::app::{TestApp, form};
 use crate::support::{clients, database, people, worker};
 
-/// Requests of each kind, each from an address in a region of its own.
+/// Sign-ins under invented names, from addresses of one region: each costs a hash, and a region has a smaller share.
+const SIGN_INS: u32 = 110;
+/// The share of one region.
+const OF_REGION: usize = 100;
+/// Requests of each other kind, each from an address in a region of its own.
 const EACH: u32 = 300;
 /// The caps of this test.
 const FLOWS: u32 = 200;
@@ -45,10 +49,15 @@ async fn rows(db: &Db) -> BTreeMap<String, i64> {
     rows
 }
 
+const FORM: &str = "application/x-www-form-urlencoded";
+const INVENTED: &str = "a sign-in under an invented name";
+
 struct Kind {
     name: &'static str,
+    many: u32,
     method: Method,
     path: String,
+    content_type: &'static str,
     body: String,
     /// The first digit of the status.
     class: u16,
@@ -57,17 +66,26 @@ struct Kind {
 fn kinds(app: &TestApp) -> Vec<Kind> {
     let get = |name, path: String, class| Kind {
         name,
+        many: EACH,
         method: Method::GET,
         path,
+        content_type: "",
         body: String::new(),
         class,
     };
     let post = |name, path: &str, body: String, class| Kind {
         name,
+        many: EACH,
         method: Method::POST,
         path: path.to_owned(),
+        content_type: FORM,
         body,
         class,
+    };
+    let invented = Kind {
+        many: SIGN_INS,
+        content_type: "application/json",
+        ..post(INVENTED, "/api/security/acc-login", String::new(), 2)
     };
     let long = app
         .rp("basic")
@@ -112,17 +130,27 @@ fn kinds(app: &TestApp) -> Vec<Kind> {
             "/login?flow=none".to_owned(),
             4,
         ),
+        invented,
     ]
 }
 
-async fn send(app: &TestApp, kind: &Kind, from: [u8; 4]) -> u16 {
+/// Sends request `n` of `kind`, from an address that no request before had.
+async fn send(app: &TestApp, kind: &Kind, number: u32, n: u32) -> u16 {
     let mut request = Request::builder().method(&kind.method).uri(&kind.path);
     if kind.method == Method::POST {
-        request = request
-            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .header(ORIGIN, "https://evil.test");
+        request = request.header(CONTENT_TYPE, kind.content_type);
     }
-    let request = request.body(Body::from(kind.body.clone())).unwrap();
+    if kind.content_type == FORM {
+        request = request.header(ORIGIN, "https://evil.test");
+    }
+    let [_, _, a, b] = (number * EACH + n).to_be_bytes();
+    let (from, body) = if kind.name == INVENTED {
+        let body = format!(r#"{{"account": "nobody {n}", "password": "wrong"}}"#);
+        ([11, 0, a, b], body)
+    } else {
+        ([11 + a, b, a, b], kind.body.clone())
+    };
+    let request = request.body(Body::from(body)).unwrap();
     app.send_from(from, request).await.status.as_u16()
 }
 
@@ -141,15 +169,11 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
         .await;
         let before = rows(app.db()).await;
         let kinds = kinds(&app);
-        let mut most = 0;
-        for (at, kind) in (0_u32..).zip(&kinds) {
-            for n in 0..EACH {
+        for (number, kind) in (0..).zip(&kinds) {
+            for n in 0..kind.many {
                 app.clock.advance(1);
-                let place = at * EACH + n;
-                let [_, _, a, b] = place.to_be_bytes();
-                let status = send(&app, kind, [11 + a, b, a, b]).await;
+                let status = send(&app, kind, number, n).await;
                 assert_eq!(status / 100, kind.class, "{} {n} {status}", kind.name);
-                most = most.max(place);
             }
         }
         app.state().recorder.stop().await;
@@ -170,8 +194,8 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
                 // Of each flow its address and its /24.
                 "sign_in_networks" => 2 * i64::from(FLOWS),
                 "limit_counters" => i64::from(COUNTERS) + 256,
-                // Requests, authorizations and clients are kinds of refusals.
-                "audit_entries" => 3 * REFUSALS,
+                // Requests, authorizations, clients and sign-ins are kinds of refusals.
+                "audit_entries" => 4 * REFUSALS,
                 _ => 0,
             };
             assert!(
@@ -180,8 +204,9 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
                 app.db().engine()
             );
         }
-        let refused = "request.refused";
-        let singly = app.entries(refused).await.len();
-        assert!(singly <= 500, "{singly} of {most} were written singly");
+        let refused = app.entries("request.refused").await.len();
+        assert!(refused <= 500, "{refused} were written singly");
+        let sign_ins = app.entries("sign_in.refused").await.len();
+        assert_eq!(sign_ins, OF_REGION, "of {SIGN_INS}");
     }
 }

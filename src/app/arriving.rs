@@ -1,0 +1,312 @@
+//! The memory of requests whose bodies have not arrived. When they take more than they may, the network that holds the
+//! most gives up the connection that holds the most (attack 44).
+
+use std::{
+    cmp::Reverse,
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use axum::body::HttpBody;
+use hyper::Request;
+
+use super::open_connections::ConnectionState;
+
+/// Unread bytes of one stream and of one HTTP/2 connection that are kept for it (RFC 9113 section 6.9).
+pub const STREAM_WINDOW: u32 = 64 * 1024;
+pub const CONNECTION_WINDOW: u32 = 256 * 1024;
+
+/// What a request costs besides its head and its body: its stream, its task and its future.
+const REQUEST: usize = 4 * 1024;
+/// What a header line costs besides its bytes (RFC 9113 section 6.5.2).
+const LINE: usize = 32;
+
+/// The requests of a listener that are arriving; cheap to clone.
+#[derive(Clone)]
+pub struct Arriving(Arc<Mutex<Requests>>);
+
+struct Requests {
+    /// Most bytes of all together.
+    most: usize,
+    bytes: usize,
+    of_connection: HashMap<u64, ConnectionRequests>,
+}
+
+/// What the arriving requests of one connection hold.
+struct ConnectionRequests {
+    connection: Arc<ConnectionState>,
+    requests: usize,
+    size: Size,
+}
+
+/// What requests hold, in bytes.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    /// Requests, their heads, and what was read of their bodies.
+    read: usize,
+    /// What their client may send before it is read. A connection has one window for all of them.
+    unread: usize,
+}
+
+/// A request, until its body has arrived or is not wanted any more.
+pub struct ArrivingRequest {
+    all: Arriving,
+    connection: Arc<ConnectionState>,
+    size: Size,
+}
+
+impl Arriving {
+    /// No requests, which may hold `most` bytes.
+    pub fn new(most: usize) -> Self {
+        Self(Arc::new(Mutex::new(Requests {
+            most,
+            bytes: 0,
+            of_connection: HashMap::new(),
+        })))
+    }
+
+    /// Counts `request` of `connection`, and makes room for it. `None` if it gets no room.
+    pub fn begin<B: HttpBody>(
+        &self,
+        connection: &Arc<ConnectionState>,
+        request: &Request<B>,
+    ) -> Option<ArrivingRequest> {
+        let size = Size::of(request);
+        let mut requests = self.lock();
+        if connection.is_closing() {
+            return None;
+        }
+        let held = requests.of_connection.entry(connection.number());
+        let held = held.or_insert_with(|| ConnectionRequests::by(connection));
+        held.requests += 1;
+        drop(requests);
+        let mut request = ArrivingRequest {
+            all: self.clone(),
+            connection: Arc::clone(connection),
+            size: Size::default(),
+        };
+        request.grow(size).then_some(request)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Requests> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ArrivingRequest {
+    /// Counts `bytes` more of its body. False if there is no room for them.
+    pub fn received(&mut self, bytes: usize) -> bool {
+        self.grow(Size {
+            read: bytes,
+            unread: 0,
+        })
+    }
+
+    fn grow(&mut self, by: Size) -> bool {
+        self.size = self.size.plus(by);
+        let mut requests = self.all.lock();
+        requests.change(self.connection.number(), |held| {
+            held.size = held.size.plus(by);
+        });
+        requests.make_room() && !self.connection.is_closing()
+    }
+}
+
+impl Drop for ArrivingRequest {
+    fn drop(&mut self) {
+        let number = self.connection.number();
+        let mut requests = self.all.lock();
+        requests.change(number, |held| {
+            held.size = held.size.minus(self.size);
+            held.requests -= 1;
+        });
+        let of_connection = &mut requests.of_connection;
+        if of_connection
+            .get(&number)
+            .is_some_and(ConnectionRequests::is_over)
+        {
+            of_connection.remove(&number);
+        }
+    }
+}
+
+impl Requests {
+    /// Changes what a connection holds, unless it was given up.
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut ConnectionRequests)) {
+        if let Some(held) = self.of_connection.get_mut(&number) {
+            self.bytes -= held.bytes();
+            change(held);
+            self.bytes += held.bytes();
+        }
+    }
+
+    /// Gives connections up until the rest has room. False if only those of trusted proxies are left, which carry the
+    /// requests of many clients: then the newest request gets no room.
+    fn make_room(&mut self) -> bool {
+        while self.bytes > self.most {
+            let Some(held) = self.heaviest() else {
+                return false;
+            };
+            self.bytes -= held.bytes();
+            held.connection.give_up();
+        }
+        true
+    }
+
+    /// Takes out the connection that holds the most, of the network that holds the most.
+    fn heaviest(&mut self) -> Option<ConnectionRequests> {
+        let mut of_network: HashMap<&str, usize> = HashMap::new();
+        for held in self.of_connection.values() {
+            if let Some(network) = held.connection.network() {
+                *of_network.entry(network).or_default() += held.bytes();
+            }
+        }
+        let of_clients = self.of_connection.iter().filter_map(|(number, held)| {
+            let network = held.connection.network()?;
+            Some((Reverse((of_network[network], held.bytes())), *number))
+        });
+        let (_, number) = of_clients.min()?;
+        self.of_connection.remove(&number)
+    }
+}
+
+impl ConnectionRequests {
+    fn by(connection: &Arc<ConnectionState>) -> Self {
+        Self {
+            connection: Arc::clone(connection),
+            requests: 0,
+            size: Size::default(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.requests == 0
+    }
+
+    fn bytes(&self) -> usize {
+        self.size.read + self.size.unread.min(CONNECTION_WINDOW as usize)
+    }
+}
+
+impl Size {
+    fn of<B: HttpBody>(request: &Request<B>) -> Self {
+        let lines = request.headers().iter();
+        let head: usize = lines
+            .map(|(name, value)| name.as_str().len() + value.len() + LINE)
+            .sum();
+        let address = request.uri().path_and_query();
+        let address = address.map_or(0, |address| address.as_str().len());
+        let window = u64::from(STREAM_WINDOW);
+        let body = request.body().size_hint().upper().unwrap_or(window);
+        Self {
+            read: REQUEST + head + address,
+            unread: usize::try_from(body.min(window)).unwrap_or(usize::MAX),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            read: self.read + other.read,
+            unread: self.unread + other.unread,
+        }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self {
+            read: self.read - other.read,
+            unread: self.unread - other.unread,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::open_connections::{OpenConnection, OpenConnections};
+    use super::*;
+    use axum::body::Body;
+
+    /// Room for four requests with a long body.
+    const MOST: usize = 4 * (STREAM_WINDOW as usize + REQUEST + 100);
+
+    fn long() -> Request<Body> {
+        let chunks = futures_util::stream::pending::<Result<&'static [u8], std::io::Error>>();
+        Request::new(Body::from_stream(chunks))
+    }
+
+    fn is_open(connection: &OpenConnection) -> bool {
+        !connection.waits().is_closing()
+    }
+
+    /// Attack 44: the network with the most gives up its heaviest connection, and a small one stays.
+    #[test]
+    fn the_heaviest_connection_of_the_heaviest_network_goes() {
+        let (all, open) = (Arriving::new(MOST), OpenConnections::default());
+        let connection = |network: &str| open.open(Some(network.to_owned()));
+        let begin = |connection: &OpenConnection| all.begin(&connection.waits(), &long());
+        let quiet = connection("192.0.2.1");
+        let flood = [connection("192.0.2.2"), connection("192.0.2.2")];
+        let kept = [
+            begin(&quiet),
+            begin(&flood[0]),
+            begin(&flood[1]),
+            begin(&flood[1]),
+        ];
+        assert!(kept.iter().all(Option::is_some));
+
+        let next = begin(&quiet);
+        assert!(next.is_some(), "there is room again");
+        assert_eq!(
+            [&quiet, &flood[0], &flood[1]].map(is_open),
+            [true, true, false]
+        );
+        assert!(begin(&flood[1]).is_none(), "it gets no further request");
+
+        drop((kept, next));
+        let requests = all.lock();
+        assert_eq!((requests.bytes, requests.of_connection.len()), (0, 0));
+    }
+
+    /// Attack 44: what is read of a body counts too, and who holds everything loses the own connection.
+    #[test]
+    fn bytes_that_were_read_count() {
+        let (all, open) = (Arriving::new(MOST), OpenConnections::default());
+        let connection = open.open(Some("192.0.2.1".to_owned()));
+        let mut request = all.begin(&connection.waits(), &long()).unwrap();
+        assert!(request.received(MOST / 2) && is_open(&connection));
+        assert!(!request.received(MOST / 2), "no room for the rest");
+        assert!(!is_open(&connection));
+        drop(request);
+        assert_eq!(all.lock().bytes, 0);
+    }
+
+    /// The unread bytes of one connection are never more than its window.
+    #[test]
+    fn a_connection_has_one_window() {
+        let (all, open) = (Arriving::new(usize::MAX), OpenConnections::default());
+        let connection = open.open(None);
+        let requests: Vec<_> = (0..100)
+            .map(|_| all.begin(&connection.waits(), &long()).unwrap())
+            .collect();
+        let most = 100 * (REQUEST + 100) + CONNECTION_WINDOW as usize;
+        assert!(all.lock().bytes <= most);
+        let small = all.begin(&connection.waits(), &Request::new(Body::from("four")));
+        let before = all.lock().bytes;
+        drop((requests, small));
+        assert!(before <= most + REQUEST + 100);
+        assert_eq!(all.lock().bytes, 0);
+    }
+
+    /// A trusted proxy keeps its connection; the newest of its requests is refused.
+    #[test]
+    fn a_proxy_keeps_its_connection() {
+        let (all, open) = (Arriving::new(MOST), OpenConnections::default());
+        let proxy = open.open(None);
+        let begin = || all.begin(&proxy.waits(), &long());
+        let kept = [begin(), begin(), begin(), begin()];
+        assert!(kept.iter().all(Option::is_some));
+        assert!(begin().is_none());
+        assert!(is_open(&proxy));
+        drop(kept);
+        assert!(begin().is_some());
+    }
+}
