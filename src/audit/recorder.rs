@@ -191,10 +191,13 @@ impl Writer {
         let now = self.clock.now();
         let over = (!stopping).then_some(now);
         let refusals = self.shared.throttle().close(over, &self.random);
-        let tokens = self.shared.frequent().numbers(now, &self.random);
         let mut waiting = self.shared.waiting();
         waiting.entries.extend(refusals);
-        waiting.entries.extend(tokens);
+        // While the queue is full, tokens go on being counted.
+        if waiting.entries.len() < self.shared.place {
+            let tokens = self.shared.frequent().numbers(now, &self.random);
+            waiting.entries.extend(tokens);
+        }
     }
 
     /// Writes all waiting entries. Those that could not be written stay in the queue.

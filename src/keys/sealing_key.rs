@@ -1,4 +1,4 @@
-//! Values that we seal and get back: whoever carries one can neither read nor change it.
+//! Values that we seal and get back: the program that carries one can neither read nor change it.
 //!
 //! A sealed value is the version of its kind, the id of the key, a salt of 128 random bits, and the text with its tag
 //! (AES-256-GCM), in base64url. Each value has a key of its own, which HKDF makes of ours with the salt; so no nonce can

@@ -54,7 +54,7 @@ pub async fn end_client(
     }
     // A code becomes a grant that begins later.
     store::codes::forget_of_client(tx, client_id, audit.now).await?;
-    store::launch::forget_codes(tx, client_id).await?;
+    store::launch::forget_codes(tx, client_id, audit.now).await?;
     let entry = audit.entry(Event::TokenRevoked { token: "all" });
     audit::record(tx, &entry.client(client_id)).await?;
     Ok(true)

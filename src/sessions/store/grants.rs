@@ -312,7 +312,8 @@ pub async fn clients_of_session(
     Ok(rows.into_iter().map(|(client_id,)| client_id).collect())
 }
 
-/// Deletes at most `most` grants that were created before `before` and have no tokens any more.
+/// Deletes at most `most` grants that were created before `before` and have no tokens any more. An access token without a
+/// row expires within a day, sooner than a grant is that old or its last refresh token has been gone for as long.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -29,7 +29,8 @@ statements! {
     IS_CODE = "SELECT hash FROM launch_codes WHERE hash = $1 AND client_id = $2";
     TAKE_CODE = "UPDATE launch_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL \
         RETURNING session_id, expires_at";
-    FORGET_CODES = "DELETE FROM launch_codes WHERE client_id = $1 AND used_at IS NULL";
+    FORGET_CODES = "DELETE FROM launch_codes \
+        WHERE expires_at > $1 AND client_id = $2 AND used_at IS NULL";
     NOTE_ISSUED = "INSERT INTO launch_usage (client_id, query_tokens, query_issued_at) \
         VALUES ($1, 1, $2) ON CONFLICT (client_id) DO UPDATE \
         SET query_tokens = launch_usage.query_tokens + 1, \
@@ -198,8 +199,8 @@ pub async fn take_code(
 }
 
 /// Deletes the unused codes of an application.
-pub async fn forget_codes(tx: &mut WriteTx, client_id: &str) -> Result<(), DbError> {
-    execute!(tx, FORGET_CODES, client_id).map(drop)
+pub async fn forget_codes(tx: &mut WriteTx, client_id: &str, now: Millis) -> Result<(), DbError> {
+    execute!(tx, FORGET_CODES, now, client_id).map(drop)
 }
 
 /// Records that a token was issued for an address.

@@ -1,6 +1,7 @@
 //! Opaque access tokens that are sealed and have no row (decision 0032, issue 13).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use atrium::clients::{self, Client};
 use atrium::clock::MINUTE;
@@ -13,6 +14,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hyper::Request;
 use serde_json::Value;
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::support::app::{Answer, ISSUER, TestApp};
 use crate::support::noise::Noise;
@@ -115,7 +117,8 @@ async fn a_client_gets_its_token_while_nobody_can_write() {
     });
     let asked = async {
         reached.notified().await;
-        let token = of_machine(&app).await;
+        let token = timeout(Duration::from_secs(20), of_machine(&app)).await;
+        let token = token.expect("it waits for the writer");
         assert!(is_active(&app, "machine", &token).await);
         open.notify_one();
     };
