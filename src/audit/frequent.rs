@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_a_client_does_all_the_time_is_counted() {
         let (mut frequent, random) = (Frequent::default(), Random::seeded(1));
-        let mut take = |frequent: &mut Frequent, grant_type, client, address, at| {
+        let take = |frequent: &mut Frequent, grant_type, client, address, at| {
             frequent
                 .take(grant(grant_type, client, address, at))
                 .is_some()
