@@ -67,10 +67,10 @@ impl Witness for KeyTrail {
 
 fn event(change: &KeyChange) -> Event {
     let (kid, alg) = (change.kid.clone(), change.alg.clone());
-    let purpose = if change.purpose == "signing" {
-        "signing"
-    } else {
-        "password_transport"
+    let purpose = match change.purpose.as_str() {
+        "signing" => "signing",
+        "sealing" => "sealing",
+        _ => "password_transport",
     };
     match change.state {
         "next" => Event::KeyCreated { kid, purpose, alg },

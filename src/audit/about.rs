@@ -29,6 +29,7 @@ impl Event {
             | Self::LinkSent { .. }
             | Self::LimitReached { .. } => About::Account,
             Self::TokenGranted { .. }
+            | Self::TokensGranted { .. }
             | Self::TokenRefused { .. }
             | Self::ClientRefused { .. }
             | Self::RequestRefused { .. }

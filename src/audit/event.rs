@@ -39,6 +39,11 @@ pub enum Event {
         format: &'static str,
         refresh_token: bool,
     },
+    /// So many more were issued to one client for one grant type and address network, and have no entries of their own.
+    TokensGranted {
+        grant_type: &'static str,
+        count: u64,
+    },
     /// A token request was refused with this error (RFC 6749 section 5.2).
     TokenRefused {
         /// The grant type if it is a known one, otherwise `unknown`.
@@ -66,7 +71,7 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<String>,
     },
-    /// A client revoked a token (RFC 7009); `token` is `access` or `refresh`.
+    /// A client revoked a token (RFC 7009), `access` or `refresh`, or the operator revoked `all` tokens of a client.
     TokenRevoked { token: &'static str },
     /// A code was used twice, so its grant was revoked (RFC 6749 section 4.1.2).
     CodeReplayed {},
@@ -346,7 +351,7 @@ impl Event {
             Self::SignInRefused { .. } => "sign_in.refused",
             Self::SessionEnded { .. } => "session.ended",
             Self::GrantRevoked { .. } => "grant.revoked",
-            Self::TokenGranted { .. } => "token.granted",
+            Self::TokenGranted { .. } | Self::TokensGranted { .. } => "token.granted",
             Self::TokenRefused { .. } => "token.refused",
             Self::ClientRefused { .. } => "client.refused",
             Self::RequestRefused { .. } => "request.refused",
@@ -393,6 +398,16 @@ impl Event {
             Self::JobRetried { .. } => "job.retried",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
+        }
+    }
+
+    /// The grant type by which tokens were issued; empty for other events.
+    pub(super) fn grant_type(&self) -> &'static str {
+        match self {
+            Self::TokenGranted { grant_type, .. } | Self::TokensGranted { grant_type, .. } => {
+                grant_type
+            }
+            _ => "",
         }
     }
 

@@ -1,9 +1,9 @@
 //! Audit: an append-only record of sign-ins, refusals, grants and changes.
 //!
 //! The entry of a change is written inside the same transaction ([`record`]), so that neither
-//! exists without the other. If nothing else is written (a signed token without a row, a refused
+//! exists without the other. If nothing else is written (a token without a row, a refused
 //! request), the entry goes to the [`Recorder`], which writes many with one commit, and only a
-//! limited number of similar refusals.
+//! limited number of similar ones.
 
 mod about;
 mod changes;
@@ -11,6 +11,7 @@ mod context;
 mod entry;
 mod event;
 mod filter;
+mod frequent;
 mod list;
 mod object;
 mod older_entries;

@@ -4,7 +4,8 @@
 //! An entry waits for [`GATHER`] at most. A killed process loses the entries that it collected
 //! since. Any other loss is recorded: if the database is down for so long that the queue is full,
 //! the loss is counted, logged and becomes an entry itself. Anybody can cause any number of
-//! refusals, so only a limited number is written and the rest is counted ([`super::throttle`]).
+//! refusals, so only a limited number is written and the rest is counted ([`super::throttle`]), and
+//! so are the tokens that clients get all the time ([`super::frequent`]).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,6 +14,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use super::frequent::Frequent;
 use super::suppressed::{SPAN, TASK};
 use super::throttle::Throttle;
 use super::{AuditContext, Entry, Event, store};
@@ -46,6 +48,7 @@ pub struct Recorder {
 struct Shared {
     waiting: Mutex<Waiting>,
     throttle: Mutex<Throttle>,
+    frequent: Mutex<Frequent>,
     changed: Notify,
     enough: Notify,
     place: usize,
@@ -64,6 +67,7 @@ impl Recorder {
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
             throttle: Mutex::default(),
+            frequent: Mutex::default(),
             changed: Notify::new(),
             enough: Notify::new(),
             place,
@@ -110,6 +114,16 @@ impl Recorder {
         }
     }
 
+    /// Takes the entry of a token that a client got for itself or renewed. Per client and address network it writes
+    /// only [`super::KEPT`] within [`super::SPAN`]; the numbers of further ones are entries.
+    pub fn count(&self, entry: Entry) {
+        let due = self.shared.frequent().take(entry);
+        match due {
+            Some(entry) => self.record(entry),
+            None => self.shared.changed.notify_one(),
+        }
+    }
+
     /// Writes all waiting entries and ends the task. Call it when no request is active any more.
     pub async fn stop(&self) {
         self.shared.waiting().stopping = true;
@@ -133,6 +147,10 @@ impl Shared {
     fn throttle(&self) -> MutexGuard<'_, Throttle> {
         self.throttle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn frequent(&self) -> MutexGuard<'_, Frequent> {
+        self.frequent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 struct Writer {
@@ -152,7 +170,7 @@ impl Writer {
                 // Ends when enough entries have come or the time is over.
                 let _ = timeout(GATHER, self.shared.enough.notified()).await;
             }
-            self.record_suppressed(stopping);
+            self.record_numbers(stopping);
             match self.write_all().await {
                 Ok(()) if stopping => return,
                 Ok(()) => failures = 0,
@@ -168,11 +186,18 @@ impl Writer {
         }
     }
 
-    /// Adds the entries with the numbers of suppressed refusals whose time is over.
-    fn record_suppressed(&self, stopping: bool) {
-        let now = (!stopping).then(|| self.clock.now());
-        let summaries = self.shared.throttle().close(now, &self.random);
-        self.shared.waiting().entries.extend(summaries);
+    /// Adds the entries with the numbers of suppressed refusals whose time is over, and of tokens.
+    fn record_numbers(&self, stopping: bool) {
+        let now = self.clock.now();
+        let over = (!stopping).then_some(now);
+        let refusals = self.shared.throttle().close(over, &self.random);
+        let mut waiting = self.shared.waiting();
+        waiting.entries.extend(refusals);
+        // While the queue is full, tokens go on being counted.
+        if waiting.entries.len() < self.shared.place {
+            let tokens = self.shared.frequent().numbers(now, &self.random);
+            waiting.entries.extend(tokens);
+        }
     }
 
     /// Writes all waiting entries. Those that could not be written stay in the queue.

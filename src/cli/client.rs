@@ -8,9 +8,11 @@ use super::{
 use crate::{
     clients::{self, Client, Kind},
     config::Config,
+    db::DbError,
+    sessions::revocation,
 };
 
-/// Lists, shows and synchronises applications.
+/// Lists, shows and synchronises applications, and ends their tokens.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List every application, with where it was declared
@@ -21,10 +23,18 @@ pub enum Command {
     Sync,
     /// Check the clients file without changing anything
     Check,
+    /// End every token, grant and code that an application has: its secret or its tokens leaked
+    RevokeTokens(RevokeTokens),
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Show {
+    /// The application's `client_id`
+    client_id: String,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct RevokeTokens {
     /// The application's `client_id`
     client_id: String,
 }
@@ -46,6 +56,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     let done = match command {
         Command::List => list(&opened).await,
         Command::Show(args) => show(&opened, &args.client_id).await,
+        Command::RevokeTokens(args) => revoke_tokens(&opened, args.client_id).await,
         Command::Sync | Command::Check => sync(&opened).await,
     };
     opened.db.close().await;
@@ -75,13 +86,15 @@ fn row(client: &Client) -> [String; 5] {
     ]
 }
 
+fn unknown(client_id: &str) -> Failure {
+    Failure::of(format_args!(
+        "there is no client {client_id:?}: see `atrium client list`"
+    ))
+}
+
 async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
     let client = clients::find(&mut opened.db.read().await?, client_id).await?;
-    let client = client.ok_or_else(|| {
-        Failure::of(format_args!(
-            "there is no client {client_id:?}: see `atrium client list`"
-        ))
-    })?;
+    let client = client.ok_or_else(|| unknown(client_id))?;
     say(format_args!("client_id = {:?}", client.client_id));
     say(format_args!(
         "source    = {}, {}",
@@ -90,6 +103,21 @@ async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
     ));
     say(format_args!("secrets   = {}", client.secret_hashes.len()));
     say(serde_json::to_string_pretty(&client).map_err(Failure::of)?);
+    Ok(())
+}
+
+async fn revoke_tokens(opened: &Opened, client_id: String) -> Result<(), Failure> {
+    let (named, audit) = (client_id.clone(), opened.audit("client revoke-tokens"));
+    let ended = opened.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { revocation::end_client(tx, &named, &audit).await })
+    });
+    if !ended.await? {
+        return Err(unknown(&client_id));
+    }
+    say(format_args!(
+        "nothing that {client_id} was given until now is valid any more; every running server follows within a second"
+    ));
+    say("resources that check signed tokens by themselves accept them until they expire");
     Ok(())
 }
 

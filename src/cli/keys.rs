@@ -67,6 +67,8 @@ enum Use {
     Es256,
     /// Passwords that legacy clients encrypt
     Password,
+    /// Opaque access tokens
+    Sealing,
 }
 
 impl From<Use> for KeyUse {
@@ -75,6 +77,7 @@ impl From<Use> for KeyUse {
             Use::Rs256 => Self::Signing(Algorithm::Rs256),
             Use::Es256 => Self::Signing(Algorithm::Es256),
             Use::Password => Self::PasswordTransport,
+            Use::Sealing => Self::Sealing,
         }
     }
 }

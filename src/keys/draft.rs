@@ -10,6 +10,7 @@ use super::{
     error::KeyError,
     master::{Master, MasterError},
     password_transport::{PASSWORD_ALGORITHM, PasswordKey},
+    sealing_key::{SEALING_ALGORITHM, SealingKey},
     signing_key::SigningKey,
 };
 use crate::{db::DbError, random::Random};
@@ -49,14 +50,17 @@ pub enum KeyUse {
     Signing(Algorithm),
     /// Decrypts passwords that legacy clients encrypt.
     PasswordTransport,
+    /// Seals values that others carry for us, such as opaque access tokens.
+    Sealing,
 }
 
 impl KeyUse {
     /// Every use for which a running server needs a key.
-    pub const ALL: [Self; 3] = [
+    pub const ALL: [Self; 4] = [
         Self::Signing(Algorithm::Rs256),
         Self::Signing(Algorithm::Es256),
         Self::PasswordTransport,
+        Self::Sealing,
     ];
 
     /// The name of the purpose, as stored.
@@ -64,6 +68,7 @@ impl KeyUse {
         match self {
             Self::Signing(_) => "signing",
             Self::PasswordTransport => "password_transport",
+            Self::Sealing => "sealing",
         }
     }
 
@@ -72,6 +77,7 @@ impl KeyUse {
         match self {
             Self::Signing(alg) => alg.as_str(),
             Self::PasswordTransport => PASSWORD_ALGORITHM,
+            Self::Sealing => SEALING_ALGORITHM,
         }
     }
 
@@ -114,7 +120,7 @@ pub async fn draft(
 }
 
 fn draft_one(usage: KeyUse, master: &Master, random: &Random) -> Result<Draft, KeysError> {
-    let (der, kid, public): (Zeroizing<Vec<u8>>, String, String) = match usage {
+    let (secret, kid, public): (Zeroizing<Vec<u8>>, String, String) = match usage {
         KeyUse::Signing(alg) => {
             let der = SigningKey::generate(alg)?;
             let key = SigningKey::from_der(alg, &der)?;
@@ -126,9 +132,13 @@ fn draft_one(usage: KeyUse, master: &Master, random: &Random) -> Result<Draft, K
             let key = PasswordKey::from_der(&der)?;
             (der, key.kid().to_owned(), key.spki_base64().to_owned())
         }
+        KeyUse::Sealing => {
+            let (kid, secret) = SealingKey::generate(random);
+            (secret, kid, String::new())
+        }
     };
     Ok(Draft {
-        sealed: master.seal(usage.purpose(), &kid, &der, random)?,
+        sealed: master.seal(usage.purpose(), &kid, &secret, random)?,
         master_id: master.id().to_owned(),
         kid,
         usage,

@@ -11,9 +11,13 @@ use super::{
     error::{KeyError, TokenError},
     jws::{self, Compact},
     password_transport::PasswordKey,
+    sealing_key::{self, Opened, SealedKind, SealingKey},
     signing_key::{SigningKey, TokenType},
 };
-use crate::clock::{Millis, seconds};
+use crate::{
+    clock::{Millis, seconds},
+    random::Random,
+};
 
 /// The public JWK Set as served (RFC 7517 section 5); built once per change of keys.
 #[derive(Debug, Clone)]
@@ -41,6 +45,9 @@ pub struct KeyRing {
     published: HashMap<String, Arc<SigningKey>>,
     jwks: Jwks,
     password: Vec<Arc<PasswordKey>>,
+    sealing: Vec<SealingKey>,
+    /// The key of `sealing` that seals now.
+    seals: Option<usize>,
 }
 
 impl KeyRing {
@@ -52,6 +59,8 @@ impl KeyRing {
         password: Vec<Arc<PasswordKey>>,
     ) -> Self {
         Self {
+            sealing: Vec::new(),
+            seals: None,
             active: published
                 .iter()
                 .filter(|key| active.iter().any(|kid| kid == key.kid()))
@@ -64,6 +73,15 @@ impl KeyRing {
                 .collect(),
             password,
         }
+    }
+
+    /// The same ring with these `sealing` keys, newest first, of which the first with an id in `active` seals.
+    #[must_use]
+    pub fn with_sealing(mut self, sealing: Vec<SealingKey>, active: &[String]) -> Self {
+        let is_active = |key: &SealingKey| active.iter().any(|kid| kid == key.kid());
+        self.seals = sealing.iter().position(is_active);
+        self.sealing = sealing;
+        self
     }
 
     /// The key that signs with `alg` now.
@@ -123,6 +141,27 @@ impl KeyRing {
         }
     }
 
+    /// Seals `text` as `kind`, bound to `holder`.
+    ///
+    /// # Errors
+    /// [`KeyError::Algorithm`] when there is no key for it.
+    pub fn seal(
+        &self,
+        kind: SealedKind,
+        holder: &str,
+        text: &[u8],
+        random: &Random,
+    ) -> Result<String, KeyError> {
+        let key = self.seals.and_then(|at| self.sealing.get(at));
+        key.ok_or(KeyError::Algorithm)?
+            .seal(kind, holder, text, random)
+    }
+
+    /// Opens what any process sealed as `kind` for `holder` with one of these keys.
+    pub fn open(&self, kind: SealedKind, holder: &str, value: &str) -> Option<Opened> {
+        sealing_key::open(self.sealing.iter(), kind, holder, value)
+    }
+
     pub fn jwks(&self) -> &Jwks {
         &self.jwks
     }
@@ -140,9 +179,10 @@ impl KeyRing {
         &self.password
     }
 
-    /// True when there is an active key for every signature algorithm and for passwords.
+    /// True when there is an active key for every use.
     pub fn is_complete(&self) -> bool {
         !self.password.is_empty()
+            && self.seals.is_some()
             && Algorithm::SIGNING
                 .iter()
                 .all(|alg| self.signing_key(*alg).is_ok())

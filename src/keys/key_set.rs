@@ -12,8 +12,10 @@ use super::{
     error::{KeyError, TokenError},
     key_ring::{Jwks, KeyRing, TokenRules},
     password_transport::{self, PasswordUnreadable},
+    sealing_key::{Opened, SealedKind},
     signing_key::TokenType,
 };
+use crate::random::Random;
 
 /// The keys in use, replaced as a whole when they change; cheap to clone.
 #[derive(Debug, Clone)]
@@ -38,6 +40,7 @@ impl KeySet {
     #[cfg(test)]
     pub fn ephemeral() -> Result<Self, KeyError> {
         use super::password_transport::PasswordKey;
+        use super::sealing_key::SealingKey;
         use super::signing_key::SigningKey;
 
         let mut keys = Vec::new();
@@ -45,13 +48,13 @@ impl KeySet {
             let der = SigningKey::generate(alg)?;
             keys.push(Arc::new(SigningKey::from_der(alg, &der)?));
         }
-        let active: Vec<String> = keys.iter().map(|key| key.kid().to_owned()).collect();
+        let mut active: Vec<String> = keys.iter().map(|key| key.kid().to_owned()).collect();
         let password = PasswordKey::from_der(&PasswordKey::generate()?)?;
-        Ok(Self::new(KeyRing::new(
-            keys,
-            &active,
-            vec![Arc::new(password)],
-        )))
+        let (kid, secret) = SealingKey::generate(&Random::system());
+        let sealing = SealingKey::from_secret(&kid, &secret)?;
+        active.push(kid);
+        let ring = KeyRing::new(keys, &active, vec![Arc::new(password)]);
+        Ok(Self::new(ring.with_sealing(vec![sealing], &active)))
     }
 
     /// The current keys.
@@ -97,6 +100,25 @@ impl KeySet {
         rules: &TokenRules<'_>,
     ) -> Result<Map<String, Value>, TokenError> {
         self.ring().verify(token, rules)
+    }
+
+    /// Seals `text`: [`KeyRing::seal`].
+    ///
+    /// # Errors
+    /// As [`KeyRing::seal`].
+    pub fn seal(
+        &self,
+        kind: SealedKind,
+        holder: &str,
+        text: &[u8],
+        random: &Random,
+    ) -> Result<String, KeyError> {
+        self.ring().seal(kind, holder, text, random)
+    }
+
+    /// Opens a sealed value: [`KeyRing::open`].
+    pub fn open(&self, kind: SealedKind, holder: &str, value: &str) -> Option<Opened> {
+        self.ring().open(kind, holder, value)
     }
 
     /// The public JWK Set as served.

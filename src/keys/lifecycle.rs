@@ -9,6 +9,7 @@ use super::{
     key_ring::KeyRing,
     master::Master,
     password_transport::PasswordKey,
+    sealing_key::SealingKey,
     signing_key::SigningKey,
     store::{self, Changed, KeyRow},
 };
@@ -32,7 +33,7 @@ pub const CHANGE_TOPIC: &str = "keys";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyChange {
     pub kid: String,
-    /// What it is for: `signing` or `password_transport`.
+    /// What it is for: `signing`, `password_transport` or `sealing`.
     pub purpose: String,
     pub alg: String,
     /// The new state: `next`, `active`, `retiring`, `retired`, or `withdrawn`, which means retired early.
@@ -151,10 +152,12 @@ pub async fn rewrap(
     Ok(count)
 }
 
-/// The ring of these rows: the newest active key of each use signs or decrypts, all of them are published.
+/// The ring of these rows: the newest active key of each use signs, decrypts or seals. All are published, but those
+/// that seal are for us alone.
 pub(super) fn ring(rows: &[KeyRow], master: &Master) -> Result<KeyRing, KeysError> {
     let (mut signing, mut active) = (Vec::new(), Vec::new());
     let (mut password, mut waiting) = (Vec::new(), Vec::new());
+    let mut sealing = Vec::new();
     for row in rows {
         match row.usage() {
             Some(KeyUse::Signing(alg)) => {
@@ -173,11 +176,18 @@ pub(super) fn ring(rows: &[KeyRow], master: &Master) -> Result<KeyRing, KeysErro
                     waiting.push(key);
                 }
             }
+            Some(KeyUse::Sealing) => {
+                // Another process may seal with a key that is still waiting here.
+                sealing.push(SealingKey::from_secret(&row.kid, &open(row, master)?)?);
+                if row.state == "active" {
+                    active.push(row.kid.clone());
+                }
+            }
             None => tracing::warn!(kid = row.kid, alg = row.alg, "skipped a key of unknown use"),
         }
     }
     password.append(&mut waiting);
-    Ok(KeyRing::new(signing, &active, password))
+    Ok(KeyRing::new(signing, &active, password).with_sealing(sealing, &active))
 }
 
 fn open(row: &KeyRow, master: &Master) -> Result<Zeroizing<Vec<u8>>, KeysError> {

@@ -19,6 +19,7 @@ mod lifecycle;
 mod master;
 mod password_transport;
 mod public_key;
+mod sealing_key;
 mod signing_key;
 mod store;
 
@@ -44,6 +45,7 @@ pub use lifecycle::{
 pub use master::{MASTER_LENGTH_MIN, Master, MasterError};
 pub use password_transport::{PASSWORD_ALGORITHM, PasswordKey, PasswordUnreadable};
 pub use public_key::PublicKey;
+pub use sealing_key::{Opened, SealedKind, SealingKey};
 pub use signing_key::{SigningKey, TokenType};
 
 /// How far another party's clock may differ from ours, for every `iat`, `nbf` and `exp` that it writes. A time this far

@@ -35,7 +35,7 @@ statements! {
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct KeyRow {
     pub kid: String,
-    /// `signing` or `password_transport`.
+    /// `signing`, `password_transport` or `sealing`.
     pub purpose: String,
     /// The algorithm's registered name.
     pub alg: String,

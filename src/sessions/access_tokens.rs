@@ -1,4 +1,5 @@
-//! Access tokens: opaque and stored by hash, or signed (RFC 9068) and stored only when revoked.
+//! Access tokens: opaque and sealed ([`super::sealed_tokens`]), opaque and stored by hash, or signed (RFC 9068). Of those
+//! without a row only the revoked ones are stored.
 
 use crate::db::{DbError, WriteTx};
 use crate::random::{Random, hashed};
@@ -7,7 +8,7 @@ use super::store;
 
 pub use super::store::access_tokens::{AccessToken, StoredToken};
 
-/// Issues an opaque token and stores its hash.
+/// Issues an opaque token that is a row, and stores its hash.
 pub async fn issue(
     tx: &mut WriteTx,
     token: &AccessToken,

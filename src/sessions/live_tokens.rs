@@ -225,7 +225,8 @@ impl LiveTokens {
         Ok(Some(token))
     }
 
-    /// False when the token, its session or its account has expired (attack 24).
+    /// False when the token, its session or its account has expired (attack 24), or when its client has lost an audience
+    /// of it.
     fn is_good(&self, token: &GoodToken, now: Millis) -> bool {
         let rules = &self.rules;
         let person = match (&token.live.grant, &token.account) {
@@ -236,7 +237,10 @@ impl LiveTokens {
                     && directory::may_sign_in(account, now, &rules.zone).is_ok()
             }
         };
-        person && now < token.live.token.expires_at
+        let audience = &token.live.token.audience;
+        let may_ask =
+            |named: &String| *named == rules.issuer || token.client.resources.contains(named);
+        person && now < token.live.token.expires_at && audience.iter().all(may_ask)
     }
 }
 

@@ -20,6 +20,7 @@ pub mod logout_notices;
 pub mod presented;
 pub mod refresh_tokens;
 pub mod revocation;
+pub mod sealed_tokens;
 pub mod sign_in_flow;
 pub mod sso;
 mod store;

@@ -1,5 +1,5 @@
-//! An access token that a request presents: opaque or signed, and valid only while its grant and session are. Every
-//! endpoint that accepts access tokens checks them here.
+//! An access token that a request presents: opaque or signed, and valid only while its client, grant and session are.
+//! Every endpoint that accepts access tokens checks them here.
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
@@ -12,20 +12,23 @@ use crate::random::hashed;
 
 use super::access_tokens::AccessToken;
 use super::grants::Grant;
+use super::sealed_tokens;
 use super::sso::SessionLifetimes;
 use super::store;
 
-/// Characters of an opaque token: 256 bits in base64url.
+/// Characters of an opaque token that is a row: 256 bits in base64url. A sealed one is longer.
 const OPAQUE_LENGTH: usize = 43;
 
 /// A text that may be an access token, as far as can be checked without the database.
 #[derive(Clone, Debug)]
 pub enum PresentedToken {
-    /// The hash of an opaque token.
-    Opaque(String),
-    /// A signed token (RFC 9068) with valid type, key, signature, issuer and expiry.
-    Signed {
-        jti: String,
+    /// The hash of an opaque token that is a row.
+    Stored(String),
+    /// A token that says itself what it is for, and has not expired: opaque and sealed ([`sealed_tokens`]), or signed
+    /// (RFC 9068) with valid type, key, signature and issuer.
+    Carried {
+        /// Names it in the list of revoked tokens.
+        id: String,
         token: Box<AccessToken>,
     },
 }
@@ -48,11 +51,16 @@ pub struct LiveToken {
 }
 
 impl PresentedToken {
-    /// Parses `text`. Only the exact spelling that we issued is a token (attack 28). Verifies the signature of a signed
-    /// token on the calling thread.
+    /// Parses `text`. Only the exact spelling that we issued is a token (attack 28). Opens or verifies it on the calling
+    /// thread.
     pub fn read(text: &str, keys: &KeySet, issuer: &str, now: Millis) -> Option<Self> {
+        if is_stored(text) {
+            return Some(Self::Stored(hashed(text)));
+        }
         if !text.contains('.') {
-            return is_opaque(text).then(|| Self::Opaque(hashed(text)));
+            let (id, token) = sealed_tokens::open(text, issuer, keys)?;
+            let token = Box::new(token);
+            return (now < token.expires_at).then_some(Self::Carried { id, token });
         }
         let rules = TokenRules {
             typ: TokenType::AccessToken,
@@ -70,7 +78,7 @@ impl PresentedToken {
         lifetimes: SessionLifetimes,
     ) -> Result<Option<LiveToken>, DbError> {
         match self {
-            Self::Opaque(hash) => {
+            Self::Stored(hash) => {
                 let stored = store::access_tokens::find(tx, hash).await?;
                 let stored = stored.filter(|stored| stored.is_live(now, lifetimes));
                 Ok(stored.map(|stored| LiveToken {
@@ -78,23 +86,32 @@ impl PresentedToken {
                     grant: stored.grant,
                 }))
             }
-            Self::Signed { jti, token } => {
-                if store::access_tokens::is_jti_revoked(tx, jti).await? {
-                    return Ok(None);
-                }
-                let live = |grant| LiveToken {
-                    token: token.as_ref().clone(),
-                    grant,
-                };
-                let Some(id) = &token.grant_id else {
-                    return Ok(Some(live(None)));
-                };
-                let grant = store::grants::find(tx, id).await?;
-                let grant = grant.filter(|grant| grant.is_live(now, lifetimes));
-                Ok(grant.map(|grant| live(Some(grant))))
-            }
+            Self::Carried { id, token } => find_carried(tx, id, token, now, lifetimes).await,
         }
     }
+}
+
+/// The token `id`, whose contents are known, if nothing has ended it: one statement reads all that can.
+async fn find_carried(
+    tx: &mut dyn Reads,
+    id: &str,
+    token: &AccessToken,
+    now: Millis,
+    lifetimes: SessionLifetimes,
+) -> Result<Option<LiveToken>, DbError> {
+    let live = |grant| LiveToken {
+        token: token.clone(),
+        grant,
+    };
+    let client_id = &token.client_id;
+    let Some(grant_id) = &token.grant_id else {
+        let stands = store::access_tokens::stands(tx, id, client_id, token.issued_at).await?;
+        return Ok(stands.then(|| live(None)));
+    };
+    let grant = store::grants::find_of_token(tx, grant_id, id).await?;
+    let is_good =
+        |grant: &Grant| grant.context.client_id == *client_id && grant.is_live(now, lifetimes);
+    Ok(grant.filter(is_good).map(|grant| live(Some(grant))))
 }
 
 impl LiveToken {
@@ -130,7 +147,7 @@ pub async fn account_behind(
     Ok(account.filter(|account| directory::may_sign_in(account, now, zone).is_ok()))
 }
 
-fn is_opaque(text: &str) -> bool {
+fn is_stored(text: &str) -> bool {
     let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     text.len() == OPAQUE_LENGTH && text.bytes().all(in_alphabet)
 }
@@ -157,8 +174,8 @@ fn signed(claims: &Map<String, Value>) -> Option<PresentedToken> {
         issued_at: moment("iat")?,
         expires_at: moment("exp")?,
     };
-    Some(PresentedToken::Signed {
-        jti: text("jti")?.to_owned(),
+    Some(PresentedToken::Carried {
+        id: text("jti")?.to_owned(),
         token: Box::new(token),
     })
 }
@@ -184,7 +201,7 @@ mod tests {
         let good = Random::seeded(1).token();
         assert!(matches!(
             read(&keys, &good),
-            Some(PresentedToken::Opaque(_))
+            Some(PresentedToken::Stored(_))
         ));
         for bad in [
             String::new(),
@@ -193,6 +210,44 @@ mod tests {
             format!("{good}="),
             format!(" {good}"),
             format!("{}%", &good[1..]),
+        ] {
+            assert!(read(&keys, &bad).is_none(), "{bad}");
+        }
+    }
+
+    /// Attack 28, issue 13: a sealed token ends to the millisecond, and a sealed value of another length or spelling is
+    /// none.
+    #[test]
+    fn a_sealed_token_is_read_until_it_expires() {
+        let (keys, random) = (KeySet::ephemeral().unwrap(), Random::seeded(1));
+        let token = AccessToken {
+            grant_id: None,
+            client_id: "c".to_owned(),
+            scope: vec!["a".to_owned()],
+            audience: vec![ISSUER.to_owned()],
+            dpop_jkt: None,
+            issued_at: 900_000,
+            expires_at: 1_000_001,
+        };
+        let seal = |token: &AccessToken| sealed_tokens::seal(token, ISSUER, &keys, &random);
+        let good = seal(&token).unwrap();
+        let Some(PresentedToken::Carried { id, token: said }) = read(&keys, &good) else {
+            panic!("a good token is read");
+        };
+        assert_eq!((id.len(), *said), (22, token.clone()));
+        let late = AccessToken {
+            expires_at: 1_000_000,
+            ..token
+        };
+        assert!(read(&keys, &seal(&late).unwrap()).is_none());
+        for bad in [
+            good[1..].to_owned(),
+            format!("{good}A"),
+            format!("{good}="),
+            format!(" {good}"),
+            format!("{good}."),
+            "A".repeat(good.len()),
+            "A".repeat(256),
         ] {
             assert!(read(&keys, &bad).is_none(), "{bad}");
         }
@@ -208,10 +263,10 @@ mod tests {
         });
         let of = |typ, claims: &Value| keys.sign(Algorithm::Es256, typ, claims).unwrap();
         let token = of(TokenType::AccessToken, &claims);
-        let Some(PresentedToken::Signed { jti, token: said }) = read(&keys, &token) else {
+        let Some(PresentedToken::Carried { id, token: said }) = read(&keys, &token) else {
             panic!("a good token is read");
         };
-        assert_eq!((jti.as_str(), said.scope.len()), ("j", 2));
+        assert_eq!((id.as_str(), said.scope.len()), ("j", 2));
         assert_eq!(said.expires_at, 1_100_000);
         assert!(read(&keys, &of(TokenType::Jwt, &claims)).is_none());
         let mut late = claims.clone();

@@ -1,4 +1,4 @@
-//! Token revocation (RFC 7009).
+//! Token revocation: by clients (RFC 7009), and of everything that a client has.
 
 use crate::audit::{self, AuditContext, Event};
 use crate::db::{DbError, WriteTx};
@@ -16,14 +16,14 @@ pub async fn give_back(
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     let hash = match presented {
-        PresentedToken::Signed { jti, token } if token.client_id == client_id => {
-            if store::access_tokens::revoke_jti(tx, jti, token.expires_at).await? {
+        PresentedToken::Carried { id, token } if token.client_id == client_id => {
+            if store::access_tokens::revoke_id(tx, id, token.expires_at).await? {
                 record(tx, "access", client_id, audit).await?;
             }
             return Ok(());
         }
-        PresentedToken::Signed { .. } => return Ok(()),
-        PresentedToken::Opaque(hash) => hash,
+        PresentedToken::Carried { .. } => return Ok(()),
+        PresentedToken::Stored(hash) => hash,
     };
     if let Some(found) = store::access_tokens::find(tx, hash).await? {
         if found.token.client_id == client_id
@@ -38,6 +38,26 @@ pub async fn give_back(
         Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, audit).await,
         _ => Ok(()),
     }
+}
+
+/// Ends everything that a client has been given so far, because its secret or its tokens leaked: access tokens, refresh
+/// tokens and their grants, launch tokens, and codes that wait. False when there is no such client.
+///
+/// Nothing is searched for: whatever began by now is not valid any more.
+pub async fn end_client(
+    tx: &mut WriteTx,
+    client_id: &str,
+    audit: &AuditContext,
+) -> Result<bool, DbError> {
+    if !store::access_tokens::end_client(tx, client_id, audit.now).await? {
+        return Ok(false);
+    }
+    // A code becomes a grant that begins later.
+    store::codes::forget_of_client(tx, client_id, audit.now).await?;
+    store::launch::forget_codes(tx, client_id, audit.now).await?;
+    let entry = audit.entry(Event::TokenRevoked { token: "all" });
+    audit::record(tx, &entry.client(client_id)).await?;
+    Ok(true)
 }
 
 /// Revokes a grant that its client no longer needs.

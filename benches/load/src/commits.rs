@@ -12,9 +12,6 @@ use crate::http::Result;
 /// Laps per commit: as many as there are parallel clients.
 const GROUP: usize = 16;
 
-const ACCESS_TOKEN: &str = "INSERT INTO access_tokens \
-    (hash, grant_id, client_id, scope, audience, dpop_jkt, issued_at, expires_at) \
-    VALUES (?1, ?2, 'demo-app', 'openid profile email', 'http://127.0.0.1', NULL, ?3, ?3 + 600000)";
 const AUDIT: &str = "INSERT INTO audit_entries \
     (id, at, kind, actor_id, account_id, client_id, session_id, address, request_id, detail) \
     VALUES (?1, ?2, 'token_granted', ?3, ?3, 'demo-app', NULL, '127.0.0.1', ?1, '{}')";
@@ -32,9 +29,7 @@ const SPEND: &str = "UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND 
 
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub struct Rates {
-    /// Writes an access token.
-    pub client_opaque: f64,
-    /// Writes a code, then exchanges it for a grant and an access token, in two commits.
+    /// Writes a code, then exchanges it for a grant, in two commits.
     pub code_flow: f64,
     /// Uses a refresh token and writes the next one.
     pub refresh: f64,
@@ -43,7 +38,6 @@ pub struct Rates {
 pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates> {
     let mut store = Store::open(&folder.join("limits.db"), migrations)?;
     Ok(Rates {
-        client_opaque: store.rate(time, Store::client_opaque)?,
         code_flow: store.rate(time, Store::code_flow)?,
         refresh: store.rate(time, Store::refresh)?,
     })
@@ -105,15 +99,6 @@ impl Store {
         Ok(laps as f64 / start.elapsed().as_secs_f64())
     }
 
-    fn client_opaque(&mut self) -> Result<()> {
-        self.in_one_commit(|store| {
-            for _ in 0..GROUP {
-                store.write_token(None)?;
-            }
-            Ok(())
-        })
-    }
-
     fn code_flow(&mut self) -> Result<()> {
         let codes: Vec<String> = (0..GROUP).map(|_| self.name()).collect::<Result<_>>()?;
         self.in_one_commit(|store| {
@@ -129,7 +114,7 @@ impl Store {
                 let _: String = take.query_row(params![code, store.now], |row| row.get(0))?;
                 let mut grant = store.connection.prepare_cached(GRANT)?;
                 grant.execute(params![code, store.account, code, store.context, store.now])?;
-                store.write_token(Some(code))?;
+                store.write_entry()?;
             }
             Ok(())
         })
@@ -147,7 +132,6 @@ impl Store {
                 }
                 let mut write = store.connection.prepare_cached(REFRESH)?;
                 write.execute(params![token, store.account, store.now])?;
-                store.write_token(Some(token))?;
             }
             Ok(())
         })?;
@@ -155,13 +139,10 @@ impl Store {
         Ok(())
     }
 
-    /// Writes an access token and its audit entry.
-    fn write_token(&self, grant: Option<&String>) -> Result<()> {
-        let hash = self.name()?;
-        self.connection
-            .prepare_cached(ACCESS_TOKEN)?
-            .execute(params![hash, grant, self.now])?;
-        let id = &hash[..36];
+    /// Writes the audit entry of a token.
+    fn write_entry(&self) -> Result<()> {
+        let name = self.name()?;
+        let id = &name[..36];
         self.connection
             .prepare_cached(AUDIT)?
             .execute(params![id, self.now, self.account])?;
@@ -196,7 +177,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
         let mut store = Store::open(&folder.path().join("limits.db"), &migrations).unwrap();
-        for lap in [Store::client_opaque, Store::code_flow, Store::refresh] {
+        for lap in [Store::code_flow, Store::refresh] {
             lap(&mut store).unwrap();
         }
     }

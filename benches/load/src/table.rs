@@ -79,8 +79,7 @@ impl Report {
         Some(match line {
             Line::Discovery => (discovery, "bare handler, same body"),
             Line::Userinfo => (userinfo, "bare handler, same body"),
-            Line::Introspect => (token, "bare handler, form read"),
-            Line::ClientOpaque => (commits.client_opaque, "group commit of its rows"),
+            Line::Introspect | Line::ClientOpaque => (token, "bare handler, form read"),
             Line::ClientJwt => (together(&[token, es256]), "bare handler + ES256"),
             Line::CodeFlow => (
                 together(&[rs256, commits.code_flow]),
@@ -126,8 +125,8 @@ impl Report {
         {
             println!(
                 "\nbare, one core: RS256 {rs256:.0}/s, ES256 {es256:.0}/s, argon2id {argon2id:.0}/s; \
-                 commits of a client token {:.0}/s, of a code flow {:.0}/s, of a refresh {:.0}/s",
-                commits.client_opaque, commits.code_flow, commits.refresh
+                 commits of a code flow {:.0}/s, of a refresh {:.0}/s",
+                commits.code_flow, commits.refresh
             );
         }
         self.print_laps();

@@ -1,7 +1,6 @@
 //! `grant_type=client_credentials` (RFC 6749 section 4.4): a client acts for itself.
 
 use crate::audit::{Entry, Event};
-use crate::clients::AccessTokenFormat;
 use crate::oidc::engine;
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::state::AppState;
@@ -47,11 +46,11 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
         .client(&app.client_id)
         .origin(&origin);
     let expires_in = minting.expires_in();
-    let access_token = if minting.format == AccessTokenFormat::Jwt
-        && proof.is_none()
-        && client.assertion.is_none()
-    {
-        minting.unsigned(None, &state.random)
+    // Without an identifier to spend, most tokens need no transaction.
+    let spends_nothing = proof.is_none() && client.assertion.is_none();
+    let minted = spends_nothing.then(|| minting.without_row(None, &state.random));
+    let access_token = if let Some(minted) = minted.flatten() {
+        minted
     } else {
         let random = state.random.clone();
         state
@@ -64,13 +63,13 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
             })
             .await?
     };
-    // Recorded outside a transaction, so that issuing a signed token needs no commit.
-    state.recorder.record(entry);
     let issued = Issued {
         access_token,
         expires_in,
         scope,
         refresh_token: None,
+        // Recorded outside a transaction, so that issuing such a token needs no commit.
+        entry: Some(entry),
         id_token: None,
     };
     finish(state, &answering, issued)

@@ -95,6 +95,8 @@ impl Issuance {
     /// Issues the tokens of `grant`; a refresh token only if `with_refresh_token` is set.
     ///
     /// Leaves out scopes and audiences that the client has lost since.
+    ///
+    /// The audit entry of a new grant is part of the transaction. Renewals are many, and theirs are gathered.
     pub async fn issue(
         &self,
         tx: &mut WriteTx,
@@ -131,7 +133,10 @@ impl Issuance {
             .account(&grant.context.account_id)
             .client(&client.client_id)
             .session(&grant.context.session_id);
-        audit::record(tx, &entry).await?;
+        let refreshed = self.request.grant_type == "refresh_token";
+        if !refreshed {
+            audit::record(tx, &entry).await?;
+        }
         let openid = scope.iter().any(|value| value == "openid");
         let groups = if openid {
             self.groups(tx, &grant, &account, &scope).await?
@@ -143,7 +148,7 @@ impl Issuance {
                 grant: grant.context,
                 account: Some(account),
                 groups,
-                refreshed: self.request.grant_type == "refresh_token",
+                refreshed,
             })
         });
         Ok(Issued {
@@ -151,6 +156,7 @@ impl Issuance {
             expires_in: minting.expires_in(),
             scope,
             refresh_token,
+            entry: refreshed.then_some(entry),
             id_token,
         })
     }

@@ -1,4 +1,4 @@
-//! Creates the access tokens of the token endpoint: opaque with a row, or signed (RFC 9068) without one.
+//! Creates the access tokens of the token endpoint: opaque, or signed (RFC 9068). Only long opaque ones are rows.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,16 +8,17 @@ use serde_json::{Map, Value, json};
 use crate::clients::{AccessTokenFormat, Client};
 use crate::clock::{Millis, seconds};
 use crate::db::{DbError, WriteTx};
-use crate::keys::{Algorithm, KeyError, TokenType};
+use crate::keys::{Algorithm, KeyError, KeySet, TokenType};
 use crate::random::Random;
 use crate::sessions::access_tokens::{self, AccessToken};
 use crate::sessions::grants::Grant;
+use crate::sessions::sealed_tokens;
 use crate::state::AppState;
 
-/// An access token inside the transaction: an opaque one is stored; a signed one is signed after the commit.
+/// An access token inside the transaction; a signed one is signed after the commit.
 #[derive(Debug)]
 pub enum Minted {
-    /// An opaque token, stored by its hash.
+    /// An opaque token.
     Opaque(String),
     /// The claims of a token that is still to be signed, and the signature algorithm.
     Unsigned(Map<String, Value>, String),
@@ -32,6 +33,8 @@ pub struct Minting {
     /// The signature algorithm of a signed token.
     pub alg: String,
     signed_audiences: Arc<HashSet<String>>,
+    /// Seals opaque tokens; `None` if every one must be a row.
+    sealing: Option<KeySet>,
     pub token: AccessToken,
 }
 
@@ -51,6 +54,11 @@ impl Minting {
             format: client.access_token_format,
             alg: client.access_token_signed_response_alg.clone(),
             signed_audiences: state.clients.signed_audiences(),
+            sealing: state
+                .config
+                .sessions
+                .sealed_tokens
+                .then(|| state.keys.clone()),
             token: AccessToken {
                 grant_id: None,
                 client_id: client.client_id.clone(),
@@ -96,23 +104,34 @@ impl Minting {
         seconds(self.token.expires_at.saturating_sub(self.token.issued_at))
     }
 
-    /// Stores an opaque token, or builds the claims of a signed one.
+    /// The token, stored if it needs a row.
     pub async fn mint(
         &self,
         tx: &mut WriteTx,
         grant: Option<&Grant>,
         random: &Random,
     ) -> Result<Minted, DbError> {
+        if let Some(minted) = self.without_row(grant, random) {
+            return Ok(minted);
+        }
+        let issued = access_tokens::issue(tx, &self.token, random).await;
+        issued.map(Minted::Opaque)
+    }
+
+    /// The token, if it needs no row: a sealed one, or the claims of a signed one.
+    pub fn without_row(&self, grant: Option<&Grant>, random: &Random) -> Option<Minted> {
         match self.format {
-            AccessTokenFormat::Opaque => access_tokens::issue(tx, &self.token, random)
-                .await
-                .map(Minted::Opaque),
-            AccessTokenFormat::Jwt => Ok(self.unsigned(grant, random)),
+            AccessTokenFormat::Jwt => Some(self.unsigned(grant, random)),
+            AccessTokenFormat::Opaque => {
+                let keys = self.sealing.as_ref()?;
+                let sealed = sealed_tokens::seal(&self.token, &self.issuer, keys, random);
+                sealed.map(Minted::Opaque)
+            }
         }
     }
 
     /// The claims of RFC 9068 section 2.2, and `gid`, which identifies the grant.
-    pub fn unsigned(&self, grant: Option<&Grant>, random: &Random) -> Minted {
+    fn unsigned(&self, grant: Option<&Grant>, random: &Random) -> Minted {
         let token = &self.token;
         let mut claims = Map::new();
         let mut put = |name: &str, value: Value| claims.insert(name.to_owned(), value);

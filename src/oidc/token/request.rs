@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::access::GroupClaims;
-use crate::audit::Origin;
+use crate::audit::{Entry, Origin};
 use crate::clients::{Client, GrantType, RefreshPolicy};
 use crate::clock::Millis;
 use crate::db::WriteTx;
@@ -91,6 +91,8 @@ pub(super) struct Issued {
     pub expires_in: i64,
     pub scope: Vec<String>,
     pub refresh_token: Option<String>,
+    /// The audit entry, if the transaction did not write it.
+    pub entry: Option<Entry>,
     /// The parts of the ID token, when `openid` was granted.
     pub id_token: Option<Box<IdTokenParts>>,
 }
@@ -123,12 +125,15 @@ impl TokenRequest {
     }
 }
 
-/// Signs the tokens after the commit, and builds the response.
+/// Signs the tokens after the commit, and builds the response. The entry is gathered with others.
 pub(super) fn finish(
     state: &AppState,
     answering: &Answering,
     issued: Issued,
 ) -> Result<TokenResponse, OAuthError> {
+    if let Some(entry) = issued.entry {
+        state.recorder.count(entry);
+    }
     let fault = |error: KeyError| OAuthError::fault(&error);
     let access_token = issued.access_token.into_token(state).map_err(fault)?;
     let id_token = issued.id_token.map(|parts| {

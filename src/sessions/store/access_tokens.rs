@@ -1,30 +1,35 @@
-//! Opaque access tokens and revoked `jti`s in the database.
+//! Opaque access tokens that are rows, and the ids of revoked ones that are not.
 
 use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
 use crate::sessions::sso::SessionLifetimes;
 
-use super::TOPIC;
 use super::grants::{Grant, SessionColumns, context};
+use super::{TOPIC, revoked_at};
 
 statements! {
     INSERT = "INSERT INTO access_tokens \
         (hash, grant_id, client_id, scope, audience, dpop_jkt, issued_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    FIND = "SELECT t.client_id, t.scope, t.audience, t.dpop_jkt, t.issued_at, t.expires_at, \
-        t.revoked_at, g.id AS grant_id, g.context, g.revoked_at AS grant_revoked_at, \
+    FIND = concat!("SELECT t.client_id, t.scope, t.audience, t.dpop_jkt, t.issued_at, t.expires_at, ",
+        revoked_at!("t", "issued_at"), " AS revoked_at, g.id AS grant_id, g.context, ",
+        revoked_at!("g", "created_at"), " AS grant_revoked_at, \
         s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
         s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
-        FROM access_tokens t LEFT JOIN grants g ON g.id = t.grant_id \
-        LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE t.hash = $1";
+        FROM access_tokens t LEFT JOIN clients c ON c.client_id = t.client_id \
+        LEFT JOIN grants g ON g.id = t.grant_id \
+        LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE t.hash = $1");
     REVOKE = "UPDATE access_tokens SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL";
     SWEEP = "DELETE FROM access_tokens WHERE hash IN \
         (SELECT hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)";
     REVOKE_JTI = "INSERT INTO revoked_jtis (jti, expires_at) VALUES ($1, $2) \
         ON CONFLICT (jti) DO NOTHING";
-    IS_JTI_REVOKED = "SELECT jti FROM revoked_jtis WHERE jti = $1";
+    ENDS_OF_CLIENT = "SELECT (SELECT COUNT(*) FROM revoked_jtis WHERE jti = $1) \
+        + (SELECT COUNT(*) FROM clients WHERE client_id = $2 AND not_before >= $3)";
+    END_CLIENT = "UPDATE clients SET not_before = CASE WHEN not_before > $2 THEN not_before ELSE $2 END \
+        WHERE client_id = $1";
     SWEEP_JTIS = "DELETE FROM revoked_jtis WHERE jti IN \
         (SELECT jti FROM revoked_jtis WHERE expires_at < $1 LIMIT $2)";
 }
@@ -144,15 +149,27 @@ pub async fn revoke(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, D
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// Stores the `jti` of a revoked signed token until it expires; false when it was stored before.
-pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<bool, DbError> {
-    let touched = execute!(tx, REVOKE_JTI, jti, expires_at)?;
+/// Stores the id of a revoked token that has no row until it expires; false when it was stored before.
+pub async fn revoke_id(tx: &mut WriteTx, id: &str, expires_at: Millis) -> Result<bool, DbError> {
+    let touched = execute!(tx, REVOKE_JTI, id, expires_at)?;
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// True when the signed token `jti` was revoked.
-pub async fn is_jti_revoked(tx: &mut dyn Reads, jti: &str) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (String,), IS_JTI_REVOKED, jti)?.is_some())
+/// True unless the token `id`, which a client has for itself, was revoked alone or with all tokens of the client.
+pub async fn stands(
+    tx: &mut dyn Reads,
+    id: &str,
+    client_id: &str,
+    issued_at: Millis,
+) -> Result<bool, DbError> {
+    let (ends,) = fetch_one!(tx, (i64,), ENDS_OF_CLIENT, id, client_id, issued_at)?;
+    Ok(ends == 0)
+}
+
+/// Ends every token and grant of a client that began at `now` or before; false when there is no such client.
+pub async fn end_client(tx: &mut WriteTx, client_id: &str, now: Millis) -> Result<bool, DbError> {
+    let touched = execute!(tx, END_CLIENT, client_id, now)?;
+    Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
 /// Deletes at most `most` tokens that expired before `before`.
@@ -160,7 +177,7 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     execute!(tx, SWEEP, before, most)
 }
 
-/// Deletes at most `most` revoked `jti`s whose tokens expired before `before`.
+/// Deletes at most `most` ids of revoked tokens that expired before `before`.
 pub async fn sweep_jtis(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP_JTIS, before, most)
 }

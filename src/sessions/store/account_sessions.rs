@@ -7,20 +7,25 @@ use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, fetch_all, statements};
 use crate::sessions::sso::SessionLifetimes;
 
+use super::revoked_at;
+
 statements! {
     LIVE = "SELECT id, auth_time, amr, created_at, last_seen_at, address, browser \
         FROM sso_sessions WHERE account_id = $1 AND ended_at IS NULL \
         AND last_seen_at > $2 AND created_at > $3 ORDER BY last_seen_at DESC, created_at DESC LIMIT $4";
     APPLICATIONS = concat!(
-        "SELECT session_id, client_id FROM grants WHERE revoked_at IS NULL AND session_id IN ",
+        "SELECT g.session_id, g.client_id FROM grants g LEFT JOIN clients c ON c.client_id = g.client_id WHERE ",
+        revoked_at!("g", "created_at"), " IS NULL AND g.session_id IN ",
         ids!(),
-        " UNION SELECT session_id, client_id FROM launch_tokens \
-            WHERE revoked_at IS NULL AND session_id IN ",
+        " UNION SELECT t.session_id, t.client_id FROM launch_tokens t \
+            LEFT JOIN clients c ON c.client_id = t.client_id WHERE ",
+        revoked_at!("t", "issued_at"), " IS NULL AND t.session_id IN ",
         ids!()
     );
-    OFFLINE = "SELECT DISTINCT g.client_id FROM grants g WHERE g.account_id = $1 AND g.offline = 1 \
-        AND g.revoked_at IS NULL AND EXISTS (SELECT 1 FROM refresh_tokens r \
-            WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2) LIMIT $3";
+    OFFLINE = concat!("SELECT DISTINCT g.client_id FROM grants g \
+        LEFT JOIN clients c ON c.client_id = g.client_id WHERE g.account_id = $1 AND g.offline = 1 AND ",
+        revoked_at!("g", "created_at"), " IS NULL AND EXISTS (SELECT 1 FROM refresh_tokens r \
+            WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2) LIMIT $3");
 }
 
 /// A live session, with where it began.

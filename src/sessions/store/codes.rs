@@ -18,6 +18,8 @@ statements! {
     WAITING = "SELECT hash, context FROM authorization_codes \
         WHERE expires_at > $1 AND client_id = $2 AND used_at IS NULL";
     FORGET = "DELETE FROM authorization_codes WHERE hash = $1 AND used_at IS NULL";
+    FORGET_OF_CLIENT = "DELETE FROM authorization_codes \
+        WHERE expires_at > $1 AND client_id = $2 AND used_at IS NULL";
     SWEEP = "DELETE FROM authorization_codes WHERE hash IN \
         (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
 }
@@ -98,6 +100,15 @@ pub async fn forget_wider(
         }
     }
     Ok(())
+}
+
+/// Deletes the unused codes of a client.
+pub async fn forget_of_client(
+    tx: &mut WriteTx,
+    client_id: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, FORGET_OF_CLIENT, now, client_id).map(drop)
 }
 
 /// The grant id of a used code; `None` for an unknown code.

@@ -8,15 +8,28 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, sta
 use crate::directory::claims;
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
-use super::TOPIC;
+use super::{TOPIC, revoked_at};
+
+macro_rules! find {
+    ($more:literal) => {
+        concat!(
+            "SELECT g.id, g.context, ",
+            revoked_at!("g", "created_at"),
+            " AS revoked_at, s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
+             s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
+             FROM grants g LEFT JOIN clients c ON c.client_id = g.client_id \
+             LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE g.id = $1",
+            $more
+        )
+    };
+}
 
 statements! {
     INSERT = "INSERT INTO grants \
         (id, client_id, account_id, session_id, offline, context, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    FIND = "SELECT g.id, g.context, g.revoked_at, s.id AS sid, s.account_id, s.auth_time, s.acr, \
-        s.amr, s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
-        FROM grants g LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE g.id = $1";
+    FIND = find!("");
+    FIND_OF_TOKEN = find!(" AND NOT EXISTS (SELECT 1 FROM revoked_jtis WHERE jti = $2)");
     REVOKE = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
         WHERE id = $1 AND revoked_at IS NULL";
     REVOKE_OF_ACCOUNT = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
@@ -87,6 +100,7 @@ pub struct Grant {
     /// The grant's id, which is also the family of its refresh tokens.
     pub id: String,
     pub context: GrantContext,
+    /// When it was revoked, alone or with everything of its client.
     pub revoked_at: Option<Millis>,
     pub session: Option<SsoSession>,
 }
@@ -203,9 +217,20 @@ pub async fn insert(
 
 /// The grant `id` with its session, live or not.
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Grant>, DbError> {
-    let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
-        return Ok(None);
-    };
+    grant(fetch_optional!(tx, Row, FIND, id)?)
+}
+
+/// The same grant, unless its token `token_id` was revoked alone.
+pub async fn find_of_token(
+    tx: &mut dyn Reads,
+    id: &str,
+    token_id: &str,
+) -> Result<Option<Grant>, DbError> {
+    grant(fetch_optional!(tx, Row, FIND_OF_TOKEN, id, token_id)?)
+}
+
+fn grant(row: Option<Row>) -> Result<Option<Grant>, DbError> {
+    let Some(row) = row else { return Ok(None) };
     Ok(Some(Grant {
         context: context(&row.context)?,
         id: row.id,
@@ -287,7 +312,8 @@ pub async fn clients_of_session(
     Ok(rows.into_iter().map(|(client_id,)| client_id).collect())
 }
 
-/// Deletes at most `most` grants that were created before `before` and have no tokens any more.
+/// Deletes at most `most` grants that were created before `before` and have no tokens any more. An access token without a
+/// row expires within a day, sooner than a grant is that old or its last refresh token has been gone for as long.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -7,16 +7,19 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, sta
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
 use super::grants::SessionColumns;
+use super::revoked_at;
 
 statements! {
     INSERT_TOKEN = "INSERT INTO launch_tokens \
         (hash, client_id, session_id, from_code, issued_at, use_by) \
         VALUES ($1, $2, $3, $4, $5, $6)";
-    FIND_TOKEN = "SELECT t.client_id, t.from_code, t.use_by, t.first_used_at, t.revoked_at, \
+    FIND_TOKEN = concat!("SELECT t.client_id, t.from_code, t.use_by, t.first_used_at, ",
+        revoked_at!("t", "issued_at"), " AS revoked_at, \
         u.query_used_at, s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
         s.created_at AS session_created_at, s.last_seen_at, s.ended_at FROM launch_tokens t \
+        LEFT JOIN clients c ON c.client_id = t.client_id \
         LEFT JOIN sso_sessions s ON s.id = t.session_id \
-        LEFT JOIN launch_usage u ON u.client_id = t.client_id WHERE t.hash = $1";
+        LEFT JOIN launch_usage u ON u.client_id = t.client_id WHERE t.hash = $1");
     USE_FIRST = "UPDATE launch_tokens SET first_used_at = $2 \
         WHERE hash = $1 AND first_used_at IS NULL";
     REVOKE_OF_CODE = "UPDATE launch_tokens SET revoked_at = $2 \
@@ -26,6 +29,8 @@ statements! {
     IS_CODE = "SELECT hash FROM launch_codes WHERE hash = $1 AND client_id = $2";
     TAKE_CODE = "UPDATE launch_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL \
         RETURNING session_id, expires_at";
+    FORGET_CODES = "DELETE FROM launch_codes \
+        WHERE expires_at > $1 AND client_id = $2 AND used_at IS NULL";
     NOTE_ISSUED = "INSERT INTO launch_usage (client_id, query_tokens, query_issued_at) \
         VALUES ($1, 1, $2) ON CONFLICT (client_id) DO UPDATE \
         SET query_tokens = launch_usage.query_tokens + 1, \
@@ -191,6 +196,11 @@ pub async fn take_code(
     now: Millis,
 ) -> Result<Option<TakenCode>, DbError> {
     fetch_optional!(tx, TakenCode, TAKE_CODE, hash, now)
+}
+
+/// Deletes the unused codes of an application.
+pub async fn forget_codes(tx: &mut WriteTx, client_id: &str, now: Millis) -> Result<(), DbError> {
+    execute!(tx, FORGET_CODES, now, client_id).map(drop)
 }
 
 /// Records that a token was issued for an address.

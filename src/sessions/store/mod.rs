@@ -17,3 +17,21 @@ pub mod user_tokens;
 
 /// The topic of `db::changes` for everything that access tokens depend on.
 pub const TOPIC: &str = "tokens";
+
+/// SQL: when `$row` was revoked, alone or by the `not_before` of its client, which is joined as `c`. `$since` is the
+/// column that says when it began.
+macro_rules! revoked_at {
+    ($row:literal, $since:literal) => {
+        concat!(
+            "COALESCE(",
+            $row,
+            ".revoked_at, CASE WHEN ",
+            $row,
+            ".",
+            $since,
+            " <= c.not_before THEN c.not_before END)"
+        )
+    };
+}
+
+use revoked_at;

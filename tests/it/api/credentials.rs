@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::database;
 use crate::support::jose::TestKey;
-use crate::support::product_api::{HOST, Server, borrowed};
+use crate::support::product_api::{HOST, Person, Server, borrowed, thumbprint};
 
 const INFO: &str = "/api/security/user/info";
 
@@ -66,6 +66,35 @@ async fn a_bound_token_needs_its_proof() {
             let nonce = answer.header("dpop-nonce");
             assert_eq!(nonce.is_empty(), error != "use_dpop_nonce", "{answer:?}");
         }
+    }
+}
+
+/// RFC 9449 section 7.1, attack 27: a sealed token is bound to its key and its audience as a row is.
+#[tokio::test]
+async fn a_sealed_token_is_bound_too() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("dan", |_| {}).await;
+        let dan = server.sealed(dan).await;
+        assert_eq!(server.post_as(&dan, INFO, &json!({})).await.status(), 0);
+        let other_key = Person {
+            id: dan.id.clone(),
+            key: TestKey::es256(),
+            token: dan.token.clone(),
+        };
+        assert_eq!(server.post_as(&other_key, INFO, &json!({})).await.http, 401);
+        let bearer = [("authorization", format!("Bearer {}", dan.token))];
+        let answer = server.post(INFO, &borrowed(&bearer), &json!({})).await;
+        assert_eq!((answer.http.as_u16(), answer.status()), (200, 100_000));
+        let (_, elsewhere) = server
+            .token(&dan.id, vec![HOST.into()], Some(thumbprint(&dan.key)))
+            .await;
+        let elsewhere = Person {
+            token: elsewhere,
+            ..dan
+        };
+        let elsewhere = server.sealed(elsewhere).await;
+        assert_eq!(server.post_as(&elsewhere, INFO, &json!({})).await.http, 401);
     }
 }
 

@@ -118,11 +118,17 @@ async fn an_end_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         for (number, how) in ENDS.into_iter().enumerate() {
-            let dan = server.person(&format!("dan{number}"), |_| {}).await;
-            remembered(&server, &dan).await;
-            assert!(is_good(&server, &dan).await, "{how:?}");
-            finish(&server, &dan, how).await;
-            assert!(!is_good(&server, &dan).await, "{how:?}");
+            for sealed in [false, true] {
+                let name = format!("dan{number}{sealed}");
+                let mut dan = server.person(&name, |_| {}).await;
+                if sealed {
+                    dan = server.sealed(dan).await;
+                }
+                remembered(&server, &dan).await;
+                assert!(is_good(&server, &dan).await, "{how:?}");
+                finish(&server, &dan, how).await;
+                assert!(!is_good(&server, &dan).await, "{how:?}, sealed: {sealed}");
+            }
         }
     }
 }

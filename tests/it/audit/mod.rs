@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use atrium::audit::{
     self, AuditFilter, Entry, Event, KEPT, MOST_WAITING, ObjectKind, OlderEntries, Origin,
-    Recorder, SPAN, SignInRefusal,
+    Recorded, Recorder, SPAN, SignInRefusal,
 };
 use atrium::clock::{Clock, DAY, HOUR, Millis};
 use atrium::db::list::Paging;
 use atrium::db::{Db, DbError, installation};
 use atrium::jobs::Routine as _;
 use atrium::random::Random;
+use serde_json::Value;
 
 use crate::support::{database, rows, trail};
 
@@ -333,6 +334,65 @@ async fn a_storm_of_refusals_leaves_few_entries() {
         let recorded = recorded.unwrap();
         assert_eq!(recorded.address.as_deref(), Some("192.0.2.7"));
         assert_eq!(recorded.detail, r#"{"of":"sign_in.refused","count":980}"#);
+    }
+}
+
+/// Issue 13: the first tokens that a client gets from one address are entries, and further ones are in numbers, which are
+/// written as soon as entries are: a killed process loses no more of them.
+#[tokio::test]
+async fn many_tokens_of_a_client_leave_few_entries() {
+    for database in database::each_engine().await {
+        let random = Random::system();
+        let recorder = Recorder::start(
+            database.db.clone(),
+            Clock::fixed(START),
+            random.clone(),
+            MOST_WAITING,
+        );
+        let origin = |last| Origin {
+            address: Some([192, 0, 2, last].into()),
+            ..Origin::default()
+        };
+        for _ in 0..1_000 {
+            recorder.count(grant(&random, START).client("one").origin(&origin(7)));
+        }
+        recorder.count(grant(&random, START).client("one").origin(&origin(8)));
+        let told = |kept: &[Recorded]| -> u64 {
+            let number = |entry: &Recorded| {
+                let detail: Value = serde_json::from_str(&entry.detail).unwrap();
+                detail["count"].as_u64().unwrap_or(1)
+            };
+            kept.iter().map(number).sum()
+        };
+        let mut kept = Vec::new();
+        for _ in 0..60 {
+            kept = trail::of_kind(&database.db, "token.granted").await;
+            if told(&kept) == 1_001 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert_eq!(
+            told(&kept),
+            1_001,
+            "written without a stop, and nothing lost"
+        );
+        assert!(
+            (KEPT + 2..KEPT + 20).contains(&(kept.len() as u64)),
+            "{}",
+            kept.len()
+        );
+        recorder.count(grant(&random, START).client("one").origin(&origin(7)));
+        recorder.stop().await;
+        let kept = trail::of_kind(&database.db, "token.granted").await;
+        assert_eq!(told(&kept), 1_002, "a stop writes the rest");
+        let number = kept
+            .iter()
+            .find(|entry| entry.detail.contains("count"))
+            .unwrap();
+        assert_eq!(number.client_id.as_deref(), Some("one"));
+        assert_eq!(number.account_id, None);
+        assert_eq!(number.address.as_deref(), Some("192.0.2.7"));
     }
 }
 

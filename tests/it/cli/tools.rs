@@ -60,6 +60,59 @@ fn a_key_is_withdrawn() {
     );
 }
 
+/// Issue 13: the key that seals access tokens is one of the keys, and can be replaced alone.
+#[test]
+fn the_key_of_access_tokens_is_rotated_and_withdrawn() {
+    let place = Place::new();
+    let rotated = place.run(&["keys", "rotate", "--use", "sealing"]);
+    assert!(rotated.status.success(), "{rotated:?}");
+    let list = || text(&place.run(&["keys", "list"]).stdout);
+    let before = list();
+    let lines = || before.lines().filter(|line| line.contains("A256GCM"));
+    assert_eq!(lines().count(), 2, "{before}");
+    let line = lines().find(|line| line.contains("active")).unwrap();
+    let kid = line.split_whitespace().next().unwrap();
+    let withdrawn = place.run(&["keys", "withdraw", kid]);
+    let printed = text(&withdrawn.stdout);
+    assert!(
+        printed.contains(&format!("sealing A256GCM {kid}: withdrawn")),
+        "{withdrawn:?}"
+    );
+    let after = list();
+    let line = after.lines().find(|line| line.starts_with(kid)).unwrap();
+    assert!(line.contains("retired"), "{after}");
+}
+
+/// Issue 13: all tokens of a client that leaked are ended by one command, which the trail names.
+#[tokio::test]
+async fn the_tokens_of_a_client_are_ended() {
+    let place = Place::new();
+    let seeded = place.run(&["seed", "--demo"]);
+    assert!(seeded.status.success(), "{seeded:?}");
+    assert!(place.run(&["client", "sync"]).status.success());
+    let ended = place.run(&["client", "revoke-tokens", "demo-app"]);
+    assert!(ended.status.success(), "{ended:?}");
+    assert!(text(&ended.stdout).contains("demo-app"), "{ended:?}");
+    let unknown = place.run(&["client", "revoke-tokens", "nobody"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(
+        text(&unknown.stderr).contains("there is no client"),
+        "{unknown:?}"
+    );
+    let url = format!(
+        "sqlite:{}",
+        place.folder.path().join("data/atrium.db").display()
+    );
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let entries = trail::of_kind(&db, "token.revoked").await;
+    assert_eq!(entries.len(), 1, "the unknown one changed nothing");
+    let entry = &entries[0];
+    assert_eq!(entry.actor_id.as_deref(), Some(CLI));
+    assert_eq!(entry.client_id.as_deref(), Some("demo-app"));
+    assert_eq!(entry.call.as_deref(), Some("cli client revoke-tokens"));
+    assert_eq!(entry.detail, r#"{"token":"all"}"#);
+}
+
 /// A leaked master secret is replaced: the keys stay, the old secret opens none of them.
 #[test]
 fn the_keys_are_encrypted_under_another_master_secret() {

@@ -28,6 +28,7 @@ pub struct Ledger {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trail {
     pub sign_ins: usize,
+    /// Exchanged codes. The entries of renewals are gathered, so a kill may lose some (decision 0034).
     pub tokens: usize,
     pub revocations: usize,
     pub logouts: usize,
@@ -121,7 +122,6 @@ impl Ledger {
             chain.uncertain = true;
             chain.newest = http.refresh(&token).await?.tokens();
             chain.uncertain = false;
-            self.trail.tokens += 1;
             chain.spent.push(token);
         }
         if is_second {
@@ -203,7 +203,8 @@ impl Trail {
     pub async fn read(place: &Installation) -> Self {
         let url = place.database_url();
         let mut conn = SqliteConnection::connect(&url).await.unwrap();
-        let sql = "SELECT kind, COUNT(*) FROM audit_entries GROUP BY kind";
+        let sql = "SELECT kind, COUNT(*) FROM audit_entries \
+            WHERE detail NOT LIKE '{\"grant_type\":\"refresh_token\"%' GROUP BY kind";
         let rows: Vec<(String, i64)> = sqlx::query_as(sql).fetch_all(&mut conn).await.unwrap();
         conn.close().await.unwrap();
         let of = |kind: &str| {

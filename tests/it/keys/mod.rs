@@ -4,5 +4,6 @@ mod assertions;
 mod dpop;
 mod password_transport;
 mod rotation;
+mod sealing;
 mod tokens;
 mod withdrawal;

@@ -1,14 +1,14 @@
 //! Launch tokens and codes on both engines (contract F-02, design 5 and 8, attacks 11 and 28).
 
 use atrium::audit::{AuditContext, Origin};
-use atrium::clients::Registry;
+use atrium::clients::{self, Client, Registry};
 use atrium::clock::{HOUR, MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::random::Random;
 use atrium::sessions::launch::{self, Launch, LaunchLifetimes, LaunchMode, Launched, TokenLookup};
 use atrium::sessions::launch::{Usage, usage};
 use atrium::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
-use atrium::sessions::{end, user_tokens};
+use atrium::sessions::{end, revocation, user_tokens};
 
 use crate::support::database;
 use crate::support::rows;
@@ -72,6 +72,43 @@ async fn finish(db: &Db, session: &SsoSession) {
     })
     .await
     .unwrap();
+}
+
+/// Issue 13, `atrium client revoke-tokens`: tokens and codes of one application end, in use or not.
+#[tokio::test]
+async fn everything_of_an_application_ends_at_once() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let session = session(db).await;
+        for app in ["one", "two"] {
+            let client = Client {
+                client_id: app.to_owned(),
+                ..Client::default()
+            };
+            db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { clients::save(tx, &client, NOW).await })
+            })
+            .await
+            .unwrap();
+        }
+        let used = give(db, &session, "one", LaunchMode::Query).await;
+        assert!(present(db, &used, "one", NOW).await.is_some());
+        let fresh = give(db, &session, "one", LaunchMode::Query).await;
+        let code = give(db, &session, "one", LaunchMode::Code).await;
+        let other = give(db, &session, "two", LaunchMode::Query).await;
+        let other_code = give(db, &session, "two", LaunchMode::Code).await;
+        db.write::<_, DbError, _>(|tx| {
+            Box::pin(async move { revocation::end_client(tx, "one", &audit(NOW)).await })
+        })
+        .await
+        .unwrap();
+        for ended in [&used, &fresh, &code] {
+            assert!(present(db, ended, "one", NOW + 1).await.is_none());
+        }
+        for good in [&other, &other_code] {
+            assert!(present(db, good, "two", NOW + 1).await.is_some());
+        }
+    }
 }
 
 /// F-02: a token is valid for 15 minutes until its first use, then as long as the session, for one

@@ -32,6 +32,7 @@ mod races;
 mod refresh;
 mod remembered_tokens;
 mod revocation;
+mod sealed_tokens;
 mod stored;
 mod token;
 mod userinfo;

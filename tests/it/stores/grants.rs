@@ -1,6 +1,7 @@
 //! Codes, grants, and the tokens of grants.
 
 use atrium::audit::{AuditContext, Origin};
+use atrium::clients::{self, Client};
 use atrium::clock::{HOUR, MINUTE, Millis};
 use atrium::db::{Db, DbError};
 use atrium::random::{Random, hashed};
@@ -182,7 +183,7 @@ async fn an_access_token_is_revoked_alone() {
         });
         let [first, second] = secrets
             .await
-            .map(|secret| PresentedToken::Opaque(hashed(&secret)));
+            .map(|secret| PresentedToken::Stored(hashed(&secret)));
         let lives = async |presented: &PresentedToken, now| {
             let mut view = db.read().await.unwrap();
             let found = presented.find_live(&mut view, now, SessionLifetimes::default());
@@ -213,8 +214,8 @@ async fn an_access_token_is_revoked_alone() {
 async fn a_signed_token_is_revoked_by_its_id() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let signed = |jti: &str| PresentedToken::Signed {
-            jti: jti.to_owned(),
+        let signed = |id: &str| PresentedToken::Carried {
+            id: id.to_owned(),
             token: Box::new(AccessToken {
                 grant_id: None,
                 client_id: "basic".to_owned(),
@@ -239,6 +240,162 @@ async fn a_signed_token_is_revoked_by_its_id() {
         }
         assert!(!lives(&tokens[0]).await);
         assert!(lives(&tokens[1]).await && lives(&tokens[2]).await);
+    }
+}
+
+/// Issue 13, `atrium client revoke-tokens`: whatever a client was given until now ends, in every form, and nothing of
+/// another client; what it is given later is good.
+#[tokio::test]
+async fn everything_of_a_client_ends_at_once() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        for client_id in ["basic", "other"] {
+            let client = Client {
+                client_id: client_id.to_owned(),
+                ..Client::default()
+            };
+            commit(db, move |tx| {
+                Box::pin(async move { clients::save(tx, &client, NOW).await })
+            })
+            .await;
+        }
+        let of_basic = Given::to("basic", db, &session, NOW).await;
+        let of_other = Given::to("other", db, &session, NOW).await;
+        assert_eq!(of_basic.good(db, NOW + 1).await, [true; 5]);
+        let announced = token_changes(db).await;
+        let end = |client_id: &'static str, at| {
+            let audit = AuditContext::new(at, &Random::system(), &Origin::default());
+            commit(db, move |tx| {
+                Box::pin(async move { revocation::end_client(tx, client_id, &audit).await })
+            })
+        };
+        assert!(!end("nobody", NOW + 1).await);
+        assert_eq!(token_changes(db).await, announced);
+        assert!(end("basic", NOW).await);
+        assert_eq!(token_changes(db).await, announced + 1, "said");
+        assert_eq!(of_basic.good(db, NOW + 1).await, [false; 5]);
+        assert_eq!(of_other.good(db, NOW + 1).await, [true; 5]);
+        let later = Given::to("basic", db, &session, NOW + 1).await;
+        assert!(end("basic", NOW - HOUR).await, "a clock that is behind");
+        assert_eq!(
+            of_basic.good(db, NOW + 2).await,
+            [false; 5],
+            "ended for good"
+        );
+        assert_eq!(later.good(db, NOW + 2).await, [true; 5]);
+        assert!(redeemed(db, &of_other.code, NOW + 2).await);
+        assert!(
+            !redeemed(db, &of_basic.code, NOW + 2).await,
+            "nor is a code exchanged"
+        );
+        // What was written of the client since keeps it.
+        let client = Client {
+            client_id: "basic".to_owned(),
+            name: "Renamed".to_owned(),
+            ..Client::default()
+        };
+        commit(db, move |tx| {
+            Box::pin(async move { clients::save(tx, &client, NOW + 2).await })
+        })
+        .await;
+        assert_eq!(of_basic.good(db, NOW + 3).await, [false; 5]);
+    }
+}
+
+async fn redeemed(db: &Db, code: &str, now: Millis) -> bool {
+    matches!(redeem(db, code, now).await, Redemption::Taken(_))
+}
+
+/// What one client was given at one moment.
+struct Given {
+    client_id: &'static str,
+    /// A row and a carried token of a grant, and both of the client itself.
+    tokens: [PresentedToken; 4],
+    refresh: String,
+    code: String,
+}
+
+impl Given {
+    async fn to(client_id: &'static str, db: &Db, session: &SsoSession, now: Millis) -> Self {
+        let random = Random::system();
+        let mut context = context(session);
+        context.client_id = client_id.to_owned();
+        let grant = Grant {
+            id: random.uuid_v7(now).to_string(),
+            context: context.clone(),
+            revoked_at: None,
+            session: Some(session.clone()),
+        };
+        let token = AccessToken {
+            grant_id: Some(grant.id.clone()),
+            client_id: client_id.to_owned(),
+            scope: Vec::new(),
+            audience: vec!["one".to_owned()],
+            dpop_jkt: None,
+            issued_at: now,
+            expires_at: now + HOUR,
+        };
+        let itself = AccessToken {
+            grant_id: None,
+            ..token.clone()
+        };
+        let carried = [&token, &itself].map(|token| PresentedToken::Carried {
+            id: random.token(),
+            token: Box::new(token.clone()),
+        });
+        let code = CodeContext {
+            grant: context,
+            redirect_uri: "https://basic.test/cb".to_owned(),
+            redirect_uri_named: true,
+            pkce: None,
+            dpop_jkt: None,
+        };
+        let written = commit(db, move |tx| {
+            Box::pin(async move {
+                grants::keep(tx, &grant, now).await?;
+                let one = access_tokens::issue(tx, &token, &random).await?;
+                let other = access_tokens::issue(tx, &itself, &random).await?;
+                let rules = RefreshTokenRules {
+                    rotate: false,
+                    ..RefreshTokenRules::default()
+                };
+                let refresh = refresh_tokens::issue(tx, &grant, None, rules, now, &random).await?;
+                let code = codes::issue(tx, &code, MINUTE, now, &random).await?;
+                Ok(([one, other], refresh, code))
+            })
+        });
+        let (stored, refresh, code) = written.await;
+        let [one, other] = stored.map(|secret| PresentedToken::Stored(hashed(&secret)));
+        let [carried, of_itself] = carried;
+        Self {
+            client_id,
+            tokens: [one, carried, other, of_itself],
+            refresh,
+            code,
+        }
+    }
+
+    /// Which of the tokens are good, the refresh token last.
+    async fn good(&self, db: &Db, now: Millis) -> [bool; 5] {
+        let mut good = [false; 5];
+        for (token, good) in self.tokens.iter().zip(&mut good) {
+            let mut view = db.read().await.unwrap();
+            let found = token.find_live(&mut view, now, SessionLifetimes::default());
+            *good = found.await.unwrap().is_some();
+        }
+        let (refresh, client_id) = (self.refresh.clone(), self.client_id);
+        let rules = RefreshTokenRules {
+            rotate: false,
+            ..RefreshTokenRules::default()
+        };
+        let recovered = commit(db, move |tx| {
+            Box::pin(
+                async move { refresh_tokens::recover(tx, &refresh, client_id, rules, now).await },
+            )
+        });
+        good[4] = matches!(recovered.await, Recovery::Good { .. });
+        good
     }
 }
 

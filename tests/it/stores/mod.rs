@@ -243,6 +243,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("sessions/store/access_tokens.rs", &[
         "stores/grants.rs an_access_token_is_revoked_alone",
         "stores/grants.rs a_signed_token_is_revoked_by_its_id",
+        "stores/grants.rs everything_of_a_client_ends_at_once",
     ]),
     ("sessions/store/account_sessions.rs", &[
         "api/account_sessions.rs a_session_says_where_it_began_and_what_it_opened",

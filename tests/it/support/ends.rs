@@ -8,7 +8,7 @@ use atrium::directory::change_password::{
 };
 use atrium::directory::{Account, Status};
 use atrium::i18n::language::Language;
-use atrium::sessions::end;
+use atrium::sessions::{end, revocation};
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
@@ -46,6 +46,16 @@ impl TestApp {
     /// Enables a disabled account.
     pub async fn enable(&self, name: &str) {
         self.set_status(name, Status::Enabled).await;
+    }
+
+    /// Ends everything that a client was given, as `atrium client revoke-tokens` does. Later tokens are issued later.
+    pub async fn end_client(&self, client: &str) {
+        let (client, audit) = (client.to_owned(), self.audit());
+        self.write(move |tx| {
+            Box::pin(async move { revocation::end_client(tx, &client, &audit).await.map(drop) })
+        })
+        .await;
+        self.clock.advance(1);
     }
 
     /// Withdraws the consent of an account to a client.

@@ -11,6 +11,7 @@ use atrium::http::peer::Peer;
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
 use atrium::sessions::grants::{self, Grant, GrantContext};
+use atrium::sessions::sealed_tokens;
 use atrium::sessions::sso::{Authentication, SsoSession};
 use atrium::sessions::user_tokens;
 use atrium::state::AppState;
@@ -36,6 +37,7 @@ client_id = "portal"
 name = "Portal"
 token_endpoint_auth_method = "none"
 redirect_uris = ["{public_url}/callback"]
+resources = ["{public_url}/api/security"]
 
 [[client]]
 client_id = "demo-app"
@@ -220,7 +222,19 @@ impl Server {
         self.signed_in(&id).await
     }
 
-    /// Creates a session with an opaque access token.
+    /// Seals a person's token anew, so that it is as the token endpoint issues it and not a row.
+    pub async fn sealed(&self, person: Person) -> Person {
+        let (state, now) = (self.state(), self.clock.now());
+        let found = state.live_tokens.find(&person.token, now).await;
+        let token = &found.unwrap().unwrap().live.token;
+        let sealed = sealed_tokens::seal(token, &state.issuer, &state.keys, &state.random);
+        Person {
+            token: sealed.unwrap(),
+            ..person
+        }
+    }
+
+    /// Creates a session with an opaque access token that is a row.
     pub async fn token(
         &self,
         account_id: &str,
@@ -315,7 +329,7 @@ pub fn borrowed<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a 
 }
 
 /// The JWK thumbprint of a P-256 key (RFC 7638).
-fn thumbprint(key: &TestKey) -> String {
+pub fn thumbprint(key: &TestKey) -> String {
     let jwk = key.jwk();
     let text = format!(
         r#"{{"crv":"P-256","kty":"EC","x":{},"y":{}}}"#,
