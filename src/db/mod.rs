@@ -43,10 +43,10 @@ pub use migrations::migrations;
 pub use number::{Number, whole};
 pub use options::{DbOptions, Engine, sqlite_file};
 pub use sql_query::{Argument, Row, SqlQuery};
+pub(crate) use sql_query::{execute, fetch_all, fetch_one, fetch_optional, query};
 pub(crate) use statements::statements;
 use tx::Reading;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
-pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, query};
 
 /// A handle on the database. It is cheap to clone.
 #[derive(Clone)]

@@ -1,4 +1,4 @@
-//! One statement with its arguments, run on the engine of a transaction.
+//! One statement with its arguments, run on the engine of a transaction, and macros that write it.
 //!
 //! Only [`Row`] is generic. Everything else is compiled once, not once for each of some 400 statements and each engine.
 
@@ -9,7 +9,6 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Database, Encode, FromRow, IntoArguments, SqlSafeStr, SqlStr, Type};
 
-use super::list::Bind;
 use super::{Conn, DbError, Reads};
 
 /// A row that both engines can give.
@@ -46,15 +45,6 @@ argument_from! {
     Option<String>: text => Self::Text(text);
     &Option<String>: text => Self::Text(text.clone());
     Option<&String>: text => Self::Text(text.cloned());
-}
-
-impl From<Bind> for Argument {
-    fn from(value: Bind) -> Self {
-        match value {
-            Bind::Number(number) => Self::Number(Some(number)),
-            Bind::Text(text) => Self::Text(Some(text)),
-        }
-    }
 }
 
 /// A row as its engine gave it.
@@ -214,3 +204,40 @@ impl SqlQuery {
         })
     }
 }
+
+/// A statement with its arguments: `query!(SQL, arg, …)`.
+macro_rules! query {
+    ($sql:expr $(, $arg:expr)*) => {
+        $crate::db::SqlQuery::kept($sql)$(.bind($arg))*
+    };
+}
+
+/// Fetches one row or none: `fetch_optional!(tx, Row, SQL, arg, …)`.
+macro_rules! fetch_optional {
+    ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::db::query!($sql $(, $arg)*).fetch_optional::<$row>($tx).await
+    };
+}
+
+/// Fetches exactly one row: `fetch_one!(tx, Row, SQL, arg, …)`.
+macro_rules! fetch_one {
+    ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::db::query!($sql $(, $arg)*).fetch_one::<$row>($tx).await
+    };
+}
+
+/// Fetches all rows: `fetch_all!(tx, Row, SQL, arg, …)`. The statement itself limits how many.
+macro_rules! fetch_all {
+    ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::db::query!($sql $(, $arg)*).fetch_all::<$row>($tx).await
+    };
+}
+
+/// Runs a statement without rows: `execute!(tx, SQL, arg, …)` returns the number of affected rows.
+macro_rules! execute {
+    ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {
+        $crate::db::query!($sql $(, $arg)*).execute($tx).await
+    };
+}
+
+pub(crate) use {execute, fetch_all, fetch_one, fetch_optional, query};

@@ -106,12 +106,6 @@ static BY_MANAGER: Filter = Filter::numbered_among(
     &[Kind::Text; 20],
 );
 
-/// People who manage a group.
-static GROUP_MANAGERS: List = List {
-    name: "group managers",
-    filters: &[&MANAGES],
-    ..MEMBERS
-};
 /// Everybody who manages a group. Argument: an empty id.
 static MANAGES: Filter = Filter::among(
     "manages",
@@ -134,7 +128,7 @@ pub(in crate::access) async fn managers_named(
         page_size: 100,
         ..Paging::default()
     };
-    let query = GROUP_MANAGERS.query(&paging)?;
+    let query = MEMBERS.query(&paging)?;
     let query = query.only_all(&MANAGES, vec![Bind::from("")]);
     let page: FoundPage<MemberRow> = query.search(context)?.page(view).await?;
     let text = folded(context.unwrap_or_default());

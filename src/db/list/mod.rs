@@ -29,7 +29,7 @@ pub use page::FoundPage;
 pub use query::{Driver, Place, Query};
 pub use whole::{ROWS_AT_ONCE, WholeList};
 
-use super::DbError;
+use super::{Argument, DbError};
 
 /// A list is counted up to this number of rows, and pages up to this row have numbers (design 9,
 /// "Lists").
@@ -307,6 +307,15 @@ impl From<&str> for Bind {
 impl From<String> for Bind {
     fn from(text: String) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<Bind> for Argument {
+    fn from(value: Bind) -> Self {
+        match value {
+            Bind::Number(number) => Self::Number(Some(number)),
+            Bind::Text(text) => Self::Text(Some(text)),
+        }
     }
 }
 
