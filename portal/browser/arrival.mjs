@@ -12,9 +12,10 @@ export async function arrival() {
       truthy(/<link rel="modulepreload"[^>]+href="\/assets\/start-/.test(index));
       const page = await next();
       await page.route(START, () => undefined);
-      const exchanged = page.waitForResponse((answer) => answer.url().includes("token") && answer.ok());
-      await page.goto(`${fake.url}/?q=time`, { waitUntil: "commit" });
-      await exchanged;
+      await Promise.all([
+        page.waitForResponse((answer) => answer.url().includes("token") && answer.ok()),
+        page.goto(`${fake.url}/?q=time`, { waitUntil: "commit" }),
+      ]);
       await page.waitForURL(`${fake.url}/?q=time`, { waitUntil: "commit" });
       equal([fake.seen.authorize, await page.locator("#root > *").count()], [1, 0]);
       await page.unroute(START);

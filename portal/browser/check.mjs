@@ -181,11 +181,35 @@ await check("offline is said, and trying again asks the server anew", async ({ o
   });
   await away.waitFor();
   const before = fake.seen.api;
-  const answered = page.waitForResponse(/list-by-type/);
-  await page.getByRole("button", { name: "Try again" }).click();
-  equal((await answered).status(), 200);
+  const [answered] = await Promise.all([
+    page.waitForResponse(/list-by-type/),
+    page.getByRole("button", { name: "Try again" }).click(),
+  ]);
+  equal(answered.status(), 200);
   truthy(fake.seen.api > before);
 });
+
+await check(
+  "without a connection, what comes by itself stays away and the page works",
+  async ({ fake, page: next }) => {
+    const page = await next();
+    let away = false;
+    // Only the first request for the settings is answered: a later one asks whether the server can be reached.
+    await page.route(/config\.json/, (route) => (away ? route.abort() : route.continue()));
+    const missed = new Promise((resolve) => {
+      void page.route(/group-notice/, (route) => {
+        away = true;
+        resolve(route.abort());
+      });
+    });
+    await page.goto(fake.url);
+    await cards(page);
+    await missed;
+    await page.waitForTimeout(500);
+    equal(await page.getByRole("heading", { name: "No connection" }).count(), 0);
+    truthy(await page.locator("[data-app-card='4']").isVisible());
+  },
+);
 
 for (const [what, reach] of [
   ["a part", (page) => page.locator("[data-app-card='4']").click()],

@@ -4,20 +4,17 @@ import { Link } from "react-router";
 import { useServices } from "../../api/services";
 import { useQuiet } from "../../api/use-quiet";
 import { loadTexts } from "../../i18n/i18n";
-import { lazyPart } from "../../ui/lazy/lazy-part";
+import { quietPart } from "../../ui/lazy/quiet-part";
 import { Mark } from "../../ui/mark";
 import { HelpLink } from "./help-link";
 import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
-/** If it does not load, the page works without it. */
-const GroupsButton = lazyPart(() =>
-  Promise.all([import("./groups-button"), loadTexts(["asking"])]).then(
-    ([button]) => button,
-    () => ({ default: () => null }),
-  ),
-);
+const GroupsButton = quietPart(async () => {
+  const [button] = await Promise.all([import("./groups-button"), loadTexts(["asking"])]);
+  return button;
+});
 
 export function Header() {
   const { config, session } = useServices();

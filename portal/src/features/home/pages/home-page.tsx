@@ -8,6 +8,7 @@ import { useServices } from "../../../api/services";
 import { useQuiet } from "../../../api/use-quiet";
 import { loadTexts } from "../../../i18n/i18n";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { quietPart } from "../../../ui/lazy/quiet-part";
 import { Notice } from "../../../ui/notice";
 import { AppCard } from "../components/app-card";
 import { AppList } from "../components/app-list";
@@ -25,7 +26,7 @@ const LaunchDialog = lazyPart(async () => {
   return dialog;
 });
 
-const GroupHint = lazyPart(async () => {
+const GroupHint = quietPart(async () => {
   const [hint] = await Promise.all([import("../components/group-hint"), loadTexts(["asking"])]);
   return hint;
 });
