@@ -47,7 +47,7 @@ export async function check(name, work, { server, ready = cards, ...options } = 
 }
 
 export function cards(page) {
-  return page.locator("[data-app-card]").first().waitFor({ timeout: 10_000 });
+  return page.locator("[data-app-card]").first().waitFor();
 }
 
 export function focused(page, attribute) {
@@ -57,9 +57,34 @@ export function focused(page, attribute) {
   );
 }
 
+/** Waits until nothing moves but what moves for ever, such as a spinner. */
+export function still(page) {
+  return page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const ends = (animation) => animation.effect?.getComputedTiming().endTime < Infinity;
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(ends)
+        .map(({ finished }) => finished),
+    );
+  });
+}
+
+/** Waits until `holds` is true; `what` is said if it never is. */
+export async function until(holds, what = holds) {
+  const end = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`does not come to hold: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** What axe finds. With `top` the page is scrolled to its start: the header covers part of what is scrolled under it. */
 export async function audit(page, { top = false } = {}) {
-  await page.waitForTimeout(250);
+  await still(page);
   await page.evaluate(axe);
   const { violations } = await page.evaluate((top) => {
     if (top) window.scrollTo({ top: 0, behavior: "instant" });

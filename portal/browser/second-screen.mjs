@@ -2,7 +2,7 @@
 // (src/testing/second-screen). It is built with the portal into a folder of its own, never into dist.
 import { build } from "vite";
 import { testing } from "./fake-atrium.mjs";
-import { audit, check, equal, truthy } from "./harness.mjs";
+import { audit, check, equal, truthy, until } from "./harness.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 const dist = `${root}node_modules/.cache/second-screen/`;
@@ -167,7 +167,7 @@ export async function secondScreen() {
 }
 
 export function listed(page) {
-  return page.getByRole("button", { name: "Archive" }).waitFor({ timeout: 10_000 });
+  return page.getByRole("button", { name: "Archive" }).waitFor();
 }
 
 /** Presses Tab until this control (or the one with this name) has the focus. */
@@ -189,13 +189,4 @@ function focusedText(page) {
 
 function inside(page, box) {
   return box.evaluate((element) => element.contains(document.activeElement));
-}
-
-/** Waits until it holds, for changes that come with a render or a frame. */
-async function until(holds) {
-  const end = Date.now() + 5_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`does not come to hold: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

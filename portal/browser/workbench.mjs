@@ -1,6 +1,6 @@
 // Checks the parts of the kit that no page uses yet, on a page of the tests (src/testing/workbench): days as a filter, a
 // list inside a form, a file, server-sent events. By keyboard alone, under the portal's policy.
-import { audit, check, equal, truthy } from "./harness.mjs";
+import { audit, check, equal, truthy, until } from "./harness.mjs";
 import { badgeServer } from "./second-screen.mjs";
 
 const PATH = "/auth-management/workbench";
@@ -203,15 +203,6 @@ function hasFocus(wanted) {
 
 function focusIs(page, wanted) {
   return until(() => hasFocus(wanted), wanted);
-}
-
-/** Waits until it holds, for changes that come with a render, a frame or an answer. */
-async function until(holds, what = holds) {
-  const end = Date.now() + 5_000;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`does not come to hold: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 function json(response, data) {

@@ -28,8 +28,12 @@ pub struct Arriving(Arc<Mutex<Requests>>);
 struct Requests {
     /// Most bytes of all together.
     most: usize,
+    /// Most bytes of one network behind trusted proxies.
+    share: usize,
     bytes: usize,
     of_connection: HashMap<u64, ConnectionRequests>,
+    /// The bytes of each network behind trusted proxies.
+    behind_proxies: HashMap<String, usize>,
 }
 
 /// What the arriving requests of one connection hold.
@@ -52,24 +56,29 @@ struct Size {
 pub struct ArrivingRequest {
     all: Arriving,
     connection: Arc<ConnectionState>,
+    behind: Option<String>,
     size: Size,
 }
 
 impl Arriving {
-    /// No requests, which may hold `most` bytes.
-    pub fn new(most: usize) -> Self {
+    /// No requests, which may hold `most` bytes, and `share` of them those of one network behind trusted proxies.
+    pub fn new(most: usize, share: usize) -> Self {
         Self(Arc::new(Mutex::new(Requests {
             most,
+            share,
             bytes: 0,
             of_connection: HashMap::new(),
+            behind_proxies: HashMap::new(),
         })))
     }
 
-    /// Counts `request` of `connection`, and makes room for it. `None` if it gets no room.
+    /// Counts `request` of `connection`, and makes room for it. `None` if it gets no room. `behind` is the network of
+    /// its client if `connection` is a trusted proxy's.
     pub fn begin<B: HttpBody>(
         &self,
         connection: &Arc<ConnectionState>,
         request: &Request<B>,
+        behind: Option<String>,
     ) -> Option<ArrivingRequest> {
         let size = Size::of(request);
         let mut requests = self.lock();
@@ -83,6 +92,7 @@ impl Arriving {
         let mut request = ArrivingRequest {
             all: self.clone(),
             connection: Arc::clone(connection),
+            behind,
             size: Size::default(),
         };
         request.grow(size).then_some(request)
@@ -108,7 +118,12 @@ impl ArrivingRequest {
         requests.change(self.connection.number(), |held| {
             held.size = held.size.plus(by);
         });
-        requests.make_room() && !self.connection.is_closing()
+        let behind = self.behind.as_ref().map(|network| {
+            let held = requests.behind_proxies.entry(network.clone()).or_default();
+            *held += by.sum();
+            *held
+        });
+        requests.make_room(behind) && !self.connection.is_closing()
     }
 }
 
@@ -120,6 +135,14 @@ impl Drop for ArrivingRequest {
             held.size = held.size.minus(self.size);
             held.requests -= 1;
         });
+        if let Some(network) = &self.behind
+            && let Some(held) = requests.behind_proxies.get_mut(network)
+        {
+            *held -= self.size.sum();
+            if *held == 0 {
+                requests.behind_proxies.remove(network);
+            }
+        }
         let of_connection = &mut requests.of_connection;
         if of_connection
             .get(&number)
@@ -140,21 +163,30 @@ impl Requests {
         }
     }
 
-    /// Gives connections up until the rest has room. False if only those of trusted proxies are left, which carry the
-    /// requests of many clients: then the newest request gets no room.
-    fn make_room(&mut self) -> bool {
+    /// Gives connections up until the rest has room. Those of trusted proxies carry the requests of many clients and are
+    /// kept, so a request of a network `behind` one gets no room (false) if that network holds more than its share, or as
+    /// much as any other network; nor does any request if only proxies are left.
+    fn make_room(&mut self, behind: Option<usize>) -> bool {
+        if behind.is_some_and(|held| held > self.share) {
+            return false;
+        }
         while self.bytes > self.most {
-            let Some(held) = self.heaviest() else {
+            let Some((of_network, number)) = self.heaviest() else {
                 return false;
             };
-            self.bytes -= held.bytes();
-            held.connection.give_up();
+            if behind.is_some_and(|held| held >= of_network) {
+                return false;
+            }
+            if let Some(held) = self.of_connection.remove(&number) {
+                self.bytes -= held.bytes();
+                held.connection.give_up();
+            }
         }
         true
     }
 
-    /// Takes out the connection that holds the most, of the network that holds the most.
-    fn heaviest(&mut self) -> Option<ConnectionRequests> {
+    /// The network that holds the most has this many bytes, and this is its connection that holds the most.
+    fn heaviest(&self) -> Option<(usize, u64)> {
         let mut of_network: HashMap<&str, usize> = HashMap::new();
         for held in self.of_connection.values() {
             if let Some(network) = held.connection.network() {
@@ -165,8 +197,8 @@ impl Requests {
             let network = held.connection.network()?;
             Some((Reverse((of_network[network], held.bytes())), *number))
         });
-        let (_, number) = of_clients.min()?;
-        self.of_connection.remove(&number)
+        let (Reverse((of_network, _)), number) = of_clients.min()?;
+        Some((of_network, number))
     }
 }
 
@@ -202,6 +234,10 @@ impl Size {
             read: REQUEST + head + address,
             unread: usize::try_from(body.min(window)).unwrap_or(usize::MAX),
         }
+    }
+
+    fn sum(self) -> usize {
+        self.read + self.unread
     }
 
     fn plus(self, other: Self) -> Self {
@@ -240,9 +276,9 @@ mod tests {
     /// Attack 44: the network with the most gives up its heaviest connection, and a small one stays.
     #[test]
     fn the_heaviest_connection_of_the_heaviest_network_goes() {
-        let (all, open) = (Arriving::new(MOST), OpenConnections::default());
+        let (all, open) = (Arriving::new(MOST, MOST), OpenConnections::default());
         let connection = |network: &str| open.open(Some(network.to_owned()));
-        let begin = |connection: &OpenConnection| all.begin(&connection.waits(), &long());
+        let begin = |connection: &OpenConnection| all.begin(&connection.waits(), &long(), None);
         let quiet = connection("192.0.2.1");
         let flood = [connection("192.0.2.2"), connection("192.0.2.2")];
         let kept = [
@@ -266,12 +302,12 @@ mod tests {
         assert_eq!((requests.bytes, requests.of_connection.len()), (0, 0));
     }
 
-    /// Attack 44: what is read of a body counts too, and who holds everything loses the own connection.
+    /// Attack 44: what is read of a body counts too, and a client that holds everything loses its own connection.
     #[test]
     fn bytes_that_were_read_count() {
-        let (all, open) = (Arriving::new(MOST), OpenConnections::default());
+        let (all, open) = (Arriving::new(MOST, MOST), OpenConnections::default());
         let connection = open.open(Some("192.0.2.1".to_owned()));
-        let mut request = all.begin(&connection.waits(), &long()).unwrap();
+        let mut request = all.begin(&connection.waits(), &long(), None).unwrap();
         assert!(request.received(MOST / 2) && is_open(&connection));
         assert!(!request.received(MOST / 2), "no room for the rest");
         assert!(!is_open(&connection));
@@ -282,26 +318,53 @@ mod tests {
     /// The unread bytes of one connection are never more than its window.
     #[test]
     fn a_connection_has_one_window() {
-        let (all, open) = (Arriving::new(usize::MAX), OpenConnections::default());
+        let (all, open) = (
+            Arriving::new(usize::MAX, usize::MAX),
+            OpenConnections::default(),
+        );
         let connection = open.open(None);
         let requests: Vec<_> = (0..100)
-            .map(|_| all.begin(&connection.waits(), &long()).unwrap())
+            .map(|_| all.begin(&connection.waits(), &long(), None).unwrap())
             .collect();
         let most = 100 * (REQUEST + 100) + CONNECTION_WINDOW as usize;
         assert!(all.lock().bytes <= most);
-        let small = all.begin(&connection.waits(), &Request::new(Body::from("four")));
+        let small = all.begin(&connection.waits(), &Request::new(Body::from("four")), None);
         let before = all.lock().bytes;
         drop((requests, small));
         assert!(before <= most + REQUEST + 100);
         assert_eq!(all.lock().bytes, 0);
     }
 
+    /// Attack 44: a network behind a trusted proxy holds no more than its share. It is refused as soon as it holds as much
+    /// as any other, before somebody else loses a connection.
+    #[test]
+    fn a_network_behind_a_proxy_has_a_share() {
+        let (all, open) = (Arriving::new(MOST, MOST / 2), OpenConnections::default());
+        let (proxy, direct) = (open.open(None), open.open(Some("192.0.2.9".to_owned())));
+        let begin = |network: &str| {
+            let behind = Some(network.to_owned());
+            all.begin(&proxy.waits(), &long(), behind)
+        };
+        let flood = [begin("192.0.2.1"), begin("192.0.2.1")];
+        assert!(flood.iter().all(Option::is_some));
+        assert!(begin("192.0.2.1").is_none(), "more than its share");
+        let quiet = begin("192.0.2.2");
+        assert!(quiet.is_some());
+        let of_direct = all.begin(&direct.waits(), &long(), None);
+        assert!(of_direct.is_some());
+        assert!(begin("192.0.2.2").is_none(), "more than the direct one");
+        assert!(is_open(&direct) && is_open(&proxy));
+        drop((flood, quiet, of_direct));
+        let requests = all.lock();
+        assert_eq!((requests.bytes, requests.behind_proxies.len()), (0, 0));
+    }
+
     /// A trusted proxy keeps its connection; the newest of its requests is refused.
     #[test]
     fn a_proxy_keeps_its_connection() {
-        let (all, open) = (Arriving::new(MOST), OpenConnections::default());
+        let (all, open) = (Arriving::new(MOST, MOST), OpenConnections::default());
         let proxy = open.open(None);
-        let begin = || all.begin(&proxy.waits(), &long());
+        let begin = || all.begin(&proxy.waits(), &long(), None);
         let kept = [begin(), begin(), begin(), begin()];
         assert!(kept.iter().all(Option::is_some));
         assert!(begin().is_none());

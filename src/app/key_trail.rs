@@ -6,7 +6,7 @@ use crate::{
     audit::{self, AuditContext, Event},
     clock::Millis,
     db::{DbError, WriteTx},
-    keys::{KeyChange, Witness},
+    keys::{KeyChange, KeyUse, Witness},
     random::Random,
 };
 
@@ -67,11 +67,7 @@ impl Witness for KeyTrail {
 
 fn event(change: &KeyChange) -> Event {
     let (kid, alg) = (change.kid.clone(), change.alg.clone());
-    let purpose = match change.purpose.as_str() {
-        "signing" => "signing",
-        "sealing" => "sealing",
-        _ => "password_transport",
-    };
+    let purpose = KeyUse::of(&change.purpose, &change.alg).map_or("unknown", KeyUse::purpose);
     match change.state {
         "next" => Event::KeyCreated { kid, purpose, alg },
         "active" => Event::KeyRotated {

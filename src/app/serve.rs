@@ -67,6 +67,8 @@ pub struct Listener {
 struct Bounds {
     connections: usize,
     arriving: usize,
+    /// Most bytes of it for one network behind trusted proxies: an eighth, and room for a whole body.
+    arriving_share: usize,
     header_bytes: usize,
     header_lines: usize,
     header_time: Duration,
@@ -105,6 +107,8 @@ impl Listener {
         let bounds = Bounds {
             connections: config.max_connections,
             arriving: config.arriving_limit,
+            arriving_share: (config.arriving_limit / 8)
+                .max(config.body_limit + config.header_limit + STREAM_WINDOW as usize),
             header_bytes: config.header_limit,
             header_lines: config.header_count,
             header_time: config.header_timeout,
@@ -142,7 +146,7 @@ impl Listener {
         let tasks = TaskTracker::new();
         let grace_over = CancellationToken::new();
         let room = Room::for_connections(self.bounds.connections);
-        let arriving = Arriving::new(self.bounds.arriving);
+        let arriving = Arriving::new(self.bounds.arriving, self.bounds.arriving_share);
         if let Some(certificate) = self.certificate {
             let stop = shutdown.clone();
             tasks.spawn(async move {
@@ -176,6 +180,7 @@ impl Listener {
                 shutdown: shutdown.clone(),
                 open: room.open.open(self.by_address.network_of(peer.ip())),
                 arriving: arriving.clone(),
+                proxies: self.proxies.clone(),
                 bodies: Arc::new(Semaphore::new(bodies(&self.proxies, peer))),
             };
             let (tls, grace_over) = (self.tls.clone(), grace_over.clone());
@@ -281,6 +286,7 @@ struct Connection {
     open: OpenConnection,
     /// The requests of all connections whose bodies arrive.
     arriving: Arriving,
+    proxies: Proxies,
     /// One permit for each body that its HTTP/2 streams may send at once.
     bodies: Arc<Semaphore>,
 }
@@ -373,7 +379,10 @@ impl Connection {
         bodies: Option<&Arc<Semaphore>>,
     ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send + use<> {
         let exchange = Exchange::begin(self.open.waits());
-        let has_room = exchange.has_room(&self.arriving, &request);
+        let behind = self
+            .proxies
+            .network_behind(self.peer.ip(), request.headers());
+        let has_room = exchange.has_room(&self.arriving, &request, behind);
         let bodies = bodies.filter(|_| !request.body().is_end_stream()).cloned();
         let pause = self.bounds.header_time;
         let body = |body| Body::new(SteadyBody::new(body, Arc::clone(&exchange), pause));

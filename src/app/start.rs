@@ -25,7 +25,7 @@ use crate::db::changes::ChangeFeed;
 use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
-use crate::directory::sign_in::PasswordSignIn;
+use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::jobs::Running;
@@ -152,6 +152,7 @@ impl App {
             writes: account_writes.clone(),
             recorder: recorder.clone(),
             zone: zone.clone(),
+            written_within: WRITTEN_WITHIN,
         };
         let live_tokens = LiveTokens::new(
             db.clone(),

@@ -1,4 +1,4 @@
-//! Limits how many entries tell of what a client does all the time: it gets tokens for itself, and renews those of people.
+//! Limits the audit entries of tokens that a client gets for itself or renews.
 //!
 //! Per client, grant type and address network, [`KEPT`] entries a minute are written. The rest are counted, and one entry
 //! has their number each time that entries are written. So every token is in the trail, singly or in a number, and a killed
@@ -13,8 +13,8 @@ use crate::clock::Millis;
 use crate::http::peer::network;
 use crate::random::Random;
 
-/// Networks that are counted singly. The further ones of a client share a count.
-const NETWORKS: usize = 10_000;
+/// The most counts at once. Beyond that, all networks of a client and grant type share one.
+const COUNTS: usize = 10_000;
 
 /// The grant type, the client and the network of tokens that are counted together.
 type Key = (&'static str, Option<String>, String);
@@ -61,7 +61,9 @@ impl Frequent {
                 count: many,
             };
             let mut entry = Entry::new(event, random, last.at).origin(&last.origin);
-            (entry.actor, entry.client) = (last.actor, last.client);
+            // The actor of a renewed token is a person, and the number is about many.
+            entry.actor.clone_from(&last.client);
+            entry.client = last.client;
             entry.origin.request_id = None;
             Some(entry)
         };
@@ -75,7 +77,7 @@ impl Frequent {
         let address = entry.origin.address;
         let of = |network: String| (entry.event.grant_type(), entry.client.clone(), network);
         let key = of(address.map(network).unwrap_or_default());
-        if self.counts.len() < NETWORKS || self.counts.contains_key(&key) {
+        if self.counts.len() < COUNTS || self.counts.contains_key(&key) {
             return key;
         }
         of(String::new())
@@ -101,7 +103,7 @@ mod tests {
             ..Origin::default()
         };
         let entry = Entry::new(event, &Random::seeded(1), at).origin(&origin);
-        entry.actor(client).client(client).account("dan")
+        entry.account("dan").client(client)
     }
 
     fn counted(entries: &[Entry]) -> Vec<u64> {
@@ -168,13 +170,13 @@ mod tests {
     fn memory_is_bounded() {
         let (mut frequent, random) = (Frequent::default(), Random::seeded(1));
         let mut told = 0;
-        for number in 0..2 * u32::try_from(NETWORKS).unwrap() {
+        for number in 0..2 * u32::try_from(COUNTS).unwrap() {
             let entry = grant("refresh_token", "one", number.to_be_bytes(), NOW);
             told += u64::from(frequent.take(entry).is_some());
         }
-        assert_eq!(frequent.counts.len(), NETWORKS + 1);
-        assert_eq!(told, NETWORKS as u64 + KEPT);
-        let rest = NETWORKS as u64 - KEPT;
+        assert_eq!(frequent.counts.len(), COUNTS + 1);
+        assert_eq!(told, COUNTS as u64 + KEPT);
+        let rest = COUNTS as u64 - KEPT;
         assert_eq!(counted(&frequent.numbers(NOW, &random)), [rest]);
     }
 }

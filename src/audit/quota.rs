@@ -51,10 +51,13 @@ impl Quota {
             place.1 = String::new();
         }
         let all = self.all.entry(sort).or_default();
-        let region = self.regions.entry(place).or_default();
         all.refill(&ALL, now);
+        if all.many >= ALL.most {
+            return false;
+        }
+        let region = self.regions.entry(place).or_default();
         region.refill(&REGION, now);
-        let has_room = all.many < ALL.most && region.many < REGION.most;
+        let has_room = region.many < REGION.most;
         if has_room {
             all.many += 1;
             region.many += 1;
@@ -110,7 +113,13 @@ mod tests {
         assert!(quota.take(SORT, "another".to_owned(), NOW));
         let rest = ALL.most - REGION.most - 1;
         assert_eq!(written(&mut quota, SORT, 5_000, 3, NOW), rest);
-        assert!(quota.regions.len() <= REGIONS + 1);
+        let used = quota.regions.len();
+        assert_eq!(written(&mut quota, SORT, 5_000, 1, NOW), 0);
+        assert_eq!(
+            quota.regions.len(),
+            used,
+            "who wrote nothing is not remembered"
+        );
         for other in [("request.refused", true), ("sign_in.refused", false)] {
             assert!(quota.take(other, "0".to_owned(), NOW));
         }

@@ -116,7 +116,7 @@ impl Recorder {
 
     /// Takes the entry of a token that a client got for itself or renewed. Per client and address network it writes
     /// only [`super::KEPT`] within [`super::SPAN`]; the numbers of further ones are entries.
-    pub fn count(&self, entry: Entry) {
+    pub fn record_frequent(&self, entry: Entry) {
         let due = self.shared.frequent().take(entry);
         match due {
             Some(entry) => self.record(entry),

@@ -107,9 +107,10 @@ async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
 }
 
 async fn revoke_tokens(opened: &Opened, client_id: String) -> Result<(), Failure> {
-    let (named, audit) = (client_id.clone(), opened.audit("client revoke-tokens"));
+    let (named, clock) = (client_id.clone(), opened.clock.clone());
+    let audit = opened.audit("client revoke-tokens");
     let ended = opened.db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { revocation::end_client(tx, &named, &audit).await })
+        Box::pin(async move { revocation::revoke_client_tokens(tx, &named, &audit, &clock).await })
     });
     if !ended.await? {
         return Err(unknown(&client_id));

@@ -24,7 +24,7 @@ use crate::{
 pub enum Command {
     /// List every key ever made, the newest first
     List,
-    /// Make new keys; the old ones stay published until their last token has expired
+    /// Make new keys; the old ones are accepted until their last token has expired
     Rotate(Rotate),
     /// Withdraw a compromised key at once: everything it signed is refused from then on
     Withdraw(Withdraw),
@@ -139,12 +139,12 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
     print(&changes);
     if !args.now {
         say(format_args!(
-            "the new keys will sign in {} minutes",
+            "the new keys are used in {} minutes",
             PUBLISH_DELAY / crate::clock::MINUTE
         ));
     }
     say(format_args!(
-        "the old ones stay published for {} hours after that",
+        "the old ones are accepted for {} hours after that",
         SIGNED_LIFETIME / crate::clock::HOUR
     ));
     Ok(())

@@ -1,8 +1,9 @@
 //! Sign-in with name and password: one neutral refusal, after the same time, for every reason.
 //!
 //! Every attempt, even with an unknown name, takes the same steps: look up, count, one hash, one
-//! write (attacks 14 to 16). So neither the answer nor its time discloses anything. The audit entry of a known account
-//! is part of that write. Of unknown names anybody can invent any number, so theirs have a quota (decision 0032).
+//! write (attacks 14 to 16). So neither the answer nor its time discloses anything. A refusal takes at
+//! least [`WRITTEN_WITHIN`] after the hash. That of an account has its audit entry in the same write; those of unknown names,
+//! which anybody can invent, go to the recorder, which has a quota (decision 0032).
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -25,7 +26,7 @@ use crate::random::Random;
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// A refusal is answered no sooner than this after the hash. The write takes less, so its time does not tell whether it
 /// had an audit entry.
-const WRITTEN_WITHIN: Duration = Duration::from_millis(20);
+pub const WRITTEN_WITHIN: Duration = Duration::from_millis(20);
 
 /// Checks passwords. It is cheap to clone, and there is one per process.
 #[derive(Clone)]
@@ -47,6 +48,8 @@ pub struct PasswordSignIn {
     pub recorder: Recorder,
     /// The time zone in which an account's last day ends (contract G-40).
     pub zone: TimeZone,
+    /// A refusal takes at least this long after the hash.
+    pub written_within: Duration,
 }
 
 /// A browser whose cookie proves that these accounts have signed in with it before.
@@ -329,7 +332,7 @@ impl PasswordSignIn {
         origin: &Origin,
     ) -> Result<(), DbError> {
         let written = self.write_refusal(reservation, account_id, reason, origin);
-        let (written, ()) = tokio::join!(written, tokio::time::sleep(WRITTEN_WITHIN));
+        let (written, ()) = tokio::join!(written, tokio::time::sleep(self.written_within));
         written
     }
 

@@ -92,6 +92,12 @@ impl Proxies {
         client
     }
 
+    /// The network of the client that a trusted proxy reports; none for another peer.
+    pub fn network_behind(&self, peer: IpAddr, headers: &HeaderMap) -> Option<String> {
+        self.trusts(peer)
+            .then(|| network(self.client(peer, headers)))
+    }
+
     fn notice(&self, peer: IpAddr, headers: &HeaderMap) {
         let forwarded = [
             "x-forwarded-for",

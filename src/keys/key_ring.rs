@@ -141,25 +141,25 @@ impl KeyRing {
         }
     }
 
-    /// Seals `text` as `kind`, bound to `holder`.
+    /// Seals `text` as `kind`, for `context`.
     ///
     /// # Errors
     /// [`KeyError::Algorithm`] when there is no key for it.
     pub fn seal(
         &self,
         kind: SealedKind,
-        holder: &str,
+        context: &str,
         text: &[u8],
         random: &Random,
     ) -> Result<String, KeyError> {
         let key = self.seals.and_then(|at| self.sealing.get(at));
         key.ok_or(KeyError::Algorithm)?
-            .seal(kind, holder, text, random)
+            .seal(kind, context, text, random)
     }
 
-    /// Opens what any process sealed as `kind` for `holder` with one of these keys.
-    pub fn open(&self, kind: SealedKind, holder: &str, value: &str) -> Option<Opened> {
-        sealing_key::open(self.sealing.iter(), kind, holder, value)
+    /// Opens what any process sealed as `kind` for `context` with one of these keys.
+    pub fn open(&self, kind: SealedKind, context: &str, value: &str) -> Option<Opened> {
+        sealing_key::open(self.sealing.iter(), kind, context, value)
     }
 
     pub fn jwks(&self) -> &Jwks {

@@ -12,10 +12,8 @@ use super::{
     error::{KeyError, TokenError},
     key_ring::{Jwks, KeyRing, TokenRules},
     password_transport::{self, PasswordUnreadable},
-    sealing_key::{Opened, SealedKind},
     signing_key::TokenType,
 };
-use crate::random::Random;
 
 /// The keys in use, replaced as a whole when they change; cheap to clone.
 #[derive(Debug, Clone)]
@@ -42,6 +40,7 @@ impl KeySet {
         use super::password_transport::PasswordKey;
         use super::sealing_key::SealingKey;
         use super::signing_key::SigningKey;
+        use crate::random::Random;
 
         let mut keys = Vec::new();
         for alg in Algorithm::SIGNING {
@@ -100,25 +99,6 @@ impl KeySet {
         rules: &TokenRules<'_>,
     ) -> Result<Map<String, Value>, TokenError> {
         self.ring().verify(token, rules)
-    }
-
-    /// Seals `text`: [`KeyRing::seal`].
-    ///
-    /// # Errors
-    /// As [`KeyRing::seal`].
-    pub fn seal(
-        &self,
-        kind: SealedKind,
-        holder: &str,
-        text: &[u8],
-        random: &Random,
-    ) -> Result<String, KeyError> {
-        self.ring().seal(kind, holder, text, random)
-    }
-
-    /// Opens a sealed value: [`KeyRing::open`].
-    pub fn open(&self, kind: SealedKind, holder: &str, value: &str) -> Option<Opened> {
-        self.ring().open(kind, holder, value)
     }
 
     /// The public JWK Set as served.

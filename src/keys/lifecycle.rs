@@ -152,8 +152,8 @@ pub async fn rewrap(
     Ok(count)
 }
 
-/// The ring of these rows: the newest active key of each use signs, decrypts or seals. All are published, but those
-/// that seal are for us alone.
+/// The ring of these rows: the newest active key of each use signs, decrypts or seals. All but the sealing
+/// keys are published.
 pub(super) fn ring(rows: &[KeyRow], master: &Master) -> Result<KeyRing, KeysError> {
     let (mut signing, mut active) = (Vec::new(), Vec::new());
     let (mut password, mut waiting) = (Vec::new(), Vec::new());

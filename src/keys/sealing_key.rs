@@ -84,14 +84,14 @@ impl SealingKey {
         &self.kid
     }
 
-    /// Seals `text` as `kind`, bound to `holder`.
+    /// Seals `text` as `kind`, for `context`.
     ///
     /// # Errors
     /// [`KeyError::Unusable`] when the cipher fails, which does not happen for reasonable lengths.
     pub fn seal(
         &self,
         kind: SealedKind,
-        holder: &str,
+        context: &str,
         text: &[u8],
         random: &Random,
     ) -> Result<String, KeyError> {
@@ -99,18 +99,22 @@ impl SealingKey {
         let mut bytes = [&[kind.version], self.id.as_slice(), &salt, text].concat();
         let tag = self
             .cipher(&salt)?
-            .seal_in_place_separate_tag(no_nonce(), kind.bound(holder), &mut bytes[HEAD..])
+            .seal_in_place_separate_tag(
+                zero_nonce(),
+                kind.associated_data(context),
+                &mut bytes[HEAD..],
+            )
             .map_err(|_| KeyError::Unusable)?;
         bytes.extend_from_slice(tag.as_ref());
         Ok(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Opens what [`SealingKey::seal`] sealed as the same kind for the same holder.
-    fn open(&self, kind: SealedKind, holder: &str, mut value: SealedValue) -> Option<Opened> {
+    /// Opens what [`SealingKey::seal`] sealed as the same kind for the same context.
+    fn open(&self, kind: SealedKind, context: &str, mut value: SealedValue) -> Option<Opened> {
         let cipher = self.cipher(value.salt()).ok()?;
         let id = URL_SAFE_NO_PAD.encode(value.salt());
         let text = value.0.get_mut(HEAD..)?;
-        let opened = cipher.open_in_place(no_nonce(), kind.bound(holder), text);
+        let opened = cipher.open_in_place(zero_nonce(), kind.associated_data(context), text);
         let text = Zeroizing::new(opened.ok()?.to_vec());
         Some(Opened { id, text })
     }
@@ -127,14 +131,14 @@ impl SealingKey {
 }
 
 impl SealedKind {
-    /// The associated data: the kind, its version, and the holder, in a form that no other three have.
-    fn bound(self, holder: &str) -> Aad<Vec<u8>> {
+    /// The associated data: the kind, its version, and the context, in a form that no other three have.
+    fn associated_data(self, context: &str) -> Aad<Vec<u8>> {
         let length = u8::try_from(self.name.len()).unwrap_or(u8::MAX);
         Aad::from(
             [
                 &[self.version, length],
                 self.name.as_bytes(),
-                holder.as_bytes(),
+                context.as_bytes(),
             ]
             .concat(),
         )
@@ -142,7 +146,7 @@ impl SealedKind {
 }
 
 /// A nonce is needed once per key, and each value has its own key.
-fn no_nonce() -> Nonce {
+fn zero_nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
 }
 
@@ -170,13 +174,13 @@ impl SealedValue {
 pub(super) fn open<'k>(
     mut keys: impl Iterator<Item = &'k SealingKey>,
     kind: SealedKind,
-    holder: &str,
+    context: &str,
     value: &str,
 ) -> Option<Opened> {
     let value = SealedValue::read(kind, value)?;
     // The id of a key is not secret.
     let key = keys.find(|key| key.id == value.key_id())?;
-    key.open(kind, holder, value)
+    key.open(kind, context, value)
 }
 
 #[cfg(test)]
@@ -193,35 +197,35 @@ mod tests {
         SealingKey::from_secret(&kid, &secret).unwrap()
     }
 
-    fn opened(key: &SealingKey, kind: SealedKind, holder: &str, value: &str) -> Option<Vec<u8>> {
-        open(std::iter::once(key), kind, holder, value).map(|opened| opened.text.to_vec())
+    fn opened(key: &SealingKey, kind: SealedKind, context: &str, value: &str) -> Option<Vec<u8>> {
+        open(std::iter::once(key), kind, context, value).map(|opened| opened.text.to_vec())
     }
 
-    /// Issue 13, bad input: another kind, version, key or holder opens nothing.
+    /// Issue 13, bad input: another kind, version, key or context opens nothing.
     #[test]
     fn a_value_opens_only_as_it_was_sealed() {
         let (key_a, random) = (key(1), Random::seeded(9));
         for text in [&b""[..], b"a", &[7; 3_000]] {
-            let value = key_a.seal(KIND, "holder", text, &random).unwrap();
+            let value = key_a.seal(KIND, "context", text, &random).unwrap();
             assert_eq!(
-                opened(&key_a, KIND, "holder", &value).as_deref(),
+                opened(&key_a, KIND, "context", &value).as_deref(),
                 Some(text)
             );
             let named = |name| SealedKind { name, ..KIND };
             let versioned = SealedKind { version: 2, ..KIND };
-            for (kind, holder) in [
-                (named("tes"), "tholder"),
-                (named("other"), "holder"),
-                (versioned, "holder"),
+            for (kind, context) in [
+                (named("tes"), "tcontext"),
+                (named("other"), "context"),
+                (versioned, "context"),
                 (KIND, "other"),
                 (KIND, ""),
             ] {
-                assert_eq!(opened(&key_a, kind, holder, &value), None, "{kind:?}");
+                assert_eq!(opened(&key_a, kind, context, &value), None, "{kind:?}");
             }
-            assert_eq!(opened(&key(2), KIND, "holder", &value), None);
+            assert_eq!(opened(&key(2), KIND, "context", &value), None);
             // Another secret under the same id: the id alone opens nothing.
             let twin = SealingKey::from_secret(key_a.kid(), &[3; 32]).unwrap();
-            assert_eq!(opened(&twin, KIND, "holder", &value), None);
+            assert_eq!(opened(&twin, KIND, "context", &value), None);
         }
     }
 

@@ -26,7 +26,7 @@ pub enum PresentedToken {
     Stored(String),
     /// A token that says itself what it is for, and has not expired: opaque and sealed ([`sealed_tokens`]), or signed
     /// (RFC 9068) with valid type, key, signature and issuer.
-    Carried {
+    SelfContained {
         /// Names it in the list of revoked tokens.
         id: String,
         token: Box<AccessToken>,
@@ -60,7 +60,7 @@ impl PresentedToken {
         if !text.contains('.') {
             let (id, token) = sealed_tokens::open(text, issuer, keys)?;
             let token = Box::new(token);
-            return (now < token.expires_at).then_some(Self::Carried { id, token });
+            return (now < token.expires_at).then_some(Self::SelfContained { id, token });
         }
         let rules = TokenRules {
             typ: TokenType::AccessToken,
@@ -86,13 +86,15 @@ impl PresentedToken {
                     grant: stored.grant,
                 }))
             }
-            Self::Carried { id, token } => find_carried(tx, id, token, now, lifetimes).await,
+            Self::SelfContained { id, token } => {
+                find_self_contained(tx, id, token, now, lifetimes).await
+            }
         }
     }
 }
 
 /// The token `id`, whose contents are known, if nothing has ended it: one statement reads all that can.
-async fn find_carried(
+async fn find_self_contained(
     tx: &mut dyn Reads,
     id: &str,
     token: &AccessToken,
@@ -105,8 +107,9 @@ async fn find_carried(
     };
     let client_id = &token.client_id;
     let Some(grant_id) = &token.grant_id else {
-        let stands = store::access_tokens::stands(tx, id, client_id, token.issued_at).await?;
-        return Ok(stands.then(|| live(None)));
+        let is_valid =
+            store::access_tokens::is_not_revoked(tx, id, client_id, token.issued_at).await?;
+        return Ok(is_valid.then(|| live(None)));
     };
     let grant = store::grants::find_of_token(tx, grant_id, id).await?;
     let is_good =
@@ -174,7 +177,7 @@ fn signed(claims: &Map<String, Value>) -> Option<PresentedToken> {
         issued_at: moment("iat")?,
         expires_at: moment("exp")?,
     };
-    Some(PresentedToken::Carried {
+    Some(PresentedToken::SelfContained {
         id: text("jti")?.to_owned(),
         token: Box::new(token),
     })
@@ -231,7 +234,7 @@ mod tests {
         };
         let seal = |token: &AccessToken| sealed_tokens::seal(token, ISSUER, &keys, &random);
         let good = seal(&token).unwrap();
-        let Some(PresentedToken::Carried { id, token: said }) = read(&keys, &good) else {
+        let Some(PresentedToken::SelfContained { id, token: said }) = read(&keys, &good) else {
             panic!("a good token is read");
         };
         assert_eq!((id.len(), *said), (22, token.clone()));
@@ -263,7 +266,7 @@ mod tests {
         });
         let of = |typ, claims: &Value| keys.sign(Algorithm::Es256, typ, claims).unwrap();
         let token = of(TokenType::AccessToken, &claims);
-        let Some(PresentedToken::Carried { id, token: said }) = read(&keys, &token) else {
+        let Some(PresentedToken::SelfContained { id, token: said }) = read(&keys, &token) else {
             panic!("a good token is read");
         };
         assert_eq!((id.as_str(), said.scope.len()), ("j", 2));

@@ -1,6 +1,7 @@
 //! Token revocation: by clients (RFC 7009), and of everything that a client has.
 
 use crate::audit::{self, AuditContext, Event};
+use crate::clock::{Clock, Millis};
 use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
@@ -16,13 +17,13 @@ pub async fn give_back(
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     let hash = match presented {
-        PresentedToken::Carried { id, token } if token.client_id == client_id => {
+        PresentedToken::SelfContained { id, token } if token.client_id == client_id => {
             if store::access_tokens::revoke_id(tx, id, token.expires_at).await? {
                 record(tx, "access", client_id, audit).await?;
             }
             return Ok(());
         }
-        PresentedToken::Carried { .. } => return Ok(()),
+        PresentedToken::SelfContained { .. } => return Ok(()),
         PresentedToken::Stored(hash) => hash,
     };
     if let Some(found) = store::access_tokens::find(tx, hash).await? {
@@ -40,21 +41,26 @@ pub async fn give_back(
     }
 }
 
+/// How long a server may go on with a secret that was replaced, in milliseconds: it learns of a change within a second.
+pub const KNOWS_OLD_SECRET: Millis = 2_000;
+
 /// Ends everything that a client has been given so far, because its secret or its tokens leaked: access tokens, refresh
 /// tokens and their grants, launch tokens, and codes that wait. False when there is no such client.
 ///
-/// Nothing is searched for: whatever began by now is not valid any more.
-pub async fn end_client(
+/// Nothing is searched for: whatever began by now, or begins within [`KNOWS_OLD_SECRET`], is not valid.
+pub async fn revoke_client_tokens(
     tx: &mut WriteTx,
     client_id: &str,
     audit: &AuditContext,
+    clock: &Clock,
 ) -> Result<bool, DbError> {
-    if !store::access_tokens::end_client(tx, client_id, audit.now).await? {
-        return Ok(false);
-    }
-    // A code becomes a grant that begins later.
+    // A code becomes a grant that begins later. This waits for pending exchanges, so the clock is read after it.
     store::codes::forget_of_client(tx, client_id, audit.now).await?;
     store::launch::forget_codes(tx, client_id, audit.now).await?;
+    let until = clock.now().saturating_add(KNOWS_OLD_SECRET);
+    if !store::access_tokens::revoke_client_tokens(tx, client_id, until).await? {
+        return Ok(false);
+    }
     let entry = audit.entry(Event::TokenRevoked { token: "all" });
     audit::record(tx, &entry.client(client_id)).await?;
     Ok(true)

@@ -42,7 +42,7 @@ const WORDS: u8 = 16;
 /// Seals `token` for `issuer`; `None` if it has no short form or there is no key, so it must be a row.
 pub fn seal(token: &AccessToken, issuer: &str, keys: &KeySet, random: &Random) -> Option<String> {
     let text = written(token, issuer)?;
-    let sealed = keys.seal(KIND, issuer, &text, random).ok()?;
+    let sealed = keys.ring().seal(KIND, issuer, &text, random).ok()?;
     (sealed.len() <= LONGEST).then_some(sealed)
 }
 
@@ -51,7 +51,7 @@ pub fn open(text: &str, issuer: &str, keys: &KeySet) -> Option<(String, AccessTo
     if text.len() > LONGEST {
         return None;
     }
-    let opened = keys.open(KIND, issuer, text)?;
+    let opened = keys.ring().open(KIND, issuer, text)?;
     let token = read(&opened.text, issuer)?;
     Some((opened.id, token))
 }
@@ -204,7 +204,7 @@ mod tests {
         };
         let lengths: Vec<_> = (0..300).map(|length| fits(&with_scope(length))).collect();
         let most = lengths.iter().flatten().max();
-        assert_eq!(most, Some(&LONGEST), "every length up to it is used");
+        assert_eq!(most, Some(&LONGEST), "the longest that fits");
         assert!(lengths.iter().rev().take(200).all(Option::is_none));
         for odd in [
             AccessToken {
@@ -237,7 +237,7 @@ mod tests {
         assert!(open(&sealed, "https://other.example", &keys).is_none());
         assert!(open(&sealed, ISSUER, &KeySet::ephemeral().unwrap()).is_none());
         let text = written(&token(), ISSUER).unwrap();
-        let sealed_as = |kind, text: &[u8]| keys.seal(kind, ISSUER, text, &random).unwrap();
+        let sealed_as = |kind, text: &[u8]| keys.ring().seal(kind, ISSUER, text, &random).unwrap();
         assert!(open(&sealed_as(KIND, &text), ISSUER, &keys).is_some());
         let other = SealedKind {
             name: "something else",

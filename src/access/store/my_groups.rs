@@ -8,7 +8,7 @@ use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{
     Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort,
 };
-use crate::db::search::{Noun, folded};
+use crate::db::search::Noun;
 use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
 use crate::directory::Status;
 
@@ -106,20 +106,25 @@ static BY_MANAGER: Filter = Filter::numbered_among(
     &[Kind::Text; 20],
 );
 
-/// Everybody who manages a group. Argument: an empty id.
+/// The name of an account that others see, folded.
+const SHOWN_NAME: &str =
+    "(CASE WHEN a.full_name = '' THEN a.username_key ELSE a.full_name_key END)";
+
+/// Every enabled account that manages a group. Argument: an empty id.
 static MANAGES: Filter = Filter::among(
     "manages",
     "a.id",
     [
-        "(SELECT DISTINCT account_id FROM group_managers) gm",
+        "(SELECT DISTINCT dm.account_id FROM group_managers dm \
+         JOIN accounts ma ON ma.id = dm.account_id AND ma.status + 0 = 0) gm",
         "gm.account_id",
         "gm.account_id > {}",
     ],
     &[Kind::Text],
 );
 
-/// The ids of the first 20 managers with these words in the name that others see. The search index also finds people by
-/// user name, address and corporate id; members must not learn these, so such people are left out.
+/// The ids of the first 20 enabled managers with these words in the name that others see. The search index also finds people
+/// by user name, address and corporate id; members must not learn these.
 pub(in crate::access) async fn managers_named(
     view: &mut dyn Reads,
     context: Option<&str>,
@@ -128,16 +133,10 @@ pub(in crate::access) async fn managers_named(
         page_size: 100,
         ..Paging::default()
     };
-    let query = MEMBERS.query(&paging)?;
+    let query = MEMBERS.query(&paging)?.showing(SHOWN_NAME);
     let query = query.only_all(&MANAGES, vec![Bind::from("")]);
     let page: FoundPage<MemberRow> = query.search(context)?.page(view).await?;
-    let text = folded(context.unwrap_or_default());
-    let has_words = |row: &MemberRow| {
-        let name = folded(row.shown_name());
-        text.split_whitespace().all(|word| name.contains(word))
-    };
-    let named = page.rows.into_iter().filter(has_words);
-    Ok(named.take(20).map(|row| row.id).collect())
+    Ok(page.rows.into_iter().take(20).map(|row| row.id).collect())
 }
 
 /// A group in [`VISIBLE_GROUPS`].

@@ -132,7 +132,7 @@ pub(super) fn finish(
     issued: Issued,
 ) -> Result<TokenResponse, OAuthError> {
     if let Some(entry) = issued.entry {
-        state.recorder.count(entry);
+        state.recorder.record_frequent(entry);
     }
     let fault = |error: KeyError| OAuthError::fault(&error);
     let access_token = issued.access_token.into_token(state).map_err(fault)?;

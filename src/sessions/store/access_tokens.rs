@@ -156,7 +156,7 @@ pub async fn revoke_id(tx: &mut WriteTx, id: &str, expires_at: Millis) -> Result
 }
 
 /// True unless the token `id`, which a client has for itself, was revoked alone or with all tokens of the client.
-pub async fn stands(
+pub async fn is_not_revoked(
     tx: &mut dyn Reads,
     id: &str,
     client_id: &str,
@@ -166,9 +166,13 @@ pub async fn stands(
     Ok(ends == 0)
 }
 
-/// Ends every token and grant of a client that began at `now` or before; false when there is no such client.
-pub async fn end_client(tx: &mut WriteTx, client_id: &str, now: Millis) -> Result<bool, DbError> {
-    let touched = execute!(tx, END_CLIENT, client_id, now)?;
+/// Ends every token and grant of a client that began at `until` or before; false when there is no such client.
+pub async fn revoke_client_tokens(
+    tx: &mut WriteTx,
+    client_id: &str,
+    until: Millis,
+) -> Result<bool, DbError> {
+    let touched = execute!(tx, END_CLIENT, client_id, until)?;
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 

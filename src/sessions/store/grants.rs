@@ -313,7 +313,7 @@ pub async fn clients_of_session(
 }
 
 /// Deletes at most `most` grants that were created before `before` and have no tokens any more. An access token without a
-/// row expires within a day, sooner than a grant is that old or its last refresh token has been gone for as long.
+/// row lives a day at most, so it has expired before its grant is swept.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -1,30 +1,36 @@
 //! Graceful stop: not ready, finish, end within the grace period.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::{Router, routing::get};
-use tokio::{io::AsyncWriteExt as _, net::TcpStream};
+use tokio::{io::AsyncWriteExt as _, net::TcpStream, sync::Notify};
 
 use super::support::{exchange, read_to_end, serve, settings};
 
-fn router(takes: Duration) -> Router {
+/// A router whose handler takes this long, and a notice of its beginning.
+fn router(takes: Duration) -> (Router, Arc<Notify>) {
+    let began = Arc::new(Notify::new());
+    let begins = Arc::clone(&began);
     let slow = move || async move {
+        begins.notify_one();
         tokio::time::sleep(takes).await;
         "finished"
     };
-    Router::new().route("/", get(slow))
+    (Router::new().route("/", get(slow)), began)
 }
 
 /// An active request gets its complete answer, an idle connection is closed, a new one is refused.
 #[tokio::test]
 async fn active_requests_finish_and_no_new_ones_begin() {
-    let running = serve(&settings(), router(Duration::from_millis(600))).await;
+    let (router, began) = router(Duration::from_millis(600));
+    let running = serve(&settings(), router).await;
     let mut idle = TcpStream::connect(running.address).await.unwrap();
     let mut busy = TcpStream::connect(running.address).await.unwrap();
     busy.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
         .await
         .unwrap();
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    began.notified().await;
 
     assert!(!running.shutdown.is_leaving());
     running.shutdown.begin(Duration::ZERO).await;
@@ -40,11 +46,12 @@ async fn active_requests_finish_and_no_new_ones_begin() {
 /// serves.
 #[tokio::test]
 async fn not_ready_comes_before_the_end() {
-    let running = serve(&settings(), router(Duration::ZERO)).await;
+    let running = serve(&settings(), router(Duration::ZERO).0).await;
     let shutdown = running.shutdown.clone();
-    let stopping = tokio::spawn(async move { shutdown.begin(Duration::from_millis(500)).await });
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    assert!(running.shutdown.is_leaving());
+    let stopping = tokio::spawn(async move { shutdown.begin(Duration::from_secs(2)).await });
+    while !running.shutdown.is_leaving() {
+        tokio::task::yield_now().await;
+    }
     let answer = exchange(
         running.address,
         b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
@@ -60,15 +67,16 @@ async fn not_ready_comes_before_the_end() {
 async fn the_grace_ends() {
     let mut config = settings();
     config.shutdown_grace = Duration::from_millis(300);
-    let running = serve(&config, router(Duration::from_secs(60))).await;
+    let (router, called) = router(Duration::from_secs(60));
+    let running = serve(&config, router).await;
     let mut busy = TcpStream::connect(running.address).await.unwrap();
     busy.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
         .await
         .unwrap();
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    called.notified().await;
     let began = Instant::now();
     running.shutdown.begin(Duration::ZERO).await;
     running.ended.await.unwrap();
-    assert!(began.elapsed() < Duration::from_secs(3));
+    assert!(began.elapsed() < Duration::from_secs(30));
     assert_eq!(read_to_end(&mut busy).await, "");
 }

@@ -12,6 +12,7 @@ use axum::{Router, extract::Request, routing::get};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
+    sync::Notify,
 };
 
 use super::support::{exchange, serve, settings};
@@ -161,7 +162,10 @@ async fn http2_stops_gracefully() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = settings();
     let authority = certificate(folder.path(), &mut config);
-    let slow = || async {
+    let began = Arc::new(Notify::new());
+    let begins = Arc::clone(&began);
+    let slow = move || async move {
+        begins.notify_one();
         tokio::time::sleep(Duration::from_millis(500)).await;
         "finished"
     };
@@ -169,7 +173,7 @@ async fn http2_stops_gracefully() {
     let client = client(&authority, rustls::ALL_VERSIONS, false);
     let url = format!("https://localhost:{}/", running.address.port());
     let request = tokio::spawn(async move { client.get(url).send().await.unwrap().text().await });
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    began.notified().await;
     running.shutdown.begin(Duration::ZERO).await;
     assert_eq!(request.await.unwrap().unwrap(), "finished");
     running.ended.await.unwrap();

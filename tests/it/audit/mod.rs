@@ -277,7 +277,7 @@ async fn the_recorder_writes_shortly_by_itself() {
         while trail::all(&database.db).await.is_empty() {
             tokio::time::sleep(Duration::from_millis(50)).await;
             waited += 1;
-            assert!(waited < 60, "not written within three seconds");
+            assert!(waited < 400, "not written within twenty seconds");
         }
         recorder.stop().await;
     }
@@ -354,9 +354,9 @@ async fn many_tokens_of_a_client_leave_few_entries() {
             ..Origin::default()
         };
         for _ in 0..1_000 {
-            recorder.count(grant(&random, START).client("one").origin(&origin(7)));
+            recorder.record_frequent(grant(&random, START).client("one").origin(&origin(7)));
         }
-        recorder.count(grant(&random, START).client("one").origin(&origin(8)));
+        recorder.record_frequent(grant(&random, START).client("one").origin(&origin(8)));
         let told = |kept: &[Recorded]| -> u64 {
             let number = |entry: &Recorded| {
                 let detail: Value = serde_json::from_str(&entry.detail).unwrap();
@@ -365,7 +365,7 @@ async fn many_tokens_of_a_client_leave_few_entries() {
             kept.iter().map(number).sum()
         };
         let mut kept = Vec::new();
-        for _ in 0..60 {
+        for _ in 0..400 {
             kept = trail::of_kind(&database.db, "token.granted").await;
             if told(&kept) == 1_001 {
                 break;
@@ -382,7 +382,7 @@ async fn many_tokens_of_a_client_leave_few_entries() {
             "{}",
             kept.len()
         );
-        recorder.count(grant(&random, START).client("one").origin(&origin(7)));
+        recorder.record_frequent(grant(&random, START).client("one").origin(&origin(7)));
         recorder.stop().await;
         let kept = trail::of_kind(&database.db, "token.granted").await;
         assert_eq!(told(&kept), 1_002, "a stop writes the rest");

@@ -37,8 +37,14 @@ async fn a_sealed_value_is_opened_by_every_process() {
             open(&database.db, &clock).await,
         );
         let random = Random::system();
-        let seal = |keeper: &Keeper| keeper.keys().seal(KIND, "me", b"text", &random).unwrap();
-        let opens = |keeper: &Keeper, value: &str| keeper.keys().open(KIND, "me", value).is_some();
+        let seal = |keeper: &Keeper| {
+            let ring = keeper.keys().ring();
+            ring.seal(KIND, "me", b"text", &random).unwrap()
+        };
+        let opens = |keeper: &Keeper, value: &str| {
+            let ring = keeper.keys().ring();
+            ring.open(KIND, "me", value).is_some()
+        };
         let old = seal(&one);
         assert!(opens(&two, &old));
         one.rotate(&[KeyUse::Sealing], Takeover::AfterPublishing, clock.now())

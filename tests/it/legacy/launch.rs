@@ -2,7 +2,7 @@
 
 use atrium::audit::{AuditContext, Origin};
 use atrium::clients::{self, Client, Registry};
-use atrium::clock::{HOUR, MINUTE, SECOND};
+use atrium::clock::{Clock, HOUR, MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::random::Random;
 use atrium::sessions::launch::{self, Launch, LaunchLifetimes, LaunchMode, Launched, TokenLookup};
@@ -98,7 +98,9 @@ async fn everything_of_an_application_ends_at_once() {
         let other = give(db, &session, "two", LaunchMode::Query).await;
         let other_code = give(db, &session, "two", LaunchMode::Code).await;
         db.write::<_, DbError, _>(|tx| {
-            Box::pin(async move { revocation::end_client(tx, "one", &audit(NOW)).await })
+            Box::pin(async move {
+                revocation::revoke_client_tokens(tx, "one", &audit(NOW), &Clock::fixed(NOW)).await
+            })
         })
         .await
         .unwrap();

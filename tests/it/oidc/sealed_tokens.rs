@@ -255,10 +255,14 @@ async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {
     let (keys, random) = (&app.state().keys, Random::system());
     let kind = |name, version| SealedKind { name, version };
     let inside = keys
+        .ring()
         .open(kind("access token", 1), ISSUER, &access)
         .unwrap()
         .text;
-    let sealed = |kind, holder: &str| keys.seal(kind, holder, &inside, &random).unwrap();
+    let sealed = |kind, issuer: &str| {
+        let ring = keys.ring();
+        ring.seal(kind, issuer, &inside, &random).unwrap()
+    };
     assert_eq!(
         userinfo(&app, &sealed(kind("access token", 1), ISSUER))
             .await
@@ -292,8 +296,14 @@ async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {
     bad.extend(random_ones.filter(|text| !text.is_empty()));
     for bad in &bad {
         let answer = userinfo(&app, bad).await;
-        let expected = [400, 401].contains(&answer.status.as_u16());
-        assert!(expected, "{bad}: {} {}", answer.status, answer.text());
+        let error = match answer.status.as_u16() {
+            400 => "error=\"invalid_request\"",
+            401 => "error=\"invalid_token\"",
+            other => panic!("{bad}: {other} {}", answer.text()),
+        };
+        let challenge = answer.header("www-authenticate");
+        assert!(challenge.starts_with("Bearer "), "{bad}: {challenge}");
+        assert!(challenge.contains(error), "{bad}: {challenge}");
         let asked = [("token", bad.as_str())];
         if *bad != refresh {
             assert!(!is_active(&app, "basic", bad).await, "{bad}");

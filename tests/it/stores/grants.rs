@@ -2,7 +2,7 @@
 
 use atrium::audit::{AuditContext, Origin};
 use atrium::clients::{self, Client};
-use atrium::clock::{HOUR, MINUTE, Millis};
+use atrium::clock::{Clock, HOUR, MINUTE, Millis};
 use atrium::db::{Db, DbError};
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
@@ -11,7 +11,7 @@ use atrium::sessions::grants::{self, Grant, GrantContext, RevokeReason};
 use atrium::sessions::jtis;
 use atrium::sessions::presented::PresentedToken;
 use atrium::sessions::refresh_tokens::{self, Recovery, RefreshTokenRules};
-use atrium::sessions::revocation;
+use atrium::sessions::revocation::{self, KNOWS_OLD_SECRET};
 use atrium::sessions::sso::{SessionLifetimes, SsoSession};
 use futures_util::future::join_all;
 
@@ -214,7 +214,7 @@ async fn an_access_token_is_revoked_alone() {
 async fn a_signed_token_is_revoked_by_its_id() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let signed = |id: &str| PresentedToken::Carried {
+        let signed = |id: &str| PresentedToken::SelfContained {
             id: id.to_owned(),
             token: Box::new(AccessToken {
                 grant_id: None,
@@ -266,8 +266,11 @@ async fn everything_of_a_client_ends_at_once() {
         let announced = token_changes(db).await;
         let end = |client_id: &'static str, at| {
             let audit = AuditContext::new(at, &Random::system(), &Origin::default());
+            let clock = Clock::fixed(at);
             commit(db, move |tx| {
-                Box::pin(async move { revocation::end_client(tx, client_id, &audit).await })
+                Box::pin(async move {
+                    revocation::revoke_client_tokens(tx, client_id, &audit, &clock).await
+                })
             })
         };
         assert!(!end("nobody", NOW + 1).await);
@@ -276,14 +279,20 @@ async fn everything_of_a_client_ends_at_once() {
         assert_eq!(token_changes(db).await, announced + 1, "said");
         assert_eq!(of_basic.good(db, NOW + 1).await, [false; 5]);
         assert_eq!(of_other.good(db, NOW + 1).await, [true; 5]);
-        let later = Given::to("basic", db, &session, NOW + 1).await;
+        let soon = Given::to("basic", db, &session, NOW + KNOWS_OLD_SECRET).await;
+        assert_eq!(
+            soon.good(db, NOW + KNOWS_OLD_SECRET).await,
+            [false; 5],
+            "perhaps for the old secret"
+        );
+        let later = Given::to("basic", db, &session, NOW + KNOWS_OLD_SECRET + 1).await;
         assert!(end("basic", NOW - HOUR).await, "a clock that is behind");
         assert_eq!(
             of_basic.good(db, NOW + 2).await,
             [false; 5],
             "ended for good"
         );
-        assert_eq!(later.good(db, NOW + 2).await, [true; 5]);
+        assert_eq!(later.good(db, NOW + KNOWS_OLD_SECRET + 2).await, [true; 5]);
         assert!(redeemed(db, &of_other.code, NOW + 2).await);
         assert!(
             !redeemed(db, &of_basic.code, NOW + 2).await,
@@ -340,7 +349,7 @@ impl Given {
             grant_id: None,
             ..token.clone()
         };
-        let carried = [&token, &itself].map(|token| PresentedToken::Carried {
+        let carried = [&token, &itself].map(|token| PresentedToken::SelfContained {
             id: random.token(),
             token: Box::new(token.clone()),
         });

@@ -8,7 +8,8 @@ use atrium::directory::change_password::{
 };
 use atrium::directory::{Account, Status};
 use atrium::i18n::language::Language;
-use atrium::sessions::{end, revocation};
+use atrium::sessions::end;
+use atrium::sessions::revocation::{self, KNOWS_OLD_SECRET};
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
@@ -50,12 +51,16 @@ impl TestApp {
 
     /// Ends everything that a client was given, as `atrium client revoke-tokens` does. Later tokens are issued later.
     pub async fn end_client(&self, client: &str) {
-        let (client, audit) = (client.to_owned(), self.audit());
+        let (client, audit, clock) = (client.to_owned(), self.audit(), self.clock.clone());
         self.write(move |tx| {
-            Box::pin(async move { revocation::end_client(tx, &client, &audit).await.map(drop) })
+            Box::pin(async move {
+                revocation::revoke_client_tokens(tx, &client, &audit, &clock)
+                    .await
+                    .map(drop)
+            })
         })
         .await;
-        self.clock.advance(1);
+        self.clock.advance(KNOWS_OLD_SECRET + 1);
     }
 
     /// Withdraws the consent of an account to a client.
