@@ -25,7 +25,7 @@ use crate::lines::Line;
 use crate::meter::Figures;
 use crate::provider::{CLIENT, Provider};
 use crate::server::{Pinned, Server, free_port};
-use crate::subjects::{Subject, atrium, peer};
+use crate::subjects::{ATRIUM, Subject, atrium, peer};
 use crate::table::{Bare, Body, Driven, Report};
 
 #[derive(Parser)]
@@ -103,6 +103,9 @@ struct Run {
     /// Leave out a part: atrium, peer, limits or storm.
     #[arg(long)]
     without: Vec<String>,
+    /// Start two processes of Atrium on the database, and share the connections between them.
+    #[arg(long, requires = "database")]
+    two_processes: bool,
     /// Record with perf where the server spends its time, one file per line, in this folder.
     #[arg(long)]
     profile: Option<PathBuf>,
@@ -226,9 +229,15 @@ impl Run {
     /// Runs each line against the servers in turns, and measures their memory. Each line runs in several rounds, of
     /// which the best counts: what else the machine does takes part of some rounds, but hardly of all.
     async fn drive(&self, subjects: &[&Subject]) -> Result<Vec<Driven>> {
-        let mut driven = Vec::new();
+        let (mut driven, mut seconds) = (Vec::new(), Vec::new());
         for subject in subjects {
-            driven.push(self.started(subject).await?);
+            let one = self.started(subject).await?;
+            if self.two_processes && subject.name == ATRIUM {
+                let second = subject.start_second().await?;
+                http::share(one.server.authority(), second.authority())?;
+                seconds.push(second);
+            }
+            driven.push(one);
         }
         for line in Line::ALL {
             if !self.line.is_empty() && !self.line.contains(&line) {
@@ -362,7 +371,7 @@ impl Run {
         );
         let mut command = Pinned::new(&std::env::current_exe()?, &arguments, folder.path())?;
         let (server, _) = Server::start(&mut command, port, "/discovery").await?;
-        let authority = server.origin.trim_start_matches("http://");
+        let authority = &server.authority();
         let get = |path: &str| http::request("GET", authority, path, &[], None);
         let form = http::request(
             "POST",
@@ -382,7 +391,7 @@ impl Run {
     }
 
     async fn fixed(&self, server: &Server, bytes: Vec<u8>) -> Result<f64> {
-        let authority = server.origin.trim_start_matches("http://");
+        let authority = &server.authority();
         let mut workers = Vec::new();
         for _ in 0..16 {
             workers.push(lines::Fixed::new(

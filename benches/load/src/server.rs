@@ -70,6 +70,11 @@ impl Server {
         }
         Err(format!("{path} did not answer 200 within 20 s").into())
     }
+
+    /// Its `host:port`.
+    pub fn authority(&self) -> String {
+        self.origin.trim_start_matches("http://").to_owned()
+    }
 }
 
 impl Process {

@@ -138,12 +138,24 @@ fn node(peer: &Path) -> Result<PathBuf> {
 impl Subject {
     /// Starts it and waits for its sign-in page.
     pub async fn start(&self) -> Result<(Server, Duration)> {
+        self.start_at(self.port).await
+    }
+
+    /// Starts a second process on the same data, at another port of its own.
+    pub async fn start_second(&self) -> Result<Server> {
+        Ok(self.start_at(free_port()?).await?.0)
+    }
+
+    async fn start_at(&self, port: u16) -> Result<(Server, Duration)> {
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let mut command = Pinned::new(&self.program, &arguments, &self.folder)?;
         for (name, value) in &self.environment {
             command = command.env(name, value);
         }
-        let started = Server::start(&mut command, self.port, "/login").await;
+        if port != self.port {
+            command = command.env("ATRIUM_SERVER__LISTEN", &format!("127.0.0.1:{port}"));
+        }
+        let started = Server::start(&mut command, port, "/login").await;
         started.map_err(|why| format!("{}: {why}{}", self.name, self.last_words()).into())
     }
 

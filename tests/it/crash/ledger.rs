@@ -58,8 +58,7 @@ enum Revocation {
 impl Ledger {
     /// Signs in. Then gets a code, exchanges it and refreshes twice, again and again until the
     /// server dies. Revokes every second grant. A worker that `leaves` signs out after its first
-    /// grant and stops. It does not sign in again, because an interrupted sign-in counts as a
-    /// failure, and a few failures delay the account.
+    /// grant and stops.
     pub async fn fill(&mut self, http: &Http, account: &str, leaves: bool) {
         let Some(jar) = self.begin(http, account).await else {
             return;

@@ -114,6 +114,10 @@ impl Installation {
             .env("ATRIUM_CLIENTS__FILE", self.path("clients.toml"))
             .env("ATRIUM_MAIL__URL", format!("file:{}", self.path("mail")))
             .env("ATRIUM_DATABASE__URL", self.database_url())
+            // An interrupted sign-in counts as a failure, and there are many of them on a slow machine.
+            .env("ATRIUM_LIMITS__ACCOUNT_ADDRESS_FAILURES", "100")
+            .env("ATRIUM_LIMITS__ACCOUNT_FAILURES", "1000")
+            .env("ATRIUM_LIMITS__ADDRESS_FAILURES", "1000")
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log);
