@@ -18,7 +18,7 @@ export function accountServer() {
 }
 
 export function listed(page) {
-  return page.getByRole("button", { name: "DanMember", exact: true }).waitFor();
+  return page.getByRole("button", { name: "DanMember", exact: true }).waitFor({ timeout: 10_000 });
 }
 
 /** Opens the menu of a row and takes the entry with this index. */

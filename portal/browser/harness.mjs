@@ -47,7 +47,7 @@ export async function check(name, work, { server, ready = cards, ...options } = 
 }
 
 export function cards(page) {
-  return page.locator("[data-app-card]").first().waitFor();
+  return page.locator("[data-app-card]").first().waitFor({ timeout: 10_000 });
 }
 
 export function focused(page, attribute) {
@@ -75,7 +75,7 @@ export function still(page) {
 
 /** Waits until `holds` is true; `what` is said if it never is. */
 export async function until(holds, what = holds) {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 5_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`does not come to hold: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -167,7 +167,7 @@ export async function secondScreen() {
 }
 
 export function listed(page) {
-  return page.getByRole("button", { name: "Archive" }).waitFor();
+  return page.getByRole("button", { name: "Archive" }).waitFor({ timeout: 10_000 });
 }
 
 /** Presses Tab until this control (or the one with this name) has the focus. */

@@ -118,11 +118,8 @@ impl ArrivingRequest {
         requests.change(self.connection.number(), |held| {
             held.size = held.size.plus(by);
         });
-        let behind = self.behind.as_ref().map(|network| {
-            let held = requests.behind_proxies.entry(network.clone()).or_default();
-            *held += by.sum();
-            *held
-        });
+        let behind = self.behind.as_deref();
+        let behind = behind.map(|network| requests.hold_behind(network, by));
         requests.make_room(behind) && !self.connection.is_closing()
     }
 }
@@ -161,6 +158,18 @@ impl Requests {
             change(held);
             self.bytes += held.bytes();
         }
+    }
+
+    /// Counts more for a network behind trusted proxies; gives what it holds now.
+    fn hold_behind(&mut self, network: &str, by: Size) -> usize {
+        if !self.behind_proxies.contains_key(network) {
+            self.behind_proxies.insert(network.to_owned(), 0);
+        }
+        let held = self.behind_proxies.get_mut(network);
+        held.map_or(0, |held| {
+            *held += by.sum();
+            *held
+        })
     }
 
     /// Gives connections up until the rest has room. Those of trusted proxies carry the requests of many clients and are

@@ -57,17 +57,18 @@ impl Exchange {
         self.waits.is_closing()
     }
 
-    /// Counts `request` as arriving, if it has a body; `behind` is the network of its client if a trusted proxy sent it. False if there is no room for it.
+    /// Counts `request` as arriving, if it has a body; `behind` finds the network of its client if a trusted proxy sent
+    /// it. False if there is no room for it.
     pub fn has_room(
         &self,
         arriving: &Arriving,
         request: &Request<Incoming>,
-        behind: Option<String>,
+        behind: impl FnOnce() -> Option<String>,
     ) -> bool {
         if request.body().is_end_stream() {
             return true;
         }
-        let counted = arriving.begin(&self.waits, request, behind);
+        let counted = arriving.begin(&self.waits, request, behind());
         let has_room = counted.is_some();
         self.lock().arriving = counted;
         has_room

@@ -67,7 +67,7 @@ pub struct Listener {
 struct Bounds {
     connections: usize,
     arriving: usize,
-    /// Most bytes of it for one network behind trusted proxies: an eighth, and room for a whole body.
+    /// Most bytes of it for one network behind trusted proxies: an eighth, and at least a whole body.
     arriving_share: usize,
     header_bytes: usize,
     header_lines: usize,
@@ -379,9 +379,10 @@ impl Connection {
         bodies: Option<&Arc<Semaphore>>,
     ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send + use<> {
         let exchange = Exchange::begin(self.open.waits());
-        let behind = self
-            .proxies
-            .network_behind(self.peer.ip(), request.headers());
+        let behind = || {
+            let peer = self.peer.ip();
+            self.proxies.network_behind(peer, request.headers())
+        };
         let has_room = exchange.has_room(&self.arriving, &request, behind);
         let bodies = bodies.filter(|_| !request.body().is_end_stream()).cloned();
         let pause = self.bounds.header_time;

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::suppressed::SPAN;
 use super::throttle::KEPT;
+use super::window::Window;
 use super::{Entry, Event};
 use crate::clock::Millis;
 use crate::http::peer::network;
@@ -21,24 +21,16 @@ type Key = (&'static str, Option<String>, String);
 
 #[derive(Default)]
 pub(super) struct Frequent {
-    counts: HashMap<Key, Count>,
-}
-
-#[derive(Default)]
-struct Count {
-    began: Millis,
-    written: u64,
-    /// How many were not written, and the last of them, whose address stands for the network.
-    more: u64,
-    last: Option<Entry>,
+    counts: HashMap<Key, Window>,
 }
 
 impl Frequent {
     /// Returns `entry` if it is to be written, else counts it.
     pub fn take(&mut self, entry: Entry) -> Option<Entry> {
         let key = self.place(&entry);
-        let count = self.counts.entry(key).or_default();
-        if (entry.at - count.began).abs() >= SPAN {
+        let count = self.counts.entry(key);
+        let count = count.or_insert_with(|| Window::at(entry.at));
+        if count.is_over(entry.at) {
             count.began = entry.at;
             count.written = 0;
         }
@@ -46,20 +38,17 @@ impl Frequent {
             count.written += 1;
             return Some(entry);
         }
-        count.more += 1;
+        count.suppressed += 1;
         count.last = Some(entry);
         None
     }
 
     /// The entries with the numbers of those that were counted since the last time.
     pub fn numbers(&mut self, now: Millis, random: &Random) -> Vec<Entry> {
-        let number = |((grant_type, ..), count): (&Key, &mut Count)| {
-            let count = (std::mem::take(&mut count.more), count.last.take());
-            let (many, last) = (count.0, count.1?);
-            let event = Event::TokensGranted {
-                grant_type,
-                count: many,
-            };
+        let number = |((grant_type, ..), window): (&Key, &mut Window)| {
+            let count = std::mem::take(&mut window.suppressed);
+            let last = window.last.take()?;
+            let event = Event::TokensGranted { grant_type, count };
             let mut entry = Entry::new(event, random, last.at).origin(&last.origin);
             // The actor of a renewed token is a person, and the number is about many.
             entry.actor.clone_from(&last.client);
@@ -68,8 +57,7 @@ impl Frequent {
             Some(entry)
         };
         let numbers = self.counts.iter_mut().filter_map(number).collect();
-        self.counts
-            .retain(|_, count| (now - count.began).abs() < SPAN);
+        self.counts.retain(|_, window| !window.is_over(now));
         numbers
     }
 
@@ -86,6 +74,7 @@ impl Frequent {
 
 #[cfg(test)]
 mod tests {
+    use super::super::suppressed::SPAN;
     use super::*;
     use crate::audit::Origin;
 

@@ -20,6 +20,7 @@ mod recorder;
 mod store;
 mod suppressed;
 mod throttle;
+mod window;
 
 pub(crate) use changes::changes;
 pub use changes::{Changes, Field};

@@ -12,7 +12,8 @@ use ipnet::IpNet;
 
 use super::Entry;
 use super::quota::{Quota, Sort};
-use super::suppressed::{SPAN, Suppressed};
+use super::suppressed::Suppressed;
+use super::window::Window;
 use crate::clock::Millis;
 use crate::http::peer::network;
 use crate::random::Random;
@@ -55,14 +56,6 @@ pub(super) struct Throttle {
     open: [Windows; WIDTHS.len()],
     quota: Quota,
     suppressed: Suppressed,
-}
-
-struct Window {
-    began: Millis,
-    written: u64,
-    suppressed: u64,
-    /// The last entry that was not written. Its address stands for the network.
-    last: Option<Entry>,
 }
 
 impl Throttle {
@@ -144,25 +137,9 @@ impl Width {
     }
 }
 
-impl Window {
-    fn at(began: Millis) -> Self {
-        Self {
-            began,
-            written: 0,
-            suppressed: 0,
-            last: None,
-        }
-    }
-
-    /// A count also ends if the clock was set back far. Parallel requests may arrive slightly out
-    /// of order.
-    fn is_over(&self, now: Millis) -> bool {
-        (now - self.began).abs() >= SPAN
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::suppressed::SPAN;
     use super::*;
     use crate::audit::{Event, Origin, SignInRefusal};
 

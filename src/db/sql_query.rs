@@ -62,6 +62,18 @@ impl FoundRow {
     }
 }
 
+/// Runs a statement on the engine of its transaction; each engine has a function for what it gives.
+macro_rules! run {
+    ($query:ident.$method:ident($tx:ident), $sqlite:expr, $postgres:expr) => {{
+        let done = match $tx.conn() {
+            Conn::Sqlite(conn) => $query.typed().$method(conn).await.map($sqlite),
+            Conn::Postgres(conn) => $query.typed().$method(conn).await.map($postgres),
+        };
+        $tx.ended(done.is_ok());
+        done.map_err(|error| $tx.failed(error))
+    }};
+}
+
 /// A statement and its arguments.
 pub struct SqlQuery {
     sql: SqlStr,
@@ -139,18 +151,8 @@ impl SqlQuery {
     /// The database failed.
     pub fn execute(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<u64, DbError>> {
         Box::pin(async move {
-            let done = match tx.conn() {
-                Conn::Sqlite(conn) => {
-                    let done = self.typed().execute(conn).await;
-                    done.map(|done| done.rows_affected())
-                }
-                Conn::Postgres(conn) => {
-                    let done = self.typed().execute(conn).await;
-                    done.map(|done| done.rows_affected())
-                }
-            };
-            tx.ended(done.is_ok());
-            done.map_err(|error| tx.failed(error))
+            run!(self.execute(tx), |done| done.rows_affected(), |done| done
+                .rows_affected())
         })
     }
 
@@ -172,35 +174,21 @@ impl SqlQuery {
 
     fn rows(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Vec<FoundRow>, DbError>> {
         Box::pin(async move {
-            let rows = match tx.conn() {
-                Conn::Sqlite(conn) => {
-                    let rows = self.typed().fetch_all(conn).await;
-                    rows.map(|rows| rows.into_iter().map(FoundRow::Sqlite).collect())
-                }
-                Conn::Postgres(conn) => {
-                    let rows = self.typed().fetch_all(conn).await;
-                    rows.map(|rows| rows.into_iter().map(FoundRow::Postgres).collect())
-                }
-            };
-            tx.ended(rows.is_ok());
-            rows.map_err(|error| tx.failed(error))
+            run!(
+                self.fetch_all(tx),
+                |rows| rows.into_iter().map(FoundRow::Sqlite).collect(),
+                |rows| rows.into_iter().map(FoundRow::Postgres).collect()
+            )
         })
     }
 
     fn row(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Option<FoundRow>, DbError>> {
         Box::pin(async move {
-            let row = match tx.conn() {
-                Conn::Sqlite(conn) => {
-                    let row = self.typed().fetch_optional(conn).await;
-                    row.map(|row| row.map(FoundRow::Sqlite))
-                }
-                Conn::Postgres(conn) => {
-                    let row = self.typed().fetch_optional(conn).await;
-                    row.map(|row| row.map(FoundRow::Postgres))
-                }
-            };
-            tx.ended(row.is_ok());
-            row.map_err(|error| tx.failed(error))
+            run!(
+                self.fetch_optional(tx),
+                |row| row.map(FoundRow::Sqlite),
+                |row| row.map(FoundRow::Postgres)
+            )
         })
     }
 }

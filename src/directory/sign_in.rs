@@ -332,6 +332,7 @@ impl PasswordSignIn {
         origin: &Origin,
     ) -> Result<(), DbError> {
         let written = self.write_refusal(reservation, account_id, reason, origin);
+        // The longer of both, so that the time of a refusal does not tell what was written (attack 14, decision 0032).
         let (written, ()) = tokio::join!(written, tokio::time::sleep(self.written_within));
         written
     }

@@ -54,7 +54,7 @@ before(async () => {
   const where = { cwd: folder, env, stdio: "pipe" };
   execFileSync(BINARY, ["seed", "--demo"], where);
   server = spawn(BINARY, ["serve"], { ...where, stdio: "ignore" });
-  for (let tries = 0; tries < 1_200 && !(await answers()); tries += 1) {
+  for (let tries = 0; tries < 200 && !(await answers()); tries += 1) {
     assert.equal(server.exitCode, null, "the server ended");
     await pause(50);
   }

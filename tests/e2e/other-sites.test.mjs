@@ -101,7 +101,7 @@ test("an application can sign in with a pop-up window, and no other page keeps i
     assert.equal(await page.evaluate(() => window.popUp.closed), false);
     for (const path of ["/", "/logout", "/api/docs"]) {
       await page.evaluate((url) => (window.other = open(url)), `${ATRIUM}${path}`);
-      await page.waitForFunction(() => window.other.closed);
+      await page.waitForFunction(() => window.other.closed, undefined, { timeout: 10_000 });
     }
   }));
 
@@ -120,7 +120,7 @@ test("the second click of a double click decides nothing on the consent page", (
       return { allow, at: [x + width / 2, y + height / 2] };
     };
     const stays = async () => {
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(900);
       assert.equal(new URL(page.url()).pathname, "/consent");
       await page.clock.runFor(600);
     };

@@ -1,7 +1,6 @@
 // One sign-in for three tools, and one sign-out from all.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { aSecond, counting } from "../../portal/browser/speed.mjs";
 import { ATRIUM, OLD_APP, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
 
 after(close);
@@ -85,9 +84,21 @@ test("a reload continues the session: one document, no redirect, no sign-in, no 
     assert.notEqual(to(heard, "/api/security/user/info").length, 0, "the server was asked who this is");
   }));
 
+/** Milliseconds in which the browser counts to thirty million: how fast this machine is now. */
+const counting = (page) =>
+  page.evaluate(() => {
+    const began = performance.now();
+    let sum = 0;
+    for (let number = 0; number < 30_000_000; number += 1) sum = (sum * 31 + number) | 0;
+    return performance.now() - began + (sum & 0);
+  });
+
+/** What `counting` takes at most where home must be usable within a second. */
+const USUAL_COUNTING = 150;
+
 // "Usable within a second" (issue "The portal"): the best of three attempts, or of more on a busy machine, for a person
-// who is signed in. On a slower machine the limit grows in proportion to `counting`. The second part starts with an
-// empty browser cache, so that the portal is fetched and signs in by itself first.
+// who is signed in. On a slower machine the limit grows in proportion to `counting`, up to four seconds. The second part
+// starts with an empty browser cache, so that the portal is fetched and signs in by itself first.
 test("home can be used within a second, after a reload and in an empty browser", () =>
   visitor(async (page, context) => {
     await home(page, "DanMember");
@@ -104,7 +115,7 @@ test("home can be used within a second, after a reload and in an empty browser",
       return Date.now() - began;
     };
     const best = { reload: Infinity, empty: Infinity, counting: Infinity };
-    const limit = () => aSecond(best.counting);
+    const limit = () => 1_000 * Math.min(4, Math.max(1, best.counting / USUAL_COUNTING));
     for (let round = 1; round <= 3 || (round <= 20 && Math.max(best.reload, best.empty) >= limit()); round += 1) {
       best.counting = Math.min(best.counting, await counting(page));
       best.reload = Math.min(best.reload, await took(() => page.reload()));

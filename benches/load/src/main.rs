@@ -229,13 +229,13 @@ impl Run {
     /// Runs each line against the servers in turns, and measures their memory. Each line runs in several rounds, of
     /// which the best counts: what else the machine does takes part of some rounds, but hardly of all.
     async fn drive(&self, subjects: &[&Subject]) -> Result<Vec<Driven>> {
-        let (mut driven, mut seconds) = (Vec::new(), Vec::new());
+        let (mut driven, mut second_processes) = (Vec::new(), Vec::new());
         for subject in subjects {
             let one = self.started(subject).await?;
             if self.two_processes && subject.name == ATRIUM {
                 let second = subject.start_second().await?;
                 http::share(one.server.authority(), second.authority())?;
-                seconds.push(second);
+                second_processes.push(second);
             }
             driven.push(one);
         }

@@ -10,9 +10,7 @@ use crate::db::list::{
 };
 use crate::db::search::Noun;
 use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
-use crate::directory::Status;
-
-use super::member_list::{MEMBERS, MemberRow};
+use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 
 statements! {
     PLACES = concat!("SELECT g.id AS group_id, mm.status, mm.outcome, mm.ends_on, \
@@ -106,17 +104,12 @@ static BY_MANAGER: Filter = Filter::numbered_among(
     &[Kind::Text; 20],
 );
 
-/// The name of an account that others see, folded.
-const SHOWN_NAME: &str =
-    "(CASE WHEN a.full_name = '' THEN a.username_key ELSE a.full_name_key END)";
-
-/// Every enabled account that manages a group. Argument: an empty id.
+/// Everybody who manages a group. Argument: an empty id.
 static MANAGES: Filter = Filter::among(
     "manages",
     "a.id",
     [
-        "(SELECT DISTINCT dm.account_id FROM group_managers dm \
-         JOIN accounts ma ON ma.id = dm.account_id AND ma.status + 0 = 0) gm",
+        "(SELECT DISTINCT account_id FROM group_managers) gm",
         "gm.account_id",
         "gm.account_id > {}",
     ],
@@ -129,14 +122,19 @@ pub(in crate::access) async fn managers_named(
     view: &mut dyn Reads,
     context: Option<&str>,
 ) -> Result<Vec<String>, ListError> {
+    let filter = AccountFilter {
+        context: context.map(str::to_owned),
+        status: Some(Status::Enabled),
+        ..AccountFilter::default()
+    };
     let paging = Paging {
-        page_size: 100,
+        page_size: 20,
         ..Paging::default()
     };
-    let query = MEMBERS.query(&paging)?.showing(SHOWN_NAME);
+    let query = people_query(&filter, &paging, ShownNames::Shown)?;
     let query = query.only_all(&MANAGES, vec![Bind::from("")]);
-    let page: FoundPage<MemberRow> = query.search(context)?.page(view).await?;
-    Ok(page.rows.into_iter().take(20).map(|row| row.id).collect())
+    let page: FoundPage<AccountRow> = query.page(view).await?;
+    Ok(page.rows.into_iter().map(|row| row.id).collect())
 }
 
 /// A group in [`VISIBLE_GROUPS`].

@@ -58,6 +58,8 @@ pub enum ShownNames {
     Names,
     /// Account name and email address.
     NameAndEmail,
+    /// The one name that others see: the display name, else the account name.
+    Shown,
 }
 
 impl ShownNames {
@@ -67,6 +69,9 @@ impl ShownNames {
             Self::All => "(a.username_key || ' ' || a.full_name_key || ' ' || a.email_order)",
             Self::Names => "(a.username_key || ' ' || a.full_name_key)",
             Self::NameAndEmail => "(a.username_key || ' ' || a.email_order)",
+            Self::Shown => {
+                "(CASE WHEN a.full_name = '' THEN a.username_key ELSE a.full_name_key END)"
+            }
         }
     }
 }

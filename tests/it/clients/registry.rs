@@ -77,10 +77,7 @@ async fn another_process_sees_a_change_within_a_second() {
         sync(&database.db, &entry("a", "")).await.unwrap();
         let since = Instant::now();
         while registry.get("a").is_none() {
-            assert!(
-                since.elapsed() < Duration::from_secs(10),
-                "not seen in time"
-            );
+            assert!(since.elapsed() < Duration::from_secs(1), "not seen in time");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         stop.cancel();

@@ -18,7 +18,7 @@ async fn bump(db: &Db, topic: &'static str) {
 
 /// Design 6: every other process sees a change within a second.
 #[tokio::test]
-async fn another_process_hears_of_a_change() {
+async fn another_process_hears_of_a_change_within_a_second() {
     for database in database::each_engine().await {
         let other = Db::connect(&DbOptions::new(database.url.clone()))
             .await
@@ -35,7 +35,7 @@ async fn another_process_hears_of_a_change() {
         for _ in 0..3 {
             let bumped = Instant::now();
             bump(&database.db, "clients").await;
-            tokio::time::timeout(Duration::from_secs(10), clients.changed())
+            tokio::time::timeout(Duration::from_secs(1), clients.changed())
                 .await
                 .unwrap_or_else(|_| panic!("not heard on {:?}", database.db.engine()))
                 .unwrap();
