@@ -23,7 +23,7 @@ const METADATA = "metadata";
 const DEFAULT_LIFETIME_S = 300;
 
 /** Plain http is only possible on loopback; the server refuses any other http issuer. */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; this is the case it is for
+// oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; this is the case it is for
 const PLAIN_HTTP = { [oauth.allowInsecureRequests]: true } as const;
 
 /** The server no longer accepts this refresh token: the session is over. */

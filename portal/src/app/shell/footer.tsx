@@ -1,4 +1,5 @@
 import { Flex, Link, Text } from "@chakra-ui/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
 
@@ -6,6 +7,7 @@ import { useServices } from "../../api/services";
 export function Footer() {
   const { t } = useTranslation("shell");
   const { config } = useServices();
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <Flex
       as="footer"
@@ -18,9 +20,7 @@ export function Footer() {
       fontSize="xs"
       color="fg.muted"
     >
-      <Text as="span">
-        {t("footer.copyright", { year: new Date().getFullYear(), productName: config.productName })}
-      </Text>
+      <Text as="span">{t("footer.copyright", { year, productName: config.productName })}</Text>
       {config.filings.map(({ text, url }) => (
         <Link key={text} href={url} target="_blank" rel="noopener noreferrer" color="fg.muted">
           {text}

@@ -62,7 +62,7 @@ export function AddAccount({ adding, groupId = "", onClose }: AddAccountProps) {
     fieldOf: ({ status, faults }) =>
       status === STATUS.userExists && faults.length === 0 ? "username" : undefined,
   });
-  const days = expireDays(new Date());
+  const [days] = useState(() => expireDays(new Date()));
   const counted = { maxLength: MAX_LENGTH, counted: true, autoComplete: "off", required: true };
   return (
     <EditDrawer

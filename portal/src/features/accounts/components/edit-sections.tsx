@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../access/user";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
@@ -22,6 +23,7 @@ interface EditSectionsProps {
 export function EditSections({ form, account }: EditSectionsProps) {
   const { t } = useTranslation("accounts");
   const { rights } = account;
+  const [days] = useState(() => expireDays(new Date()));
   const languages = [
     { value: "en-us", label: "English" },
     { value: "zh-cn", label: "中文" },
@@ -45,7 +47,7 @@ export function EditSections({ form, account }: EditSectionsProps) {
         <DateField
           label={t("expireDate")}
           help={t("expireHelp")}
-          {...expireDays(new Date())}
+          {...days}
           {...locked}
           {...form.text("expireDate")}
         />
