@@ -1,9 +1,12 @@
 //! `client_credentials` (RFC 6749 section 4.4).
 
 use atrium::clients::{self, Client, GrantType};
+use serde_json::json;
 
-use crate::support::app::{Answer, TestApp};
-use crate::support::relying_party::{claims_of, verify};
+use crate::support::app::{Answer, ISSUER, TestApp};
+use crate::support::clients::SECRET;
+use crate::support::jose::TestKey;
+use crate::support::relying_party::{basic_header, claims_of, verify};
 
 const GRANT: (&str, &str) = ("grant_type", "client_credentials");
 
@@ -26,6 +29,21 @@ async fn a_client_acts_for_itself() {
         app.rp("spa").token(&[GRANT]).await.error(),
         "unauthorized_client"
     );
+}
+
+/// RFC 9449 section 11.1: a DPoP proof gets one token, although a client's own token usually needs no transaction.
+#[tokio::test]
+async fn a_proof_gets_one_token() {
+    let app = TestApp::start().await;
+    let url = format!("{ISSUER}/oauth2/token");
+    let proof = TestKey::es256().proof("POST", &url, app.now(), &json!({}));
+    let secret = basic_header("machine", SECRET);
+    let headers = [("authorization", &*secret), ("dpop", &*proof)];
+    let first = app.post_form("/oauth2/token", &headers, &[GRANT]).await;
+    assert_eq!(first.json()["token_type"], "DPoP", "{}", first.text());
+    let again = app.post_form("/oauth2/token", &headers, &[GRANT]).await;
+    assert_eq!(again.status, 400);
+    assert_eq!(again.error(), "invalid_dpop_proof");
 }
 
 /// RFC 6749 section 4.4, "confidential clients alone": a client without a secret is refused even if its row
