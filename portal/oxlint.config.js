@@ -34,7 +34,8 @@ const typescript = `
   no-unnecessary-template-expression no-unnecessary-type-arguments no-unnecessary-type-assertion
   no-unnecessary-type-constraint no-unnecessary-type-conversion no-unnecessary-type-parameters
   no-unsafe-argument no-unsafe-assignment no-unsafe-call no-unsafe-declaration-merging
-  no-unsafe-enum-comparison no-unsafe-function-type no-unsafe-member-access no-unsafe-return
+  no-unsafe-enum-assignment no-unsafe-enum-comparison no-unsafe-function-type
+  no-unsafe-member-access no-unsafe-return
   no-unsafe-unary-minus no-useless-default-assignment no-wrapper-object-types
   non-nullable-type-assertion-style prefer-as-const prefer-find prefer-for-of prefer-function-type
   prefer-includes prefer-literal-enum-member prefer-namespace-keyword prefer-nullish-coalescing

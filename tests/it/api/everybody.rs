@@ -2,13 +2,12 @@
 //! declared as reading must not change the database.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use atrium::access::AccessCode;
 use atrium::api::calls::{CALLS, Call, Effect, Verb};
 use atrium::audit::Origin;
-use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
+use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use serde_json::{Value, json};
 
@@ -147,12 +146,6 @@ const fn ways(asker: Asker) -> usize {
         Asker::Newcomer | Asker::Member => 2,
         _ => 1,
     }
-}
-
-/// The credentials that an asker uses for one call: all of them, or only the one whose turn it is.
-fn used_ways(asker: Asker, turn: Option<usize>) -> Range<usize> {
-    let all = ways(asker);
-    turn.map_or(0..all, |turn| turn % all..turn % all + 1)
 }
 
 /// The `way`-th proof of the asker, and whether it is sent for the legacy application.
@@ -321,21 +314,17 @@ async fn asked_by_everybody(effect: Effect, database: &TestDatabase) {
     // The server writes refusals in the background, some time after the request.
     server.state().recorder.stop().await;
     let watch = Watch::on(&database.db).await;
-    // Both engines decide alike, and a scene takes twice as long on PostgreSQL. So the credentials take turns there: each
-    // is used for many calls, and all of them for every call on SQLite.
-    let takes_turns = effect == Effect::Writes && database.db.engine() == Engine::Postgres;
-    let (mut number, mut turn, mut faults) = (0, 0, Vec::new());
+    let (mut number, mut faults) = (0, Vec::new());
     for call in CALLS.iter().filter(|call| call.effect == effect) {
         let rows = EXPECTED
             .iter()
             .filter(|row| (row.0, row.1) == of_call(call));
         for (row, asker) in rows.flat_map(|row| ASKERS.map(|asker| (row, asker))) {
-            for way in used_ways(asker, takes_turns.then_some(turn)) {
+            for way in 0..ways(asker) {
                 number += 1;
                 let by = (asker, way);
                 faults.extend(asked(&server, &watch, (call, row), by, number).await);
             }
-            turn += 1;
         }
     }
     assert!(number > 500, "only {number} requests");
