@@ -162,14 +162,12 @@ impl Requests {
 
     /// Counts more for a network behind trusted proxies; gives what it holds now.
     fn hold_behind(&mut self, network: &str, by: Size) -> usize {
-        if !self.behind_proxies.contains_key(network) {
-            self.behind_proxies.insert(network.to_owned(), 0);
-        }
-        let held = self.behind_proxies.get_mut(network);
-        held.map_or(0, |held| {
+        if let Some(held) = self.behind_proxies.get_mut(network) {
             *held += by.sum();
-            *held
-        })
+            return *held;
+        }
+        self.behind_proxies.insert(network.to_owned(), by.sum());
+        by.sum()
     }
 
     /// Gives connections up until the rest has room. Those of trusted proxies carry the requests of many clients and are

@@ -14,8 +14,8 @@ use crate::{
     app::{key_trail::KeyTrail, start},
     config::Config,
     keys::{
-        self, Algorithm, Keeper, KeyChange, KeyUse, Master, PUBLISH_DELAY, SIGNED_LIFETIME,
-        Takeover,
+        self, Algorithm, Keeper, KeyChange, KeyUse, Master, PUBLISH_DELAY, SEALED_LIFETIME,
+        SIGNED_LIFETIME, Takeover,
     },
 };
 
@@ -147,6 +147,12 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
         "the old ones are accepted for {} hours after that",
         SIGNED_LIFETIME / crate::clock::HOUR
     ));
+    if uses.contains(&KeyUse::Sealing) {
+        say(format_args!(
+            "what the old sealing key sealed is accepted for {} hours",
+            SEALED_LIFETIME / crate::clock::HOUR
+        ));
+    }
     Ok(())
 }
 

@@ -31,6 +31,8 @@ pub struct SessionsConfig {
     pub access_token_lifetime: Millis,
     /// Opaque access tokens are sealed and have no row. Both forms are always read.
     pub sealed_tokens: bool,
+    /// Sign-in flows of strangers are sealed and have no row. Both forms are always read.
+    pub sealed_flows: bool,
     #[serde(deserialize_with = "duration::read_millis")]
     pub id_token_lifetime: Millis,
     /// An offline refresh token expires after this time without use.
@@ -53,6 +55,7 @@ impl Default for SessionsConfig {
             code_lifetime: MINUTE,
             access_token_lifetime: 10 * MINUTE,
             sealed_tokens: true,
+            sealed_flows: true,
             id_token_lifetime: 10 * MINUTE,
             refresh_idle: 30 * DAY,
             launch_first_use: 15 * MINUTE,
@@ -73,6 +76,7 @@ impl Section for SessionsConfig {
         key("code_lifetime", "a span from \"5s\" to \"60s\""),
         key("access_token_lifetime", "a span from \"30s\" to \"1h\""),
         key("sealed_tokens", "true or false"),
+        key("sealed_flows", "true or false"),
         key("id_token_lifetime", "a span from \"30s\" to \"1h\""),
         key("refresh_idle", "a span from \"1h\" to \"365d\""),
         key("launch_first_use", "a span from \"30s\" to \"15m\""),

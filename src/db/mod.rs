@@ -123,6 +123,20 @@ impl Db {
         }
     }
 
+    /// Runs `job` like [`Db::write`], but returns before the commit is on the disk. A crash of the machine may lose it; the
+    /// end of this process does not. A later [`Db::write`] takes it to the disk too.
+    pub async fn write_unsynced<T, E, F>(&self, job: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.write_unsynced(job).await,
+            Self::Postgres(pool, commits) => postgres::write_unsynced(pool, commits, job).await,
+        }
+    }
+
     /// Runs `job` like [`Db::write`], and anew if it met another write so that each waited for the other: PostgreSQL
     /// then rolls one of them back. For writes that lock accounts and groups in an order that the data decides, such as
     /// an import. SQLite runs one write at a time.

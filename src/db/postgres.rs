@@ -8,6 +8,10 @@ use super::commits::Commits;
 use super::tx::Writing;
 use super::{DbError, DbOptions, Engine, WriteTx, migrations};
 
+/// Begins a write that waits for the disk.
+const BEGIN: &str = "BEGIN";
+/// Begins a write that does not wait for the disk (asynchronous commit).
+const BEGIN_UNSYNCED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
 /// Begins a read view: one snapshot for all its statements.
 pub(super) const VIEW: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -52,7 +56,22 @@ where
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
 {
     // On the heap: every future that writes would contain it.
-    Box::pin(attempt(pool, commits, job)).await.1
+    Box::pin(attempt(pool, commits, BEGIN, job)).await.1
+}
+
+/// Runs `job` in a transaction whose commit does not wait for the disk.
+pub(super) async fn write_unsynced<T, E, F>(
+    pool: &PgPool,
+    commits: &Commits,
+    job: F,
+) -> Result<T, E>
+where
+    E: From<DbError>,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
+{
+    Box::pin(attempt(pool, commits, BEGIN_UNSYNCED, job))
+        .await
+        .1
 }
 
 /// Runs `job` like [`write`], and anew if PostgreSQL rolled it back because of another transaction. The other one has
@@ -68,7 +87,7 @@ where
 {
     for _ in 1..TRIES {
         let this = job.clone();
-        let (deadlocked, done) = Box::pin(attempt(pool, commits, this)).await;
+        let (deadlocked, done) = Box::pin(attempt(pool, commits, BEGIN, this)).await;
         if done.is_ok() || !deadlocked {
             return done;
         }
@@ -77,13 +96,19 @@ where
     write(pool, commits, job).await
 }
 
-/// Runs `job` once. The first value is true if PostgreSQL rolled it back because of another transaction.
-async fn attempt<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> (bool, Result<T, E>)
+/// Runs `job` once, in a transaction that the statement `begin` opens. The first value is true if PostgreSQL rolled it back
+/// because of another transaction.
+async fn attempt<T, E, F>(
+    pool: &PgPool,
+    commits: &Commits,
+    begin: &'static str,
+    job: F,
+) -> (bool, Result<T, E>)
 where
     E: From<DbError>,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
 {
-    let begun = match pool.begin().await {
+    let begun = match pool.begin_with(begin).await {
         Ok(begun) => begun,
         Err(error) => return (false, Err(DbError::from(error).into())),
     };

@@ -1,8 +1,8 @@
 //! SQLite: one writer that commits in groups, and a pool of read-only connections.
 //!
-//! Each commit waits for the disk (`synchronous=FULL`). Jobs that arrive during a commit share the
-//! next one, which is as durable as one commit each and several times as fast. Every job has its
-//! own savepoint, so a failed job rolls back only its own writes.
+//! A commit waits for the disk (`synchronous=FULL`), unless none of its jobs needs that (`NORMAL`). Jobs that arrive during
+//! a commit share the next one, which is as durable as one commit each and several times as fast. Every job has its own
+//! savepoint, so a failed job rolls back only its own writes.
 
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
@@ -105,8 +105,26 @@ impl Sqlite {
         E: From<DbError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
+        self.run(job, true).await
+    }
+
+    pub(super) async fn write_unsynced<T, E, F>(&self, job: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
+        self.run(job, false).await
+    }
+
+    async fn run<T, E, F>(&self, job: F, synced: bool) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
         let (reply, answer) = oneshot::channel();
-        let job: Box<dyn Job> = Box::new(QueuedJob { job, reply });
+        let job: Box<dyn Job> = Box::new(QueuedJob { job, synced, reply });
         if self.jobs.send(job).await.is_err() {
             return Err(DbError::WriterGone.into());
         }
@@ -133,6 +151,11 @@ trait Job: Send {
     /// Runs the job. The writer rolls it back if [`Done::keep`] is false.
     fn run(self: Box<Self>, tx: &mut WriteTx) -> BoxFuture<'_, Done>;
 
+    /// True when its caller waits until the disk has it.
+    fn is_synced(&self) -> bool {
+        true
+    }
+
     /// True for the job that stops the writer.
     fn stops(&self) -> bool {
         false
@@ -147,6 +170,7 @@ struct Done {
 
 struct QueuedJob<F, T, E> {
     job: F,
+    synced: bool,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
@@ -158,7 +182,7 @@ where
 {
     fn run(self: Box<Self>, tx: &mut WriteTx) -> BoxFuture<'_, Done> {
         Box::pin(async move {
-            let Self { job, reply } = *self;
+            let Self { job, reply, .. } = *self;
             let ran = AssertUnwindSafe(async { job(tx).await })
                 .catch_unwind()
                 .await;
@@ -174,6 +198,10 @@ where
                 }),
             }
         })
+    }
+
+    fn is_synced(&self) -> bool {
+        self.synced
     }
 }
 
@@ -203,34 +231,49 @@ async fn write_in_groups(
     mut tx: WriteTx,
     mut queue: mpsc::Receiver<Box<dyn Job>>,
 ) {
-    while let Some(first) = queue.recv().await {
-        let (stop, healthy) = write_group(&mut tx, first, &mut queue).await;
-        if stop {
+    let mut left = None;
+    loop {
+        let first = match left.take() {
+            Some(job) => Some(job),
+            None => queue.recv().await,
+        };
+        let Some(first) = first else { break };
+        let written = write_group(&mut tx, first, &mut queue).await;
+        if written.stop {
             queue.close();
             break;
         }
-        if !healthy {
+        if !written.healthy {
             tx.writing = reopen(&connect).await;
         }
+        left = written.left;
     }
     if let Writing::Sqlite(conn) = tx.writing {
         drop(conn.close().await);
     }
 }
 
-/// Runs the waiting jobs in one commit. Returns whether to stop, and whether the connection still
-/// works.
+/// What became of a group.
+struct Written {
+    /// The writer shall stop.
+    stop: bool,
+    /// The connection still works.
+    healthy: bool,
+    /// A job that was taken from the queue and belongs to the next group.
+    left: Option<Box<dyn Job>>,
+}
+
+/// Runs the waiting jobs in one commit. A group that begins with a job that need not wait for the disk ends before the
+/// first one that must.
 async fn write_group(
     tx: &mut WriteTx,
     first: Box<dyn Job>,
     queue: &mut mpsc::Receiver<Box<dyn Job>>,
-) -> (bool, bool) {
+) -> Written {
     let mut answers = Vec::new();
-    let mut stop = false;
-    let mut failed = raw(tx, "BEGIN IMMEDIATE; SAVEPOINT job")
-        .await
-        .map_err(DbError::from)
-        .err();
+    let (mut stop, mut left) = (false, None);
+    let synced = first.is_synced();
+    let mut failed = raw(tx, begin(synced)).await.map_err(DbError::from).err();
     let mut next = Some(first);
     while let Some(job) = next.take() {
         stop |= job.stops();
@@ -241,7 +284,11 @@ async fn write_group(
             None => job.run(tx).await,
         };
         if failed.is_none() && !stop && answers.len() + 1 < GROUP {
-            next = queue.try_recv().ok();
+            let following = queue.try_recv().ok();
+            (next, left) = match following {
+                Some(job) if job.is_synced() && !synced => (None, Some(job)),
+                following => (following, None),
+            };
         }
         if !done.keep {
             tx.announcements.undo_to(before);
@@ -251,7 +298,8 @@ async fn write_group(
         }
         answers.push(done.answer);
     }
-    metrics::histogram!("atrium_db_write_group").record(u32::try_from(answers.len()).unwrap_or(0));
+    metrics::histogram!("atrium_db_write_group", "synced" => if synced { "true" } else { "false" })
+        .record(u32::try_from(answers.len()).unwrap_or(0));
     let healthy = failed.is_none();
     if let Some(error) = &failed {
         tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
@@ -264,7 +312,20 @@ async fn write_group(
             Err(DbError::WriterGone)
         });
     }
-    (stop, healthy)
+    Written {
+        stop,
+        healthy,
+        left,
+    }
+}
+
+/// The SQL before the first job of a group.
+fn begin(synced: bool) -> &'static str {
+    if synced {
+        "PRAGMA synchronous = FULL; BEGIN IMMEDIATE; SAVEPOINT job"
+    } else {
+        "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; SAVEPOINT job"
+    }
 }
 
 /// Keeps a job or rolls it back, then begins the next one or commits all.

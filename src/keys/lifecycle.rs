@@ -23,6 +23,10 @@ use crate::{
 /// session, 12 hours at most. A replaced key stays published this long.
 pub const SIGNED_LIFETIME: Millis = DAY;
 
+/// No value that we seal is read for longer than this: a page of a sign-in that was left open leads back for four days.
+/// A replaced key opens values this long.
+pub const SEALED_LIFETIME: Millis = 4 * DAY;
+
 /// A new key is published this long before it signs, so that cached key sets and other processes know it by then. A JWK
 /// Set must not be cached for longer.
 pub const PUBLISH_DELAY: Millis = 5 * MINUTE;
@@ -40,9 +44,9 @@ pub struct KeyChange {
     pub state: &'static str,
 }
 
-/// Stores `drafts`: published from now on, active from `active_at` (now, or after [`PUBLISH_DELAY`]). The keys that
-/// they replace stay published for [`SIGNED_LIFETIME`] after that. A key that was still waiting to become active has
-/// signed nothing and is deleted at once, so that each key has at most one successor and the last rotation wins.
+/// Stores `drafts`: published from now on, active from `active_at` (now, or after [`PUBLISH_DELAY`]). The keys that they
+/// replace are of use for [`SIGNED_LIFETIME`] or [`SEALED_LIFETIME`] after that. A key that was still waiting to become
+/// active has signed nothing and is deleted at once, so that each key has at most one successor and the last rotation wins.
 ///
 /// # Errors
 /// The database fails.
@@ -78,7 +82,8 @@ pub async fn publish(
 /// The database fails.
 pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbError> {
     tx.hold(CHANGE_TOPIC).await?;
-    let retiring = store::retire_replaced(tx, now + SIGNED_LIFETIME, now).await?;
+    let (sealing, others) = (now + SEALED_LIFETIME, now + SIGNED_LIFETIME);
+    let retiring = store::retire_replaced(tx, sealing, others, now).await?;
     let active = store::activate_due(tx, now).await?;
     let retired = store::forget_due(tx, now).await?;
     let named = |state| move |changed| change(state, changed);

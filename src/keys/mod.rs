@@ -40,7 +40,7 @@ pub use keeper::{Keeper, REFRESH_EVERY, Takeover, Witness};
 pub use key_ring::{Jwks, KeyRing, TokenRules};
 pub use key_set::KeySet;
 pub use lifecycle::{
-    CHANGE_TOPIC, KeyChange, PUBLISH_DELAY, SIGNED_LIFETIME, publish, rewrap, turn,
+    CHANGE_TOPIC, KeyChange, PUBLISH_DELAY, SEALED_LIFETIME, SIGNED_LIFETIME, publish, rewrap, turn,
 };
 pub use master::{MASTER_LENGTH_MIN, Master, MasterError};
 pub use password_transport::{PASSWORD_ALGORITHM, PasswordKey, PasswordUnreadable};

@@ -14,9 +14,10 @@ statements! {
     INSERT = "INSERT INTO signing_keys \
             (kid, purpose, alg, public_key, private_sealed, master_id, state, created_at, active_at) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    RETIRE_REPLACED = "UPDATE signing_keys SET state = 'retiring', retire_at = $1 \
+    RETIRE_REPLACED = "UPDATE signing_keys SET state = 'retiring', \
+            retire_at = CASE WHEN purpose = 'sealing' THEN CAST($1 AS BIGINT) ELSE CAST($2 AS BIGINT) END \
             WHERE state = 'active' AND EXISTS (SELECT 1 FROM signing_keys AS follower \
-            WHERE follower.state = 'next' AND follower.active_at <= $2 \
+            WHERE follower.state = 'next' AND follower.active_at <= $3 \
             AND follower.purpose = signing_keys.purpose AND follower.alg = signing_keys.alg) \
             RETURNING kid, purpose, alg";
     ACTIVATE_DUE = "UPDATE signing_keys SET state = 'active' \
@@ -91,13 +92,14 @@ pub(super) async fn insert(
 /// The kid, purpose and algorithm of a changed row.
 pub(super) type Changed = (String, String, String);
 
-/// Retires at `retire_at` the active keys whose successor is due.
+/// Retires the active keys whose successor is due: sealing keys at `sealing`, the others at `others`.
 pub(super) async fn retire_replaced(
     tx: &mut WriteTx,
-    retire_at: Millis,
+    sealing: Millis,
+    others: Millis,
     now: Millis,
 ) -> Result<Vec<Changed>, DbError> {
-    fetch_all!(tx, Changed, RETIRE_REPLACED, retire_at, now)
+    fetch_all!(tx, Changed, RETIRE_REPLACED, sealing, others, now)
 }
 
 /// Activates waiting keys that are due.

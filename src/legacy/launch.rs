@@ -78,22 +78,17 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
 async fn lead_to_no_access(
     visitor: &Visitor,
     mut flow: SignInFlow,
-) -> Result<HandlerError, DbError> {
+) -> Result<HandlerError, HandlerError> {
     flow.progress.first(Step::NoAccess);
-    let page = HandlerError::Elsewhere(flow.address());
-    visitor.go_on(flow).await?;
-    Ok(page)
+    let flow = visitor.save(flow).await?;
+    Ok(HandlerError::Elsewhere(flow.address()))
 }
 
 /// The sign-in flow, which must belong to this browser (attacks 8 and 10).
 async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     let lost = || HandlerError::Expired { back: None };
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
-    let flow = {
-        let mut tx = visitor.state.db.read().await?;
-        sign_in_flows::find(&mut tx, id).await?
-    };
-    let flow = flow.ok_or_else(lost)?;
+    let flow = visitor.find_flow(id).await?.ok_or_else(lost)?;
     visitor.owner_secret(&flow)?;
     Ok(flow)
 }

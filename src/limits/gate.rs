@@ -46,7 +46,8 @@ impl Gate {
         self.cap.note(db, new).await;
     }
 
-    /// Runs [`reserve`] in its own transaction. While as many attempts are pending as may still fail, it waits for
+    /// Runs [`reserve`] in its own transaction, which does not wait for the disk: what settles the attempt does, and nothing is
+    /// answered before. While as many attempts are pending as may still fail, it waits for
     /// one to end, a few seconds at most.
     pub async fn admit(
         &self,
@@ -66,7 +67,7 @@ impl Gate {
         loop {
             let (asked, now) = (counters.clone(), clock.now());
             let answer = db
-                .write(move |tx| Box::pin(async move { reserve(tx, &asked, now).await }))
+                .write_unsynced(move |tx| Box::pin(async move { reserve(tx, &asked, now).await }))
                 .await;
             match answer {
                 Ok(reservation) => {

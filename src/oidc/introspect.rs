@@ -14,7 +14,7 @@ use crate::clock::{Millis, seconds};
 use crate::directory::Account;
 use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::presented::{LiveToken, account_behind};
-use crate::sessions::refresh_tokens;
+use crate::sessions::refresh_tokens::{self, LiveRefreshToken};
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
@@ -123,10 +123,12 @@ async fn refresh(
     let lifetimes = state.session_lifetimes();
     let mut tx = state.db.read().await?;
     let found = refresh_tokens::find_live(&mut tx, token, now, lifetimes).await?;
-    let Some((row, grant)) = found.filter(|(row, _)| row.client_id == caller.client_id) else {
+    let is_own = |found: &LiveRefreshToken| found.grant.context.client_id == caller.client_id;
+    let Some(found) = found.filter(is_own) else {
         return Ok(None);
     };
-    let Some(account) = account_behind(&mut tx, &grant, &state.zone, now).await? else {
+    let grant = &found.grant;
+    let Some(account) = account_behind(&mut tx, grant, &state.zone, now).await? else {
         return Ok(None);
     };
     if standing::of_client(&mut tx, &account, caller)
@@ -141,10 +143,10 @@ async fn refresh(
     common(
         &mut claims,
         state,
-        &row.client_id,
+        &grant.context.client_id,
         &grant.context.scope,
-        row.dpop_jkt.as_deref(),
-        (row.issued_at, row.expires_at),
+        found.dpop_jkt.as_deref(),
+        (found.issued_at, found.expires_at),
     );
     Ok(Some(claims))
 }

@@ -11,6 +11,7 @@ use crate::audit::{Event, Origin};
 use crate::db::DbError;
 use crate::keys::{TokenRules, TokenType};
 use crate::sessions::presented::PresentedToken;
+use crate::sessions::refresh_tokens::SentToken;
 use crate::sessions::revocation;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
@@ -54,11 +55,19 @@ async fn answer(
     let request = ClientRequest::open(state, PATH, headers, form, &[]).await?;
     spend_assertion(state, &request.client).await?;
     let (token, now) = (request.token()?, request.now);
+    let client_id = request.client.client.client_id.clone();
+    let audit = state.audit(now, origin);
+    if let Some(sent) = SentToken::read(token) {
+        let written = state.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                revocation::give_back_refresh_token(tx, &sent, &client_id, &audit).await
+            })
+        });
+        return Ok(written.await?);
+    }
     let Some(presented) = PresentedToken::read(token, &state.keys, &state.issuer, now) else {
         return refuse_id_token(state, token);
     };
-    let client_id = request.client.client.client_id.clone();
-    let audit = state.audit(now, origin);
     let written = state.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move { revocation::give_back(tx, &presented, &client_id, &audit).await })
     });

@@ -1,7 +1,7 @@
 //! Records that a session is used, which keeps it alive: at most once a minute (design 9, "Sessions").
 
 use crate::clock::Millis;
-use crate::db::{Db, DbError, Reads, WriteTx};
+use crate::db::{Db, DbError, Reads};
 
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
@@ -19,19 +19,6 @@ pub async fn note(
     let id = session.id.clone();
     db.write(move |tx| Box::pin(async move { store::sso::touch(tx, &id, now).await }))
         .await
-}
-
-/// Does the same in the caller's transaction.
-pub async fn note_in(
-    tx: &mut WriteTx,
-    session: &SsoSession,
-    lifetimes: SessionLifetimes,
-    now: Millis,
-) -> Result<(), DbError> {
-    if session.wants_touch(now, lifetimes) {
-        store::sso::touch(tx, &session.id, now).await?;
-    }
-    Ok(())
 }
 
 /// True while the session with this id is live, for work that goes on after its request was let in.

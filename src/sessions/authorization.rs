@@ -10,7 +10,7 @@ use super::store;
 
 #[derive(Clone, Debug)]
 pub struct Authorization {
-    /// The sign-in flow that led here, if any. One flow issues at most one code.
+    /// The sign-in flow that led here, if it has a row. One flow issues at most one code.
     pub flow_id: Option<String>,
     /// What the person allowed on the consent page of that flow, if it was shown.
     pub allowed: Option<Allowed>,

@@ -1,10 +1,13 @@
 //! Binds a browser to its SSO session: the cookie (tower-sessions) points to the session.
 
+use std::collections::HashMap;
+
 use jiff::tz::TimeZone;
 use tower_sessions::Session;
+use tower_sessions::session::Id;
 
 use crate::clock::Millis;
-use crate::db::{Db, DbError};
+use crate::db::{Db, DbError, WriteTx};
 use crate::directory::{self, Account};
 
 use super::activity;
@@ -65,14 +68,47 @@ pub async fn pointer(browser: &Session) -> Result<Option<String>, BrowserError> 
     Ok(browser.get::<String>(SID).await?)
 }
 
-/// Binds the browser to `session_id` under a new cookie value (attack 8).
-pub async fn bind(browser: &Session, session_id: &str) -> Result<(), BrowserError> {
-    browser.cycle_id().await?;
-    browser.insert(SID, session_id).await?;
-    // Saved here rather than when the response is sent, so that a failed save becomes an error page and not a
-    // half-finished sign-in.
-    browser.save().await?;
-    Ok(())
+/// A new cookie value for a browser (attack 8). Its record is stored in the transaction that begins the session, so that a
+/// sign-in is one write.
+#[derive(Clone, Debug)]
+pub struct NewCookie {
+    id: Id,
+    replaced: Option<Id>,
+    expires_at: Millis,
+}
+
+impl NewCookie {
+    /// A new value for `browser`.
+    pub fn of(browser: &Session) -> Self {
+        Self {
+            id: Id::default(),
+            replaced: browser.id(),
+            expires_at: store::browser::millis(browser.expiry_date()),
+        }
+    }
+
+    /// Stores the record of the new value, which points to `session_id`, and deletes that of the former one.
+    pub async fn store(&self, tx: &mut WriteTx, session_id: &str) -> Result<(), DbError> {
+        if let Some(replaced) = &self.replaced {
+            store::browser::forget(tx, replaced).await?;
+        }
+        let data = HashMap::from([(SID.to_owned(), session_id.into())]);
+        store::browser::put(tx, &self.id, &data, self.expires_at).await
+    }
+
+    /// Sets the cookie to the stored value.
+    pub async fn set(self, browser: &Session, session_id: &str) -> Result<(), BrowserError> {
+        browser.cycle_id().await?;
+        browser.clear().await;
+        browser.insert(SID, session_id).await?;
+        browser
+            .insert(store::browser::STORED, self.id.to_string())
+            .await?;
+        // Here rather than when the response is sent, so that a failure becomes an error page and not a half-finished
+        // sign-in.
+        browser.save().await?;
+        Ok(())
+    }
 }
 
 /// Deletes the browser's record and cookie.

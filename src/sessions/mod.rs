@@ -20,6 +20,7 @@ pub mod logout_notices;
 pub mod presented;
 pub mod refresh_tokens;
 pub mod revocation;
+pub mod sealed_flows;
 pub mod sealed_tokens;
 pub mod sign_in_flow;
 pub mod sso;
@@ -55,6 +56,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("sessions/store/grants.rs", store::grants::STATEMENTS),
     ("sessions/store/jtis.rs", store::jtis::STATEMENTS),
     ("sessions/store/launch.rs", store::launch::STATEMENTS),
+    (
+        "sessions/store/refresh_families.rs",
+        store::refresh_families::STATEMENTS,
+    ),
     (
         "sessions/store/refresh_tokens.rs",
         store::refresh_tokens::STATEMENTS,

@@ -1,4 +1,14 @@
 //! Refresh tokens: rotation, reuse detection and their two lifetimes (RFC 9700 section 4.14).
+//!
+//! A grant has one family. Each of its tokens contains the id of the grant, a secret that all of the family share, and one of
+//! its own; the row of the grant keeps the hashes of the family's secret and of the token that is valid. So a token that
+//! shares the family's secret and is not the valid one has been spent (decision 0037). Tokens of older versions are rows
+//! of their own. Where tokens are rotated, the first use gives the grant a family.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use subtle::ConstantTimeEq as _;
+use uuid::Uuid;
 
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx};
@@ -7,7 +17,61 @@ use crate::random::{Random, hashed};
 use super::grants::{self, Grant, RevokeReason};
 use super::sso::SessionLifetimes;
 use super::store;
-use super::store::refresh_tokens::RefreshToken;
+use super::store::refresh_families::{RefreshFamily, Rotation};
+
+/// The bytes of a token: the id of its grant, the family's secret and its own, each of 128 bits.
+const LENGTH: usize = 48;
+/// The bytes before a token's own secret.
+const SHARED: usize = 32;
+
+/// A refresh token as a client sends it.
+#[derive(Clone, Debug)]
+pub struct SentToken {
+    pub grant_id: String,
+    /// What all tokens of its family begin with.
+    shared: [u8; SHARED],
+    hash: String,
+}
+
+impl SentToken {
+    /// Parses `text`. Only the exact spelling that we issued is a token (attack 28).
+    pub fn read(text: &str) -> Option<Self> {
+        let bytes: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
+        let (shared, _) = bytes.split_first_chunk::<SHARED>()?;
+        let (grant_id, _) = shared.split_first_chunk::<16>()?;
+        Some(Self {
+            grant_id: Uuid::from_bytes(*grant_id).to_string(),
+            shared: *shared,
+            hash: hashed(text),
+        })
+    }
+
+    fn family_hash(&self) -> String {
+        family_hash(&self.shared)
+    }
+
+    /// True when it is or was a token of `family`.
+    fn is_of(&self, family: &RefreshFamily) -> bool {
+        let own = self.family_hash();
+        own.as_bytes().ct_eq(family.family_hash.as_bytes()).into()
+    }
+
+    /// True when it is the token of `family` that is valid at `now`.
+    fn is_valid(&self, family: &RefreshFamily, now: Millis) -> bool {
+        let same: bool = self.hash.as_bytes().ct_eq(family.hash.as_bytes()).into();
+        same && now < family.expires_at
+    }
+}
+
+fn family_hash(shared: &[u8; SHARED]) -> String {
+    hashed(&URL_SAFE_NO_PAD.encode(shared))
+}
+
+/// A new token of the family.
+fn token(shared: &[u8; SHARED], random: &Random) -> String {
+    let own: [u8; LENGTH - SHARED] = random.bytes();
+    URL_SAFE_NO_PAD.encode([shared.as_slice(), &own].concat())
+}
 
 /// How refresh tokens of one client behave.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +101,8 @@ pub enum Recovery {
         grant: Box<Grant>,
         /// Thumbprint of the DPoP key that the token is bound to, if any.
         dpop_jkt: Option<String>,
+        /// The token that takes its place, if it is rotated.
+        next: Option<String>,
     },
     /// It was spent before: the whole family is now revoked.
     Reused {
@@ -47,72 +113,200 @@ pub enum Recovery {
     Unknown,
 }
 
-/// Issues a refresh token for `grant`.
+/// What a refresh token is presented with.
+#[derive(Clone, Copy, Debug)]
+pub struct Presentation<'a> {
+    pub client_id: &'a str,
+    /// The DPoP key that the next token is bound to, if the family is not bound yet.
+    pub dpop_jkt: Option<&'a str>,
+    pub rules: RefreshTokenRules,
+    pub now: Millis,
+}
+
+/// Begins the family of `grant`, which must be stored, and returns its first refresh token.
 pub async fn issue(
     tx: &mut WriteTx,
     grant: &Grant,
     dpop_jkt: Option<String>,
-    policy: RefreshTokenRules,
+    rules: RefreshTokenRules,
     now: Millis,
     random: &Random,
 ) -> Result<String, DbError> {
-    let token = random.token();
-    let row = RefreshToken {
-        grant_id: grant.id.clone(),
+    let secret: [u8; 16] = random.bytes();
+    let mut shared = [0; SHARED];
+    shared[..16].copy_from_slice(&store::refresh_families::grant_bytes(&grant.id)?);
+    shared[16..].copy_from_slice(&secret);
+    let token = token(&shared, random);
+    let family = RefreshFamily {
         client_id: grant.context.client_id.clone(),
+        family_hash: family_hash(&shared),
+        hash: hashed(&token),
         dpop_jkt,
         issued_at: now,
-        expires_at: expires_at(grant, policy, now),
-        used_at: None,
+        expires_at: expires_at(grant, rules, now),
     };
-    store::refresh_tokens::insert(tx, &hashed(&token), &row).await?;
+    store::refresh_families::start(tx, &grant.id, &family).await?;
     Ok(token)
 }
 
-fn expires_at(grant: &Grant, policy: RefreshTokenRules, now: Millis) -> Millis {
+fn expires_at(grant: &Grant, rules: RefreshTokenRules, now: Millis) -> Millis {
     match &grant.session {
-        Some(session) if !grant.context.offline => session.ends_by(policy.session),
-        _ => now.saturating_add(policy.offline_idle),
+        Some(session) if !grant.context.offline => session.ends_by(rules.session),
+        _ => now.saturating_add(rules.offline_idle),
     }
 }
 
-/// Spends `token` for `client_id`. Of several concurrent requests exactly one gets [`Recovery::Good`]; any other use of
-/// a spent token revokes the family, whichever client makes it.
+/// Uses `token`. Of several concurrent requests exactly one gets [`Recovery::Good`]; any other use of a spent token by its
+/// client revokes the family.
+///
+/// The caller rolls back when it refuses the rest of the request; the token is then as before.
 pub async fn recover(
     tx: &mut WriteTx,
     token: &str,
-    client_id: &str,
-    policy: RefreshTokenRules,
-    now: Millis,
+    presented: Presentation<'_>,
+    random: &Random,
 ) -> Result<Recovery, DbError> {
+    match SentToken::read(token) {
+        Some(sent) if presented.rules.rotate => rotate(tx, &sent, presented, random).await,
+        Some(sent) => use_unrotated(tx, &sent, presented).await,
+        None => recover_row(tx, token, presented, random).await,
+    }
+}
+
+/// Replaces the token by the next one of its family.
+async fn rotate(
+    tx: &mut WriteTx,
+    sent: &SentToken,
+    presented: Presentation<'_>,
+    random: &Random,
+) -> Result<Recovery, DbError> {
+    let Presentation {
+        client_id,
+        dpop_jkt,
+        rules,
+        now,
+    } = presented;
+    let next = token(&sent.shared, random);
+    let rotation = Rotation {
+        grant_id: &sent.grant_id,
+        client_id,
+        family_hash: &sent.family_hash(),
+        spent: &sent.hash,
+        next: &hashed(&next),
+        dpop_jkt,
+        now,
+        offline_until: now.saturating_add(rules.offline_idle),
+    };
+    let Some(dpop_jkt) = store::refresh_families::rotate(tx, &rotation).await? else {
+        return refuse(tx, sent, presented).await;
+    };
+    let grant = live_grant(tx, &sent.grant_id, presented).await?;
+    Ok(good(grant, dpop_jkt, Some(next)))
+}
+
+/// Uses a token that stays the same.
+async fn use_unrotated(
+    tx: &mut WriteTx,
+    sent: &SentToken,
+    presented: Presentation<'_>,
+) -> Result<Recovery, DbError> {
+    let Presentation {
+        client_id,
+        rules,
+        now,
+        ..
+    } = presented;
+    let family = store::refresh_families::find(tx, &sent.grant_id).await?;
+    let valid =
+        |family: &RefreshFamily| sent.is_valid(family, now) && family.client_id == client_id;
+    let Some(family) = family.filter(valid) else {
+        return refuse(tx, sent, presented).await;
+    };
+    let grant = live_grant(tx, &sent.grant_id, presented).await?;
+    if let Some(grant) = &grant {
+        let until = expires_at(grant, rules, now);
+        store::refresh_families::extend(tx, &grant.id, &sent.hash, until).await?;
+    }
+    Ok(good(grant, family.dpop_jkt, None))
+}
+
+/// Uses a token of an older version. Where tokens are rotated, its grant gets a family.
+async fn recover_row(
+    tx: &mut WriteTx,
+    token: &str,
+    presented: Presentation<'_>,
+    random: &Random,
+) -> Result<Recovery, DbError> {
+    let Presentation {
+        client_id,
+        rules,
+        now,
+        ..
+    } = presented;
     let hash = hashed(token);
-    let good = if policy.rotate {
+    let row = if rules.rotate {
         store::refresh_tokens::spend(tx, &hash, client_id, now).await?
     } else {
         let found = store::refresh_tokens::find(tx, &hash).await?;
         found.filter(|row| row.used_at.is_none() && row.is_of(client_id, now))
     };
-    let Some(row) = good else {
-        return refuse(tx, &hash, client_id, now).await;
+    let Some(row) = row else {
+        return refuse_row(tx, &hash, client_id, now).await;
     };
-    let Some(grant) = store::grants::find(tx, &row.grant_id).await? else {
+    let Some(grant) = live_grant(tx, &row.grant_id, presented).await? else {
         return Ok(Recovery::Unknown);
     };
-    if !grant.is_live(now, policy.session) {
-        return Ok(Recovery::Unknown);
-    }
-    if !policy.rotate {
-        let until = expires_at(&grant, policy, now);
+    let dpop_jkt = row.dpop_jkt.or(presented.dpop_jkt.map(str::to_owned));
+    let next = if rules.rotate {
+        let next = issue(tx, &grant, dpop_jkt.clone(), rules, now, random).await?;
+        Some(next)
+    } else {
+        let until = expires_at(&grant, rules, now);
         store::refresh_tokens::extend(tx, &hash, until).await?;
-    }
-    Ok(Recovery::Good {
+        None
+    };
+    Ok(good(Some(grant), dpop_jkt, next))
+}
+
+async fn live_grant(
+    tx: &mut WriteTx,
+    id: &str,
+    presented: Presentation<'_>,
+) -> Result<Option<Grant>, DbError> {
+    let grant = store::grants::find(tx, id).await?;
+    Ok(grant.filter(|grant| grant.is_live(presented.now, presented.rules.session)))
+}
+
+fn good(grant: Option<Grant>, dpop_jkt: Option<String>, next: Option<String>) -> Recovery {
+    grant.map_or(Recovery::Unknown, |grant| Recovery::Good {
         grant: Box::new(grant),
-        dpop_jkt: row.dpop_jkt,
+        dpop_jkt,
+        next,
     })
 }
 
 /// Decides why a token is refused; a spent one revokes its family.
 async fn refuse(
+    tx: &mut WriteTx,
+    sent: &SentToken,
+    presented: Presentation<'_>,
+) -> Result<Recovery, DbError> {
+    let Presentation { client_id, now, .. } = presented;
+    let family = store::refresh_families::find(tx, &sent.grant_id).await?;
+    let is_spent = family.is_some_and(|family| {
+        let is_its_own = family.client_id == client_id && sent.is_of(&family);
+        is_its_own && family.hash != sent.hash && now < family.expires_at
+    });
+    if !is_spent {
+        return Ok(Recovery::Unknown);
+    }
+    let reason = RevokeReason::RefreshReused;
+    let revoked = grants::revoke(tx, &sent.grant_id, reason, now).await?;
+    Ok(Recovery::Reused { revoked })
+}
+
+/// The same for a token of an older version.
+async fn refuse_row(
     tx: &mut WriteTx,
     hash: &str,
     client_id: &str,
@@ -127,18 +321,109 @@ async fn refuse(
     Ok(Recovery::Reused { revoked })
 }
 
-/// The refresh token `secret` with its grant, if it could be used at `now`. Does not spend it.
+/// A refresh token that could be used now.
+#[derive(Clone, Debug)]
+pub struct LiveRefreshToken {
+    pub grant: Grant,
+    pub dpop_jkt: Option<String>,
+    pub issued_at: Millis,
+    pub expires_at: Millis,
+}
+
+/// The refresh token `text` with its grant, if it could be used at `now`. Does not spend it.
 pub async fn find_live(
     tx: &mut dyn Reads,
-    secret: &str,
+    text: &str,
     now: Millis,
     lifetimes: SessionLifetimes,
-) -> Result<Option<(RefreshToken, Grant)>, DbError> {
-    let row = store::refresh_tokens::find(tx, &hashed(secret)).await?;
-    let Some(row) = row.filter(|row| row.used_at.is_none() && now < row.expires_at) else {
+) -> Result<Option<LiveRefreshToken>, DbError> {
+    let Some(valid) = find_valid(tx, text, now).await? else {
         return Ok(None);
     };
-    let grant = store::grants::find(tx, &row.grant_id).await?;
+    let grant = store::grants::find(tx, &valid.grant_id).await?;
     let grant = grant.filter(|grant| grant.is_live(now, lifetimes));
-    Ok(grant.map(|grant| (row, grant)))
+    Ok(grant.map(|grant| LiveRefreshToken {
+        grant,
+        dpop_jkt: valid.dpop_jkt,
+        issued_at: valid.issued_at,
+        expires_at: valid.expires_at,
+    }))
+}
+
+/// A token that neither was spent nor has expired; its grant may have ended.
+struct ValidToken {
+    grant_id: String,
+    dpop_jkt: Option<String>,
+    issued_at: Millis,
+    expires_at: Millis,
+}
+
+async fn find_valid(
+    tx: &mut dyn Reads,
+    text: &str,
+    now: Millis,
+) -> Result<Option<ValidToken>, DbError> {
+    let Some(sent) = SentToken::read(text) else {
+        let row = store::refresh_tokens::find(tx, &hashed(text)).await?;
+        let row = row.filter(|row| row.used_at.is_none() && now < row.expires_at);
+        return Ok(row.map(|row| ValidToken {
+            grant_id: row.grant_id,
+            dpop_jkt: row.dpop_jkt,
+            issued_at: row.issued_at,
+            expires_at: row.expires_at,
+        }));
+    };
+    let family = store::refresh_families::find(tx, &sent.grant_id).await?;
+    let family = family.filter(|family| sent.is_valid(family, now));
+    Ok(family.map(|family| ValidToken {
+        grant_id: sent.grant_id,
+        dpop_jkt: family.dpop_jkt,
+        issued_at: family.issued_at,
+        expires_at: family.expires_at,
+    }))
+}
+
+/// The client of a token, spent or not.
+pub(super) async fn client_of(
+    tx: &mut dyn Reads,
+    sent: &SentToken,
+) -> Result<Option<String>, DbError> {
+    let family = store::refresh_families::find(tx, &sent.grant_id).await?;
+    Ok(family
+        .filter(|family| sent.is_of(family))
+        .map(|family| family.client_id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Attack 28: a token has one spelling and one length, and each part of it is what it was.
+    #[test]
+    fn a_token_has_one_spelling() {
+        let random = Random::seeded(3);
+        let id = random.uuid_v7(5);
+        let shared = [id.into_bytes(), random.bytes()]
+            .concat()
+            .try_into()
+            .unwrap();
+        let (text, other) = (token(&shared, &random), token(&shared, &random));
+        assert_eq!((text.len(), text != other), (64, true));
+        let [sent, next] = [&text, &other].map(|text| SentToken::read(text).unwrap());
+        assert_eq!(sent.grant_id, id.to_string());
+        assert_eq!(sent.family_hash(), next.family_hash());
+        assert_ne!(sent.hash, next.hash);
+        for odd in [
+            &text[..63],
+            &text[..60],
+            &format!("{text}A"),
+            &format!("{text}="),
+            &format!(" {}", &text[1..]),
+            &text.replace(['-', '_'], "+"),
+            "",
+        ] {
+            let read = SentToken::read(odd).map(|sent| sent.hash);
+            assert!(read.is_none() || *odd == text, "{odd}");
+        }
+    }
 }

@@ -6,10 +6,11 @@ use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
 use super::presented::PresentedToken;
+use super::refresh_tokens::{self, SentToken};
 use super::store;
 
-/// Revokes a token of `client_id`: an access token alone, or a refresh token with its grant and all the grant's tokens.
-/// Ignores a token that is unknown, no longer valid or of another client.
+/// Revokes a token of `client_id`: an access token alone, or a refresh token of an older version with its grant and all
+/// the grant's tokens. Ignores a token that is unknown, no longer valid or of another client.
 pub async fn give_back(
     tx: &mut WriteTx,
     presented: &PresentedToken,
@@ -37,6 +38,20 @@ pub async fn give_back(
     // A spent token identifies its family as well as the current one does.
     match store::refresh_tokens::find(tx, hash).await? {
         Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, audit).await,
+        _ => Ok(()),
+    }
+}
+
+/// Revokes a refresh token of `client_id` with its grant and all the grant's tokens. A spent token identifies its family as
+/// well as the valid one does. Ignores a token that is unknown or of another client.
+pub async fn give_back_refresh_token(
+    tx: &mut WriteTx,
+    sent: &SentToken,
+    client_id: &str,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    match refresh_tokens::client_of(tx, sent).await? {
+        Some(owner) if owner == client_id => give_up(tx, &sent.grant_id, audit).await,
         _ => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! A sign-in flow, stored on the server while somebody signs in: its target, its progress, and the next step.
+//! A sign-in flow, while somebody signs in: its target, its progress, and the next step.
 //!
 //! Steps never route to each other: each records its result and asks [`SignInFlow::next`].
 
@@ -157,11 +157,16 @@ pub struct Progress {
     pub cancelled: bool,
 }
 
-/// A sign-in flow, stored on the server: a row of `journeys`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A sign-in flow: sealed in its pages until somebody proves who they are ([`super::sealed_flows`]), then a row of
+/// `journeys`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignInFlow {
-    /// Part of the pages' addresses and forms; useless without the browser's cookie.
+    /// The id of its row, also before there is one.
     pub id: String,
+    /// What the pages' addresses and forms carry: the id of its row, or the whole flow, sealed. Useless without the
+    /// browser's cookie.
+    #[serde(skip)]
+    pub handle: String,
     /// Hash of the browser's flow cookie.
     pub browser: String,
     pub target: Target,
@@ -170,6 +175,7 @@ pub struct SignInFlow {
     /// When its pages stop working.
     pub expires_at: Millis,
     /// When it reached its target.
+    #[serde(skip)]
     pub ended_at: Option<Millis>,
 }
 
@@ -185,8 +191,10 @@ impl SignInFlow {
         now: Millis,
         random: &Random,
     ) -> Self {
+        let id = random.token();
         Self {
-            id: random.token(),
+            handle: id.clone(),
+            id,
             browser: flow_secret.map(hashed).unwrap_or_default(),
             target,
             progress: Progress {
@@ -212,6 +220,31 @@ impl SignInFlow {
     /// allow the browser to continue the flow or to post its forms.
     pub fn began_by(&self, hashes: &[String]) -> bool {
         !self.is_unclaimed() && hashes.contains(&self.browser)
+    }
+
+    /// True when it has no row.
+    pub fn is_sealed(&self) -> bool {
+        self.handle != self.id
+    }
+
+    /// The id of its row, if it has one.
+    pub fn row_id(&self) -> Option<String> {
+        (!self.is_sealed()).then(|| self.id.clone())
+    }
+
+    /// The same flow with a row: its pages carry the id from now on.
+    #[must_use]
+    pub fn stored(self) -> Self {
+        Self {
+            handle: self.id.clone(),
+            ..self
+        }
+    }
+
+    /// True when a person stands behind it ([`Progress::is_held`]). Only the others may be sealed, and strangers can push
+    /// them out.
+    pub fn is_held(&self) -> bool {
+        !self.is_unclaimed() && self.progress.is_held()
     }
 
     /// True until a browser claims it.
@@ -249,7 +282,12 @@ impl SignInFlow {
             (None, Target::Launch { .. }) => LAUNCH,
             (None, Target::Portal { path }) => return path.clone(),
         };
-        with_query(path, &[("flow", &self.id)])
+        self.address_at(path)
+    }
+
+    /// The address of this flow's page at `path`.
+    pub fn address_at(&self, path: &str) -> String {
+        with_query(path, &[("flow", &self.handle)])
     }
 
     /// The address that starts a new sign-in flow to the same target.
@@ -318,6 +356,22 @@ impl Progress {
         proved || self.steps.first() != Some(&Step::Identify)
     }
 
+    /// True when nobody has proved or decided anything. Only then may a flow be sealed: what a row says must not be
+    /// repeated, and a thief of the key must not be able to say it.
+    pub fn is_untouched(&self) -> bool {
+        let Self {
+            authenticated_at,
+            proved,
+            selected_account,
+            consent,
+            ..
+        } = self;
+        authenticated_at.is_none()
+            && proved.is_none()
+            && selected_account.is_none()
+            && consent.is_none()
+    }
+
     /// Records that `step` is done.
     pub fn done(&mut self, step: Step) {
         self.steps.retain(|left| *left != step);
@@ -384,7 +438,7 @@ mod tests {
     fn a_flow_knows_where_it_goes() {
         let to = |target: Target| {
             let mut flow = flow(vec![Step::Consent]);
-            (flow.id, flow.target) = ("f".to_owned(), target);
+            (flow.handle, flow.target) = ("f".to_owned(), target);
             let page = flow.address();
             flow.progress.done(Step::Consent);
             (page, flow.address(), flow.restart_address())

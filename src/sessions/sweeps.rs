@@ -16,10 +16,10 @@ const HELD: i64 = 20_000;
 /// The sweeps of this module. `longest_session` is the setting `sessions.absolute`, `sign_in` is
 /// `sessions.sign_in_lifetime`.
 ///
-/// Used codes and spent refresh tokens are kept a day after they expire, so that a replay still revokes their grant
-/// (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2). An unfinished sign-in is kept for days ([`sign_in_flow::KNOWN`]),
-/// so that a page left open still leads to its target. A finished one, or one of very many, is kept an hour after it
-/// expires.
+/// Used codes are kept a day after they expire, so that a replay still revokes their grant (RFC 6749 section 4.1.2). A spent
+/// refresh token is known by its family (RFC 9700 section 4.14.2). An unfinished sign-in is kept for days
+/// ([`sign_in_flow::KNOWN`]), so that a page left open still leads to its target. A finished one, or one of very many, is
+/// kept an hour after it expires.
 pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
     let session = longest_session + DAY;
     vec![

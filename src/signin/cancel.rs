@@ -25,5 +25,5 @@ async fn leave(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
     }
     let mut flow = open.flow;
     flow.progress.cancelled = true;
-    Ok(context.go_on(flow).await?)
+    context.go_on(flow).await
 }

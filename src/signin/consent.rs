@@ -47,7 +47,7 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
 async fn nobody(context: &StepContext, open: OpenFlow) -> Result<Response, HandlerError> {
     let mut flow = open.flow;
     flow.progress.first(Step::Identify);
-    Ok(context.go_on(flow).await?)
+    context.go_on(flow).await
 }
 
 /// The scope values that the page asks for, with the data of this person that they disclose.
@@ -95,5 +95,5 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         scope: flow.progress.asking_for.clone(),
         allowed,
     });
-    Ok(context.go_on(flow).await?)
+    context.go_on(flow).await
 }

@@ -11,7 +11,7 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::http::redirect::see_other;
 use crate::sessions::begin;
-use crate::sessions::browser;
+use crate::sessions::browser::{self, NewCookie};
 use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::sessions::sign_in_flows;
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
@@ -64,7 +64,7 @@ where
         flow.progress.proved(proved, &steps);
         None
     };
-    let onward = see_other(&flow.address());
+    let onward = see_other(&flow.clone().stored().address());
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
@@ -78,15 +78,11 @@ where
         })
     });
     let begun = written.await.map_err(NotEntered::Proof)?;
-    if let Some(begun) = begun {
-        bind(context, &begun).await?;
+    if let Some((begun, cookie)) = begun {
+        let set = cookie.set(&context.browser, &begun.id).await;
+        set.map_err(HandlerError::from)?;
     }
     Ok(onward)
-}
-
-/// Binds the browser under a new cookie value (attack 8).
-async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), HandlerError> {
-    Ok(browser::bind(&context.browser, &begun.id).await?)
 }
 
 /// The proof of this sign-in flow and its account, for a step between the proof and the session. An account that was
@@ -112,6 +108,7 @@ pub(super) async fn proved(
 /// Everything the transaction needs; it owns all its data.
 struct Entering {
     pointer: Option<String>,
+    cookie: NewCookie,
     proof: Authentication,
     lifetimes: SessionLifetimes,
     audit: AuditContext,
@@ -123,6 +120,7 @@ impl Entering {
         let proof = proved.authentication();
         Ok(Self {
             pointer: browser::pointer(&context.browser).await?,
+            cookie: NewCookie::of(&context.browser),
             proof,
             lifetimes: context.state.session_lifetimes(),
             audit: context.audit(),
@@ -130,9 +128,12 @@ impl Entering {
         })
     }
 
-    /// Begins the session in the caller's transaction.
-    async fn enter(self, tx: &mut WriteTx) -> Result<SsoSession, DbError> {
+    /// Begins the session in the caller's transaction, and binds the browser to it under a new cookie value (attack 8).
+    async fn enter(self, tx: &mut WriteTx) -> Result<(SsoSession, NewCookie), DbError> {
         let (pointer, proof, audit) = (self.pointer.as_deref(), &self.proof, &self.audit);
-        begin::in_browser(tx, pointer, proof, self.lifetimes, audit, &self.clients).await
+        let clients = &self.clients;
+        let begun = begin::in_browser(tx, pointer, proof, self.lifetimes, audit, clients).await?;
+        self.cookie.store(tx, &begun.id).await?;
+        Ok((begun, self.cookie))
     }
 }

@@ -107,7 +107,7 @@ fn render(
         Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::OK,
     };
-    let here = with_query(Step::Identify.path(), &[("flow", &open.flow.id)]);
+    let here = open.flow.address_at(Step::Identify.path());
     let corporate_tab = with_query(&here, &[("tab", "corporate")]);
     let mut policy = context.policy(&open.flow);
     if let Some(LoginProblem::Wait { minutes }) = problem {

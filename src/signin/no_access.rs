@@ -57,7 +57,7 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
 async fn go_on(context: &StepContext, open: OpenFlow) -> Result<Response, HandlerError> {
     let mut flow = open.flow;
     flow.progress.done(Step::NoAccess);
-    Ok(context.go_on(flow).await?)
+    context.go_on(flow).await
 }
 
 /// `POST /login/access`.

@@ -54,5 +54,5 @@ async fn choose(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     let mut flow = open.flow;
     flow.progress.done(Step::SelectAccount);
     flow.progress.selected_account = Some(signed_in.account.id);
-    Ok(context.go_on(flow).await?)
+    context.go_on(flow).await
 }

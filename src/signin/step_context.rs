@@ -17,13 +17,12 @@ use crate::clients::Client;
 use crate::directory::Account;
 use crate::http::cookies;
 use crate::http::form::Posted;
-use crate::http::params::{Params, with_query};
+use crate::http::params::Params;
 use crate::i18n::language::{self, Language};
 use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
 use crate::pages::tile::AppTile;
 use crate::sessions::sign_in_flow::{SignInFlow, Step};
-use crate::sessions::sign_in_flows;
 use crate::state::AppState;
 use crate::state::visitor::{HandlerError, Visitor};
 
@@ -100,11 +99,7 @@ impl StepContext {
     pub async fn flow(&self, id: Option<&str>) -> Result<OpenFlow, HandlerError> {
         let lost = || HandlerError::Expired { back: None };
         let id = id.ok_or_else(lost)?;
-        let found = {
-            let mut tx = self.state.db.read().await?;
-            sign_in_flows::find(&mut tx, id).await?
-        };
-        let flow = found.ok_or_else(lost)?;
+        let flow = self.find_flow(id).await?.ok_or_else(lost)?;
         let secret = self.owner_secret(&flow)?;
         if flow.ended_at.is_some() {
             // The Back button led to the page of a sign-in that has ended: the person wants to go to the target again,
@@ -140,11 +135,7 @@ impl StepContext {
         };
         if open.flow.progress.language.as_ref() != Some(&chosen) {
             open.flow.progress.language = Some(chosen);
-            let (id, progress) = (open.flow.id.clone(), open.flow.progress.clone());
-            let saved = self.state.db.write(move |tx| {
-                Box::pin(async move { sign_in_flows::save_progress(tx, &id, &progress).await })
-            });
-            saved.await?;
+            open.flow = self.save(open.flow).await?;
         }
         Ok(open)
     }
@@ -210,9 +201,8 @@ impl StepContext {
 
     /// The layout of a step's page for `account`; its language switch leads back to the page.
     pub fn frame_at(&self, step: Step, open: &OpenFlow, account: &Account) -> Frame {
-        let here = with_query(step.path(), &[("flow", &open.flow.id)]);
         self.frame(Some(&open.flow), account.lang.as_deref())
-            .at(&here)
+            .at(&open.flow.address_at(step.path()))
     }
 
     /// Continues with the sign-in page instead of `step`: for another account, or because nobody is signed in any more.
@@ -224,7 +214,7 @@ impl StepContext {
         let mut flow = open.flow;
         flow.progress.done(step);
         flow.progress.first(Step::Identify);
-        Ok(self.go_on(flow).await?)
+        self.go_on(flow).await
     }
 
     /// Renders the page of a step.
@@ -236,7 +226,7 @@ impl StepContext {
     pub fn csrf_token(open: &OpenFlow) -> CsrfToken {
         CsrfToken {
             token: cookies::csrf_token(&open.secret, &open.flow.id),
-            flow: open.flow.id.clone(),
+            flow: open.flow.handle.clone(),
             again: Self::again(&open.flow),
         }
     }

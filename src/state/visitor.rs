@@ -28,6 +28,7 @@ use crate::pages::visit::Visit;
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
 use crate::sessions::flow_cap::{self, FlowCap, FlowSource};
+use crate::sessions::sealed_flows;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::origin::RequestOrigin;
@@ -196,16 +197,23 @@ impl Visitor {
         Err(HandlerError::Expired { back })
     }
 
-    /// A new sign-in flow to `target`, owned by the browser with `secret`; it is not stored yet.
+    /// The sign-in flow that a page or form carries as `handle`, open or ended.
+    pub async fn find_flow(&self, handle: &str) -> Result<Option<SignInFlow>, DbError> {
+        let state = &self.state;
+        sealed_flows::find(&state.db, handle, &state.issuer, &state.keys, self.now).await
+    }
+
+    /// A new sign-in flow to `target`, owned by the browser with `secret`; it is not kept yet.
     pub fn new_flow(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> SignInFlow {
         let lifetime = self.state.config.sessions.sign_in_lifetime;
         let random = &self.state.random;
         SignInFlow::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Stores a new sign-in flow and redirects the browser to its address. The number per client address is limited, and
-    /// so is the space of all that nobody holds: strangers cannot fill the disk (attack 44).
-    pub async fn keep(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
+    /// Keeps a flow that has no row: sealed, unless a person stands behind it or it is too long. What is stored is
+    /// limited for each client address, and so is the space of all that nobody holds: strangers cannot fill the disk
+    /// (attack 44). Returns the flow with the handle that leads to it.
+    pub async fn keep(&self, flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
         if !self.is_navigating() {
             return Err(HandlerError::Page(
                 PageError::BadRequest,
@@ -218,7 +226,33 @@ impl Visitor {
                 "the request is too long",
             ));
         }
-        let response = see_other(&flow.address());
+        match self.seal(&flow) {
+            Some(handle) => Ok(SignInFlow { handle, ..flow }),
+            None => self.store(flow).await,
+        }
+    }
+
+    /// The flow as its pages carry it, if it needs no row.
+    fn seal(&self, flow: &SignInFlow) -> Option<String> {
+        let state = &self.state;
+        if !state.config.sessions.sealed_flows {
+            return None;
+        }
+        sealed_flows::seal(flow, &state.issuer, &state.keys, &state.random)
+    }
+
+    /// Stores a flow as a new row. One that a person stands behind counts for the account too.
+    async fn store(&self, mut flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
+        if flow.is_held()
+            && let Some(signed_in) = self.signed_in().await?
+        {
+            let writes = &self.state.account_writes;
+            writes.spend(&signed_in.account.id, self.now)?;
+        }
+        // Two requests may store the same sealed flow.
+        flow.id = self.state.random.token();
+        let flow = flow.stored();
+        let stored = flow.clone();
         let address = self.origin.address.unwrap_or(NOWHERE);
         let memory = self.browser_memory();
         let known = memory.as_ref().map(|memory| memory.known().id);
@@ -236,7 +270,20 @@ impl Visitor {
         });
         let new = written.await?;
         self.state.sign_in.gate.note_new(&self.state.db, new).await;
-        Ok(response)
+        Ok(stored)
+    }
+
+    /// Keeps the progress of `flow`. Returns it with the handle that leads to it.
+    pub async fn save(&self, flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
+        if flow.is_sealed() {
+            return self.keep(flow).await;
+        }
+        let (id, progress) = (flow.id.clone(), flow.progress.clone());
+        let saved = self.state.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { sign_in_flows::save_progress(tx, &id, &progress).await })
+        });
+        saved.await?;
+        Ok(flow)
     }
 
     /// Begins a sign-in flow in this browser and redirects it to the first step; `asking_for` are the scope values for
@@ -251,7 +298,7 @@ impl Visitor {
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let mut flow = self.new_flow(target, steps, Some(&secret));
         flow.progress.asking_for = asking_for;
-        let mut response = self.keep(flow).await?;
+        let mut response = see_other(&self.keep(flow).await?.address());
         self.set_began(&mut response, &secret);
         if had.is_none() {
             self.set_flow(&mut response, &secret);
@@ -259,16 +306,9 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Stores the progress of `flow` and redirects the browser to the next step.
-    pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, DbError> {
-        let response = see_other(&flow.address());
-        let saved = self.state.db.write(move |tx| {
-            Box::pin(
-                async move { sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await },
-            )
-        });
-        saved.await?;
-        Ok(response)
+    /// Keeps the progress of `flow` and redirects the browser to the next step.
+    pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
+        Ok(see_other(&self.save(flow).await?.address()))
     }
 
     /// The layout of a page. Its language comes from the person's earlier choice, the languages that the application

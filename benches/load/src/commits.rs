@@ -9,6 +9,8 @@ use rusqlite::{Connection, params};
 
 use crate::http::Result;
 
+/// Grants whose refresh tokens are replaced, so that those of one commit stand in different pages.
+const GRANTS: usize = 20_000;
 /// Laps per commit: as many as there are parallel clients.
 const GROUP: usize = 16;
 
@@ -22,21 +24,21 @@ const TAKE_CODE: &str = "UPDATE authorization_codes SET used_at = ?2 \
 const GRANT: &str = "INSERT INTO grants \
     (id, client_id, account_id, session_id, offline, context, created_at) \
     VALUES (?1, 'demo-app', ?2, ?3, 0, ?4, ?5)";
-const REFRESH: &str = "INSERT INTO refresh_tokens \
-    (hash, grant_id, client_id, dpop_jkt, issued_at, expires_at) \
-    VALUES (?1, ?2, 'demo-app', NULL, ?3, ?3 + 600000)";
-const SPEND: &str = "UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL";
+const ROTATE: &str = "UPDATE grants SET refresh_hash = ?2, refresh_issued_at = ?3, \
+    refresh_expires_at = ?3 + 600000 WHERE id = ?1 AND client_id = 'demo-app' \
+    AND refresh_family_hash IS NULL RETURNING refresh_jkt";
 
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub struct Rates {
     /// Writes a code, then exchanges it for a grant, in two commits.
     pub code_flow: f64,
-    /// Uses a refresh token and writes the next one.
+    /// Replaces the refresh token of a grant.
     pub refresh: f64,
 }
 
 pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates> {
     let mut store = Store::open(&folder.join("limits.db"), migrations)?;
+    store.add_grants()?;
     Ok(Rates {
         code_flow: store.rate(time, Store::code_flow)?,
         refresh: store.rate(time, Store::refresh)?,
@@ -61,8 +63,8 @@ fn migrations_in_order(folder: &Path) -> Result<Vec<PathBuf>> {
 struct Store {
     connection: Connection,
     random: SystemRandom,
-    /// The refresh tokens of the previous lap, which this lap uses.
-    live: Vec<String>,
+    /// The ids of grants.
+    grants: Vec<String>,
     account: String,
     context: String,
     now: i64,
@@ -82,7 +84,7 @@ impl Store {
         Ok(Self {
             connection,
             random: SystemRandom::new(),
-            live: Vec::new(),
+            grants: Vec::new(),
             account: "1b671a64-40d5-491e-99b0-da01ff1f3341".to_owned(),
             context: "x".repeat(500),
             now: 1_780_000_000_000,
@@ -120,23 +122,30 @@ impl Store {
         })
     }
 
-    fn refresh(&mut self) -> Result<()> {
-        let next: Vec<String> = (0..GROUP).map(|_| self.name()).collect::<Result<_>>()?;
+    /// Stores the grants whose refresh tokens are replaced.
+    fn add_grants(&mut self) -> Result<()> {
+        self.grants = (0..GRANTS).map(|_| self.name()).collect::<Result<_>>()?;
         self.in_one_commit(|store| {
-            for (index, token) in next.iter().enumerate() {
-                if let Some(old) = store.live.get(index) {
-                    store
-                        .connection
-                        .prepare_cached(SPEND)?
-                        .execute(params![old, store.now])?;
-                }
-                let mut write = store.connection.prepare_cached(REFRESH)?;
-                write.execute(params![token, store.account, store.now])?;
+            for id in &store.grants {
+                let mut grant = store.connection.prepare_cached(GRANT)?;
+                grant.execute(params![id, store.account, id, store.context, store.now])?;
             }
             Ok(())
-        })?;
-        self.live = next;
-        Ok(())
+        })
+    }
+
+    fn refresh(&mut self) -> Result<()> {
+        self.in_one_commit(|store| {
+            for _ in 0..GROUP {
+                let mut bytes = [0; 8];
+                store.random.fill(&mut bytes).map_err(|_| "no randomness")?;
+                let id = &store.grants[usize::from_be_bytes(bytes) % GRANTS];
+                let mut rotate = store.connection.prepare_cached(ROTATE)?;
+                let values = params![id, store.name()?, store.now];
+                let _: Option<String> = rotate.query_row(values, |row| row.get(0))?;
+            }
+            Ok(())
+        })
     }
 
     /// Writes the audit entry of a token.
@@ -177,6 +186,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");
         let mut store = Store::open(&folder.path().join("limits.db"), &migrations).unwrap();
+        store.add_grants().unwrap();
         for lap in [Store::code_flow, Store::refresh] {
             lap(&mut store).unwrap();
         }

@@ -41,7 +41,7 @@ impl AuthorizeVisit {
             dpop_jkt: asked.request.dpop_jkt.clone(),
         };
         let authorization = Authorization {
-            flow_id: flow.map(|flow| flow.id.clone()),
+            flow_id: flow.and_then(SignInFlow::row_id),
             allowed: allowed(asked, &context.grant, flow),
             lifetime: self.state.config.sessions.code_lifetime,
             context,

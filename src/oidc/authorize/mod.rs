@@ -18,6 +18,7 @@ use url::Url;
 
 use crate::access::{Closed, standing};
 use crate::audit::Event;
+use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::Account;
 use crate::http::form::Posted;
@@ -42,6 +43,9 @@ use rules::Endpoint;
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
 /// The path that a sign-in flow returns to.
 pub const RESUME: &str = sign_in_flow::RESUME;
+/// How long the sealed request of a POST may be brought by a GET. The redirect follows at once; later it could only have been
+/// found in a log or a copied address.
+const CLAIMED_WITHIN: Millis = MINUTE;
 
 /// One request of a browser to this endpoint.
 struct AuthorizeVisit(Visitor);
@@ -67,7 +71,7 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     answered.unwrap_or_else(|error| caller.error_response(error))
 }
 
-/// `POST /oauth2/authorize`: stores the request and redirects to a GET of this server, because a browser sends no
+/// `POST /oauth2/authorize`: keeps the request and redirects to a GET of this server, because a browser sends no
 /// `SameSite=Lax` cookie with a form from another site (design 8).
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let caller = AuthorizeVisit(visitor);
@@ -98,13 +102,13 @@ impl AuthorizeVisit {
         }
     }
 
-    /// Handles a POST: checks client and redirect URI, stores the request and redirects to a GET.
+    /// Handles a POST: checks client and redirect URI, keeps the request and redirects to a GET.
     async fn put_by(&self, params: &Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, params)?;
         match rules::check(Endpoint::Authorize, &asked.request, &asked.client) {
             Ok(()) => {
                 let flow = self.new_flow(target(&asked), Vec::new(), None);
-                self.keep(flow).await
+                Ok(see_other(&self.keep(flow).await?.address()))
             }
             Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
@@ -113,19 +117,16 @@ impl AuthorizeVisit {
     /// Handles a sign-in flow that returns from the pages or from a POST.
     async fn back(&self) -> Result<Response, HandlerError> {
         let expired = || HandlerError::Expired { back: None };
-        let id = self.visit.query.get("flow").ok_or_else(expired)?;
-        let found = {
-            let mut tx = self.state.db.read().await?;
-            sign_in_flows::find(&mut tx, id).await?
-        };
-        let flow = found.ok_or_else(expired)?;
+        let handle = self.visit.query.get("flow").ok_or_else(expired)?;
+        let found = self.find_flow(handle).await?;
+        let mut flow = found.ok_or_else(expired)?;
         if !flow.is_open(self.now) {
             // This browser's flow has ended, because a page was posted twice, the person used the Back button, or the
             // flow expired. The request starts again with all its parameters.
             self.owner_secret(&flow)?;
             return Ok(see_other(&flow.restart_address()));
         }
-        let fresh = self.claim(&flow).await?;
+        let fresh = self.claim(&mut flow).await?;
         let Target::Authorize { parameters, .. } = &flow.target else {
             return Err(expired());
         };
@@ -142,18 +143,29 @@ impl AuthorizeVisit {
     }
 
     /// Checks that `flow` belongs to this browser. Claims a flow that no browser has claimed yet, and then returns the
-    /// secret to set as this browser's cookie.
-    async fn claim(&self, flow: &SignInFlow) -> Result<Option<String>, HandlerError> {
+    /// secret to set as this browser's cookie. What is sealed begins as a flow of its own in each browser that brings it,
+    /// like a link with the same request (decision 0003).
+    async fn claim(&self, flow: &mut SignInFlow) -> Result<Option<String>, HandlerError> {
         if !flow.is_unclaimed() {
             return self.owner_secret(flow).map(|_| None);
         }
         let secret = self.flow_secret();
         let secret = secret.unwrap_or_else(|| self.state.random.token());
-        let (id, holder) = (flow.id.clone(), hashed(&secret));
+        let lost = HandlerError::Expired { back: None };
+        flow.browser = hashed(&secret);
+        if flow.is_sealed() {
+            if self.now >= flow.created_at.saturating_add(CLAIMED_WITHIN) {
+                return Err(lost);
+            }
+            let lifetime = self.state.config.sessions.sign_in_lifetime;
+            flow.id = self.state.random.token();
+            (flow.created_at, flow.expires_at) = (self.now, self.now.saturating_add(lifetime));
+            return Ok(Some(secret));
+        }
+        let (id, holder) = (flow.id.clone(), flow.browser.clone());
         let ours = self.state.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move { sign_in_flows::take(tx, &id, &holder).await })
         });
-        let lost = HandlerError::Expired { back: None };
         ours.await?.then_some(Some(secret)).ok_or(lost)
     }
 
@@ -287,12 +299,12 @@ impl AuthorizeVisit {
         let mut flow = flow.clone();
         flow.progress.steps = steps;
         flow.progress.asking_for = scope;
-        Ok(self.go_on(flow).await?)
+        self.go_on(flow).await
     }
 
-    /// Ends the sign-in flow that led to this response.
+    /// Ends the sign-in flow that led to this response, if it has a row.
     async fn close(&self, flow: Option<&SignInFlow>) -> Result<(), DbError> {
-        let Some(id) = flow.map(|flow| flow.id.clone()) else {
+        let Some(id) = flow.and_then(SignInFlow::row_id) else {
             return Ok(());
         };
         let now = self.now;

@@ -8,7 +8,7 @@ use crate::sessions::codes::{self, RedeemedCode, Redemption};
 use crate::sessions::grants::{self, Lapsed};
 use crate::state::AppState;
 
-use super::issue::Issuance;
+use super::issue::{Issuance, NextRefreshToken};
 use super::request::{Issued, TokenRequest, TokenResponse, finish, gets_refresh_token};
 
 /// The result of the transaction, which commits in both cases.
@@ -91,6 +91,11 @@ async fn issue(
     })?;
     let account = issuance.account(tx, &grant).await?;
     grants::keep(tx, &grant, now).await?;
-    let renewable = gets_refresh_token(client, grant.context.offline);
-    issuance.issue(tx, grant, account, scope, renewable).await
+    let refresh_token = if gets_refresh_token(client, grant.context.offline) {
+        NextRefreshToken::First
+    } else {
+        NextRefreshToken::Given(None)
+    };
+    let issued = issuance.issue(tx, grant, account, scope, refresh_token);
+    issued.await
 }

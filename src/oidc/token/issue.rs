@@ -30,6 +30,14 @@ pub(super) struct Issuance {
     recorder: Recorder,
 }
 
+/// The refresh token of an answer.
+pub(super) enum NextRefreshToken {
+    /// The first one of a new grant.
+    First,
+    /// The one that takes the place of a spent one, or none.
+    Given(Option<String>),
+}
+
 impl Issuance {
     /// Takes from the application state what the transaction of `request` needs.
     pub fn of(state: &AppState, request: TokenRequest) -> Self {
@@ -92,7 +100,7 @@ impl Issuance {
         Ok(account)
     }
 
-    /// Issues the tokens of `grant`; a refresh token only if `with_refresh_token` is set.
+    /// Issues the tokens of `grant`, with this refresh token.
     ///
     /// Leaves out scopes and audiences that the client has lost since.
     ///
@@ -103,7 +111,7 @@ impl Issuance {
         grant: Grant,
         account: Account,
         mut scope: Vec<String>,
-        with_refresh_token: bool,
+        refresh_token: NextRefreshToken,
     ) -> Result<Issued, OAuthError> {
         let client = self.client();
         scope.retain(|value| client.scopes.contains(value));
@@ -117,10 +125,9 @@ impl Issuance {
         let minting = self.minting.clone();
         let minting = minting.on_grant(&grant, scope.clone(), audience);
         let access_token = minting.mint(tx, Some(&grant), &self.random).await?;
-        let refresh_token = if with_refresh_token {
-            Some(self.refresh_token(tx, &grant).await?)
-        } else {
-            None
+        let refresh_token = match refresh_token {
+            NextRefreshToken::First => Some(self.first_refresh_token(tx, &grant).await?),
+            NextRefreshToken::Given(next) => next,
         };
         let event = Event::TokenGranted {
             grant_type: self.request.grant_type,
@@ -177,12 +184,24 @@ impl Issuance {
         group_claims::of_client(tx, account, client).await.map(Some)
     }
 
-    /// The refresh token is DPoP-bound when the client has no other way to authenticate (RFC 9449 section 5).
-    async fn refresh_token(&self, tx: &mut WriteTx, grant: &Grant) -> Result<String, OAuthError> {
+    /// The key that a refresh token is bound to: the client's DPoP key, if it has no other way to authenticate (RFC 9449
+    /// section 5).
+    pub fn key_of_refresh_token(&self) -> Option<String> {
         let bound = self.thumbprint().map(str::to_owned);
-        let bound = bound.filter(|_| !self.request.client.is_confidential());
-        let (policy, now) = (self.refresh, self.request.now);
-        Ok(refresh_tokens::issue(tx, grant, bound, policy, now, &self.random).await?)
+        bound.filter(|_| !self.request.client.is_confidential())
+    }
+
+    async fn first_refresh_token(
+        &self,
+        tx: &mut WriteTx,
+        grant: &Grant,
+    ) -> Result<String, OAuthError> {
+        let (bound, now) = (self.key_of_refresh_token(), self.request.now);
+        Ok(refresh_tokens::issue(tx, grant, bound, self.refresh, now, &self.random).await?)
+    }
+
+    pub fn random(&self) -> &Random {
+        &self.random
     }
 
     /// Records that something was used twice, and whose grant that revoked. A grant that was revoked before is not

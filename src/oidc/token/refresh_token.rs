@@ -1,20 +1,26 @@
 //! `grant_type=refresh_token` (RFC 6749 section 6, RFC 9700 section 4.14, Core 12).
 
 use crate::audit::Event;
+use crate::clock::Millis;
 use crate::db::WriteTx;
 use crate::oidc::engine::{self, Stopped};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::sessions::activity;
 use crate::sessions::grants::Grant;
-use crate::sessions::refresh_tokens::{self, Recovery};
+use crate::sessions::refresh_tokens::{self, Presentation, Recovery};
+use crate::sessions::sso::{SessionLifetimes, SsoSession};
 use crate::state::AppState;
 
-use super::issue::Issuance;
+use super::issue::{Issuance, NextRefreshToken};
 use super::request::{Issued, TokenRequest, TokenResponse, finish};
 
 /// The result of the transaction, which commits in both cases.
 enum Outcome {
-    Issued(Box<Issued>),
+    Issued {
+        issued: Box<Issued>,
+        /// The session that the grant belongs to.
+        session: Option<SsoSession>,
+    },
     /// The token had been spent before; its family is now revoked.
     Reused,
 }
@@ -23,14 +29,33 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     if request.params.get("refresh_token").is_none() {
         return Err(OAuthError::invalid_request("refresh_token is missing"));
     }
-    let answering = request.answering();
+    let (answering, now) = (request.answering(), request.now);
     let issuance = Issuance::of(state, request);
+    let lifetimes = issuance.refresh.session;
     let outcome = state.db.write(|tx| Box::pin(renew(issuance, tx))).await?;
     match outcome {
-        Outcome::Issued(issued) => finish(state, &answering, *issued),
+        Outcome::Issued { issued, session } => {
+            if let Some(session) = session {
+                note_use(state, &session, lifetimes, now).await;
+            }
+            finish(state, &answering, *issued)
+        }
         Outcome::Reused => Err(OAuthError::invalid_grant(
             "the refresh token was used before",
         )),
+    }
+}
+
+/// Using a grant counts as using its session. This is a write of its own: a renewal locks its grant, and what ends a session
+/// locks the session first and then its grants. The tokens are issued, so a failure is only logged.
+async fn note_use(
+    state: &AppState,
+    session: &SsoSession,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+) {
+    if let Err(error) = activity::note(&state.db, session, lifetimes, now).await {
+        tracing::warn!(%error, "cannot record that a session was used by a refresh token");
     }
 }
 
@@ -39,12 +64,26 @@ async fn renew(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuthErr
     let request = &issuance.request;
     let token = request.params.get("refresh_token").unwrap_or_default();
     let client_id = &issuance.client().client_id;
-    match refresh_tokens::recover(tx, token, client_id, issuance.refresh, request.now).await? {
-        Recovery::Good { grant, dpop_jkt } => {
+    let bound = issuance.key_of_refresh_token();
+    let presented = Presentation {
+        client_id,
+        dpop_jkt: bound.as_deref(),
+        rules: issuance.refresh,
+        now: request.now,
+    };
+    match refresh_tokens::recover(tx, token, presented, issuance.random()).await? {
+        Recovery::Good {
+            grant,
+            dpop_jkt,
+            next,
+        } => {
             let description = "the refresh token is bound to another DPoP key";
             issuance.check_key(dpop_jkt.as_deref(), description)?;
-            let issued = issue(&issuance, tx, *grant).await?;
-            Ok(Outcome::Issued(Box::new(issued)))
+            // An offline grant no longer belongs to the session.
+            let offline = grant.context.offline;
+            let session = grant.session.clone().filter(|_| !offline);
+            let issued = Box::new(issue(&issuance, tx, *grant, next).await?);
+            Ok(Outcome::Issued { issued, session })
         }
         Recovery::Reused { revoked } => {
             issuance
@@ -56,7 +95,12 @@ async fn renew(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuthErr
     }
 }
 
-async fn issue(issuance: &Issuance, tx: &mut WriteTx, grant: Grant) -> Result<Issued, OAuthError> {
+async fn issue(
+    issuance: &Issuance,
+    tx: &mut WriteTx,
+    grant: Grant,
+    next: Option<String>,
+) -> Result<Issued, OAuthError> {
     let asked = issuance.request.params.get("scope");
     let scope = engine::renew(&issuance.client().client_id, asked, &grant.context);
     let scope = scope.map_err(|error| match error {
@@ -64,22 +108,7 @@ async fn issue(issuance: &Issuance, tx: &mut WriteTx, grant: Grant) -> Result<Is
         _ => OAuthError::invalid_grant(error.to_string()),
     })?;
     let account = issuance.account(tx, &grant).await?;
-    touch_session(issuance, tx, &grant).await?;
-    let rotate = issuance.refresh.rotate;
-    issuance.issue(tx, grant, account, scope, rotate).await
-}
-
-/// Using a grant counts as using its session; an offline grant no longer belongs to the session.
-async fn touch_session(
-    issuance: &Issuance,
-    tx: &mut WriteTx,
-    grant: &Grant,
-) -> Result<(), OAuthError> {
-    let now = issuance.request.now;
-    let lifetimes = issuance.refresh.session;
-    let session = grant.session.as_ref().filter(|_| !grant.context.offline);
-    if let Some(session) = session {
-        activity::note_in(tx, session, lifetimes, now).await?;
-    }
-    Ok(())
+    let refresh_token = NextRefreshToken::Given(next);
+    let issued = issuance.issue(tx, grant, account, scope, refresh_token);
+    issued.await
 }

@@ -24,8 +24,8 @@ statements! {
     );
     OFFLINE = concat!("SELECT DISTINCT g.client_id FROM grants g \
         LEFT JOIN clients c ON c.client_id = g.client_id WHERE g.account_id = $1 AND g.offline = 1 AND ",
-        revoked_at!("g", "created_at"), " IS NULL AND EXISTS (SELECT 1 FROM refresh_tokens r \
-            WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2) LIMIT $3");
+        revoked_at!("g", "created_at"), " IS NULL AND (g.refresh_expires_at > $2 OR EXISTS (SELECT 1 FROM refresh_tokens r \
+            WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2)) LIMIT $3");
 }
 
 /// A live session, with where it began.

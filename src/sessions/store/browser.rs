@@ -3,10 +3,15 @@
 //! Only the hash of the cookie's identifier is stored. `save` updates and never inserts, so that a late write cannot
 //! undo a concurrent sign-out.
 //!
-//! At a sign-in tower-sessions deletes the browser's former record, which a new browser never had, and saves the new one
-//! again with the response. What would change nothing is not written: each write waits for the disk.
+//! A sign-in stores the browser's new record itself ([`put`]), in the transaction that begins the session. tower-sessions then
+//! deletes the former record, which is gone, creates the new one, which names itself as [`STORED`], and saves it again with
+//! the response. What would change nothing is not written: each write waits for the disk.
+
+use std::collections::HashMap;
+use std::str::FromStr as _;
 
 use async_trait::async_trait;
+use serde_json::Value;
 use time::OffsetDateTime;
 use tower_sessions::SessionStore;
 use tower_sessions::session::{Id, Record};
@@ -51,7 +56,11 @@ fn key(id: &Id) -> String {
     hashed(&id.to_string())
 }
 
-fn millis(at: OffsetDateTime) -> Millis {
+/// The key of a record's own id, in a record that is stored already. It is not stored.
+pub const STORED: &str = "stored";
+
+/// Milliseconds since the Unix epoch.
+pub fn millis(at: OffsetDateTime) -> Millis {
     Millis::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(Millis::MAX)
 }
 
@@ -60,6 +69,22 @@ const SAME: Millis = MINUTE;
 
 fn encode(record: &Record) -> Result<String> {
     serde_json::to_string(&record.data).map_err(|error| Error::Encode(error.to_string()))
+}
+
+/// Stores the record of a new `id`.
+pub async fn put(
+    tx: &mut WriteTx,
+    id: &Id,
+    data: &HashMap<String, Value>,
+    expires_at: Millis,
+) -> Outcome<()> {
+    let data = serde_json::to_string(data).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    execute!(tx, INSERT, key(id), data, expires_at).map(drop)
+}
+
+/// Deletes the record of `id`, if there is one.
+pub async fn forget(tx: &mut WriteTx, id: &Id) -> Outcome<()> {
+    execute!(tx, DELETE, key(id)).map(drop)
 }
 
 fn backend(error: &DbError) -> Error {
@@ -75,6 +100,11 @@ type Outcome<T> = std::result::Result<T, DbError>;
 #[async_trait]
 impl SessionStore for BrowserStore {
     async fn create(&self, record: &mut Record) -> Result<()> {
+        if let Some(id) = record.data.remove(STORED) {
+            let id = id.as_str().unwrap_or_default();
+            record.id = Id::from_str(id).map_err(|error| Error::Decode(error.to_string()))?;
+            return Ok(());
+        }
         loop {
             let (key, data, until) = (key(&record.id), encode(record)?, millis(record.expiry_date));
             let made = self

@@ -1,4 +1,5 @@
-//! Refresh tokens in the database, stored by hash.
+//! Refresh tokens of older versions in the database, stored by hash. New ones are the family of their grant
+//! ([`super::refresh_families`]).
 
 use sqlx_macros::FromRow;
 
@@ -6,9 +7,6 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 
 statements! {
-    INSERT = "INSERT INTO refresh_tokens \
-        (hash, grant_id, client_id, dpop_jkt, issued_at, expires_at) \
-        VALUES ($1, $2, $3, $4, $5, $6)";
     FIND = "SELECT grant_id, client_id, dpop_jkt, issued_at, expires_at, used_at \
         FROM refresh_tokens WHERE hash = $1";
     SPEND = "UPDATE refresh_tokens SET used_at = $3 \
@@ -41,20 +39,6 @@ impl RefreshToken {
     }
 }
 
-pub async fn insert(tx: &mut WriteTx, hash: &str, token: &RefreshToken) -> Result<(), DbError> {
-    execute!(
-        tx,
-        INSERT,
-        hash,
-        &token.grant_id,
-        &token.client_id,
-        &token.dpop_jkt,
-        token.issued_at,
-        token.expires_at,
-    )
-    .map(drop)
-}
-
 /// The refresh token stored under `hash`, spent or not.
 pub async fn find(tx: &mut dyn Reads, hash: &str) -> Result<Option<RefreshToken>, DbError> {
     fetch_optional!(tx, RefreshToken, FIND, hash)
@@ -71,8 +55,8 @@ pub async fn spend(
 }
 
 /// Extends a token that is not rotated.
-pub async fn extend(tx: &mut WriteTx, hash: &str, until: Millis) -> Result<bool, DbError> {
-    Ok(execute!(tx, EXTEND, hash, until)? == 1)
+pub async fn extend(tx: &mut WriteTx, hash: &str, until: Millis) -> Result<(), DbError> {
+    execute!(tx, EXTEND, hash, until).map(drop)
 }
 
 /// Deletes at most `most` tokens that expired before `before`.

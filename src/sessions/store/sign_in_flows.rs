@@ -12,7 +12,7 @@ statements! {
     INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, \
         held, network, wider_network, widest_network) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    PUT_BACK = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, held) \
+    PUT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, held) \
         VALUES ($1, $2, $3, $4, $5, $6, 1) ON CONFLICT (id) DO NOTHING";
     /// The flows that nobody holds. The sums are kept by triggers (migration 0057).
     SUMS = "SELECT flows, bytes FROM sign_in_networks WHERE network = ''";
@@ -66,7 +66,6 @@ pub async fn insert(
     cap: FlowCap,
 ) -> Result<(), DbError> {
     let (target, progress) = (encode(&flow.target)?, encode(&flow.progress)?);
-    let held = !flow.is_unclaimed() && flow.progress.is_held();
     execute!(
         tx,
         INSERT,
@@ -76,7 +75,7 @@ pub async fn insert(
         progress,
         flow.created_at,
         flow.expires_at,
-        i64::from(held),
+        i64::from(flow.is_held()),
         &source.network,
         source.wider.as_deref(),
         source.widest.as_deref()
@@ -120,6 +119,7 @@ pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<SignInFlow>, Db
         return Ok(None);
     };
     Ok(Some(SignInFlow {
+        handle: row.id.clone(),
         id: row.id,
         browser: row.browser,
         target: decode(&row.target)?,
@@ -146,23 +146,30 @@ pub async fn save_progress(
     Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?, held)? == 1)
 }
 
-/// Stores a flow in which a person has just proved who they are, also if strangers pushed it out meanwhile. A flow that
-/// has ended stays as it is.
+/// Stores a flow in which a person has just proved who they are: one that had no row, or that strangers pushed out
+/// meanwhile, too. A flow that has ended stays as it is.
 pub async fn save_proved(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
-    if save_progress(tx, &flow.id, &flow.progress).await? {
+    // Most have no row yet.
+    let put = flow.is_sealed() && put(tx, flow).await?;
+    if put || save_progress(tx, &flow.id, &flow.progress).await? {
         return Ok(());
     }
-    execute!(
+    self::put(tx, flow).await.map(drop)
+}
+
+/// Stores a held flow; false when it has a row.
+async fn put(tx: &mut WriteTx, flow: &SignInFlow) -> Result<bool, DbError> {
+    let put = execute!(
         tx,
-        PUT_BACK,
+        PUT,
         &flow.id,
         &flow.browser,
         encode(&flow.target)?,
         encode(&flow.progress)?,
         flow.created_at,
         flow.expires_at
-    )
-    .map(drop)
+    );
+    Ok(put? == 1)
 }
 
 /// Ends a sign-in flow; of several concurrent requests exactly one gets `true`.

@@ -2,7 +2,9 @@
 //! (decision 0024).
 
 use atrium::db::DbError;
+use atrium::random::Random;
 use atrium::sessions::grants::{self, Grant, GrantContext};
+use atrium::sessions::refresh_tokens::{self, RefreshTokenRules};
 use atrium::sessions::sso::{Authentication, SsoSession};
 use serde_json::{Value, json};
 
@@ -42,7 +44,7 @@ async fn info(server: &Server, token: &str) -> i64 {
 
 /// A grant of `client_id` in the session.
 async fn granted(server: &Server, session: &SsoSession, client_id: &str, offline: bool) {
-    let id = format!("{client_id}-{}", session.id);
+    let id = Random::system().uuid_v7(NOW).to_string();
     let grant = Grant {
         id: id.clone(),
         context: GrantContext {
@@ -66,10 +68,20 @@ async fn granted(server: &Server, session: &SsoSession, client_id: &str, offline
         "hash": format!("hash-{id}"), "grant_id": id, "client_id": client_id,
         "issued_at": NOW, "expires_at": NOW + 1_000_000,
     });
+    let is_of_older_version = client_id == "demo-app";
     let kept = server.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             grants::keep(tx, &grant, NOW).await?;
-            rows::insert(tx, "refresh_tokens", &row).await
+            if is_of_older_version {
+                return rows::insert(tx, "refresh_tokens", &row).await;
+            }
+            let rules = RefreshTokenRules {
+                offline_idle: 1_000_000,
+                ..RefreshTokenRules::default()
+            };
+            let random = Random::system();
+            let issued = refresh_tokens::issue(tx, &grant, None, rules, NOW, &random).await;
+            issued.map(drop)
         })
     });
     kept.await.unwrap();

@@ -152,6 +152,21 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "who was refused is no member",
     ),
     ("sessions/store/grants.rs", "SWEEP", "no token is left"),
+    (
+        "sessions/store/refresh_families.rs",
+        "START",
+        "ends no access token",
+    ),
+    (
+        "sessions/store/refresh_families.rs",
+        "ROTATE",
+        "ends no access token",
+    ),
+    (
+        "sessions/store/refresh_families.rs",
+        "EXTEND",
+        "ends no access token",
+    ),
     ("sessions/store/sso.rs", "SWEEP", "beyond every lifetime"),
     ("sessions/store/sso.rs", "TOUCH", "lives longer"),
     ("sessions/store/sso.rs", "REAUTHENTICATE", "lives longer"),

@@ -1,6 +1,7 @@
 //! Writes: group commit, rollback, and the effect of a failed job on its neighbours.
 
-use atrium::db::{DbError, installation};
+use atrium::db::{Conn, Db, DbError, DbOptions, Reads as _, WriteTx, installation};
+use tokio::task::JoinSet;
 
 use crate::support::database;
 
@@ -130,4 +131,95 @@ async fn save(db: &atrium::db::Db, name: &'static str, value: &'static str) {
     })
     .await
     .unwrap();
+}
+
+/// True when the write that runs in `tx` waits for the disk.
+async fn waits_for_the_disk(tx: &mut WriteTx) -> Result<bool, DbError> {
+    Ok(match tx.conn() {
+        Conn::Sqlite(conn) => {
+            let level: i64 = sqlx::query_scalar("PRAGMA synchronous")
+                .fetch_one(conn)
+                .await?;
+            assert!([1, 2].contains(&level), "{level}");
+            level == 2
+        }
+        Conn::Postgres(conn) => {
+            // The server of the tests waits for no disk at all, so only a setting of the transaction counts.
+            let sql = "SELECT setting = 'off' AND source = 'session' FROM pg_settings \
+                WHERE name = 'synchronous_commit'";
+            let is_off: bool = sqlx::query_scalar(sql).fetch_one(conn).await?;
+            !is_off
+        }
+    })
+}
+
+async fn save_and_ask(tx: &mut WriteTx, fact: &str) -> Result<bool, DbError> {
+    installation::save(tx, fact, "kept").await?;
+    waits_for_the_disk(tx).await
+}
+
+/// Issue 13, section 3: a write that need not wait for the disk does not, unless it shares the commit of one that must; each
+/// other write waits, whichever comes before it. All of them are there afterwards, in their order.
+#[tokio::test]
+async fn a_write_waits_for_the_disk_when_it_must() {
+    for database in database::each_engine().await {
+        let mut running = JoinSet::new();
+        for n in 0..200 {
+            let db = database.db.clone();
+            running.spawn(async move {
+                let fact = format!("fact {n}");
+                let synced = n % 3 == 0;
+                let waited: Result<bool, DbError> = if synced {
+                    db.write(move |tx| Box::pin(async move { save_and_ask(tx, &fact).await }))
+                        .await
+                } else {
+                    db.write_unsynced(move |tx| {
+                        Box::pin(async move { save_and_ask(tx, &fact).await })
+                    })
+                    .await
+                };
+                assert!(waited.unwrap() || !synced, "{n}");
+            });
+            let db = database.db.clone();
+            running.spawn(async move {
+                let failed = db.write_unsynced(move |tx| {
+                    Box::pin(async move {
+                        save_and_ask(tx, &format!("lost {n}")).await?;
+                        Err::<(), _>(WriteFailed::ByJob)
+                    })
+                });
+                assert!(matches!(failed.await, Err(WriteFailed::ByJob)));
+            });
+        }
+        running.join_all().await;
+        let alone = database.db.write_unsynced::<_, DbError, _>(|tx| {
+            Box::pin(async move { save_and_ask(tx, "alone").await })
+        });
+        assert!(!alone.await.unwrap(), "{:?}", database.db.engine());
+        let mut view = database.db.read().await.unwrap();
+        for n in 0..200 {
+            let found = installation::find(&mut view, &format!("fact {n}")).await;
+            assert_eq!(found.unwrap().as_deref(), Some("kept"), "{n}");
+            let lost = installation::find(&mut view, &format!("lost {n}")).await;
+            assert_eq!(lost.unwrap(), None, "{n}");
+        }
+    }
+}
+
+/// What was answered before the end of the server is there afterwards, whether or not it waited for the disk.
+#[tokio::test]
+async fn an_unsynced_write_outlives_the_close() {
+    for database in database::each_engine().await {
+        let written = database.db.write_unsynced::<_, DbError, _>(|tx| {
+            Box::pin(async move { save_and_ask(tx, "unsynced").await })
+        });
+        written.await.unwrap();
+        database.db.close().await;
+        let again = Db::connect(&DbOptions::new(database.url.clone()))
+            .await
+            .unwrap();
+        let mut view = again.read().await.unwrap();
+        let found = installation::find(&mut view, "unsynced").await.unwrap();
+        assert_eq!(found.as_deref(), Some("kept"));
+    }
 }

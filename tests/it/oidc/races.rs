@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use atrium::audit::PasswordChange;
+use atrium::clock::MINUTE;
 use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
 use atrium::directory::change_password::{self, ChangePasswordError};
 use atrium::i18n::language::Language;
@@ -22,6 +23,7 @@ use crate::support::app::{Answer, TestApp};
 use crate::support::browser::Browser;
 use crate::support::database::{self, TestDatabase, waiting};
 use crate::support::relying_party::Ask;
+use crate::support::rows;
 
 /// Where the first of two is held up.
 enum Hold {
@@ -327,4 +329,36 @@ async fn an_exchange_does_not_outlive_a_withdrawn_consent() {
         };
         assert!(is_dead(&app, "asking", &exchanged).await, "{exchanged:?}");
     }
+}
+
+/// Attack 24: a renewal and what ends a session do not wait for each other: the first locks the grant, the second the
+/// session and then the grant. Both succeed.
+#[tokio::test]
+async fn a_renewal_and_the_end_of_a_session_do_not_wait_for_each_other() {
+    let Some((app, _database)) = on_postgres().await else {
+        return;
+    };
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("steady");
+    let tokens = rp.tokens(&browser, "openid").await;
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    // The use of a session is noted once a minute.
+    app.clock.advance(2 * MINUTE);
+    let gate = Gate::default();
+    let reached = gate.clone();
+    let ending = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let held =
+                "UPDATE sso_sessions SET last_seen_at = last_seen_at WHERE id = $1 AND acr <> $2";
+            rows::set(tx, held, &sid, "-").await?;
+            reached.wait().await;
+            let grants =
+                "UPDATE grants SET revoked_at = NULL WHERE session_id = $1 AND client_id <> $2";
+            rows::set(tx, grants, &sid, "-").await
+        })
+    });
+    let ending = async { ending.await.unwrap() };
+    let ((), renewed) = overlap(app.db(), Hold::Gate(gate), ending, rp.refresh(refresh)).await;
+    assert_eq!(renewed.status, 200, "{}", renewed.text());
 }

@@ -1,11 +1,17 @@
 //! Refresh tokens (RFC 6749 section 6, RFC 9700 section 4.14, OpenID Connect Core 12).
 
 use atrium::clock::{DAY, HOUR, MINUTE};
-use serde_json::Value;
+use atrium::jobs::Routine as _;
+use atrium::random::hashed;
+use atrium::sessions::refresh_tokens::SentToken;
+use atrium::sessions::sweeps;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
 
 use crate::support::app::{Answer, TestApp};
-use crate::support::database;
 use crate::support::jose::TestKey;
+use crate::support::{database, rows};
 
 fn refresh_of(tokens: &Value) -> &str {
     tokens["refresh_token"].as_str().expect("a refresh token")
@@ -116,6 +122,165 @@ async fn a_spent_token_revokes_the_family() {
             "invalid_grant",
             "revoked too"
         );
+    }
+}
+
+/// Issue 13, section 3: however often a family is renewed, it is the row of its grant and no other. No secret of it is
+/// stored.
+#[tokio::test]
+async fn a_family_is_one_row() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let mut tokens = rp.tokens(&browser, "openid offline_access").await;
+        let before = rows::in_each_table(app.db()).await;
+        for _ in 0..5 {
+            tokens = rp.refresh(refresh_of(&tokens)).await.json();
+        }
+        let after = rows::in_each_table(app.db()).await;
+        for table in ["grants", "refresh_tokens", "access_tokens"] {
+            assert_eq!(after[table], before[table], "{table}");
+        }
+        assert_eq!((after["grants"], after["refresh_tokens"]), (1, 0));
+        let mut view = app.db().read().await.unwrap();
+        let valid = "SELECT COUNT(*) FROM grants WHERE refresh_hash = $1";
+        let hash = hashed(refresh_of(&tokens));
+        assert_eq!(rows::number(&mut view, valid, &hash).await, Some(1));
+        // The id of the grant is no secret; the rest is the family's and the token's own.
+        let (family, own) = refresh_of(&tokens)[22..].split_at(20);
+        let stored = "SELECT COUNT(*) FROM grants WHERE refresh_hash LIKE '%' || $1 || '%' \
+            OR refresh_family_hash LIKE '%' || $1 || '%'";
+        for secret in [family, own] {
+            assert_eq!(rows::number(&mut view, stored, secret).await, Some(0));
+        }
+    }
+}
+
+/// Attack 26: who knows the id of a grant cannot end it: a token that does not share the secret of the family is unknown, at
+/// every endpoint. A changed token of the family is a spent one.
+#[tokio::test]
+async fn attack_26_a_forged_token_revokes_nothing() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        for client in ["basic", "steady"] {
+            let rp = app.rp(client);
+            let tokens = rp.tokens(&browser, "openid offline_access").await;
+            let bytes = URL_SAFE_NO_PAD.decode(refresh_of(&tokens)).unwrap();
+            let changed = |at: usize| {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= 1;
+                URL_SAFE_NO_PAD.encode(bytes)
+            };
+            for forged in [changed(0), changed(15), changed(16), changed(31)] {
+                assert_eq!(rp.refresh(&forged).await.error(), "invalid_grant");
+                let asked = [("token", forged.as_str())];
+                assert_eq!(rp.post("/oauth2/revoke", &asked).await.status, 200);
+                let told = rp.post("/oauth2/introspect", &asked).await.json();
+                assert_eq!(told, json!({"active": false}));
+            }
+            let asked = [("token", refresh_of(&tokens))];
+            let told = rp.post("/oauth2/introspect", &asked).await.json();
+            assert_eq!(told["active"], true, "{client}");
+            // A spent one of the family, at another client: unknown.
+            let other = app.rp("post").refresh(&changed(47)).await;
+            assert_eq!(other.error(), "invalid_grant");
+            let told = rp.post("/oauth2/introspect", &asked).await.json();
+            assert_eq!(told["active"], true, "{client}");
+            assert_eq!(rp.refresh(&changed(47)).await.error(), "invalid_grant");
+            let told = rp.post("/oauth2/introspect", &asked).await.json();
+            assert_eq!(
+                told,
+                json!({"active": false}),
+                "{client}: its family is revoked"
+            );
+        }
+    }
+}
+
+/// RFC 7009 section 2.1: a spent token still names the family that its client gives back.
+#[tokio::test]
+async fn a_spent_token_can_be_given_back() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let first = rp.tokens(&browser, "openid offline_access").await;
+    let second = rp.refresh(refresh_of(&first)).await.json();
+    let spent = [("token", refresh_of(&first))];
+    for (client, is_alive) in [("post", true), ("basic", false)] {
+        let answer = app.rp(client).post("/oauth2/revoke", &spent).await;
+        assert_eq!(answer.status, 200);
+        let asked = [("token", refresh_of(&second))];
+        let told = rp.post("/oauth2/introspect", &asked).await.json();
+        assert_eq!(told["active"], is_alive, "{client}");
+    }
+}
+
+/// Issue 13, section 3: a grant stays while its family lives, and is deleted when that has expired.
+#[tokio::test]
+async fn a_grant_stays_as_long_as_its_family() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        rp.tokens(&browser, "openid offline_access").await;
+        let all = sweeps::sweeps(0, 0);
+        let sweep = all.iter().find(|sweep| sweep.name() == "grants").unwrap();
+        // It keeps what it deletes for a day.
+        let expired = app.now() + 30 * DAY + DAY;
+        for (now, left) in [(expired, 1), (expired + 1, 0)] {
+            sweep.run(app.db(), now).await.unwrap();
+            assert_eq!(rows::in_each_table(app.db()).await["grants"], left);
+        }
+    }
+}
+
+/// Issue 13: a token of an older version, which is a row of its own, is used once. Its grant then has a family, and a second
+/// use revokes that.
+#[tokio::test]
+async fn a_token_of_an_older_version_goes_on() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let first = rp.tokens(&browser, "openid offline_access").await;
+        let grant_id = SentToken::read(refresh_of(&first)).unwrap().grant_id;
+        let old = "o".repeat(43);
+        let (row, id) = (
+            json!({
+                "hash": hashed(&old), "grant_id": grant_id, "client_id": "basic",
+                "issued_at": app.now(), "expires_at": app.now() + DAY,
+            }),
+            grant_id.clone(),
+        );
+        app.write(move |tx| {
+            Box::pin(async move {
+                let none =
+                    "UPDATE grants SET refresh_family_hash = NULL, refresh_hash = $2 WHERE id = $1";
+                rows::set(tx, none, &id, "none").await?;
+                rows::insert(tx, "refresh_tokens", &row).await
+            })
+        })
+        .await;
+        assert_eq!(
+            rp.refresh(refresh_of(&first)).await.error(),
+            "invalid_grant"
+        );
+        let asked = [("token", old.as_str())];
+        let told = rp.post("/oauth2/introspect", &asked).await.json();
+        assert_eq!(told["active"], true);
+        let second = rp.refresh(&old).await.json();
+        assert_eq!(refresh_of(&second).len(), 64);
+        let third = rp.refresh(refresh_of(&second)).await.json();
+        assert_eq!(rp.refresh(&old).await.error(), "invalid_grant");
+        let dead = rp.refresh(refresh_of(&third)).await;
+        assert_eq!(dead.error(), "invalid_grant", "revoked too");
     }
 }
 

@@ -13,12 +13,13 @@ use crate::support::database::{self, TestDatabase};
 use crate::support::people::{self, PASSWORD};
 use crate::support::{clients, html};
 
-/// A server whose proxy is this machine, with these limits.
+/// A server whose proxy is this machine, with these limits. Each of its flows is a row, also a short one.
 async fn server(database: &TestDatabase, change: impl FnOnce(&mut LimitsConfig)) -> TestApp {
     let clock = Clock::fixed(Clock::system().now());
     people::add_all(&database.db, clock.now()).await;
     TestApp::build(database.db.clone(), clock, &clients::text(), |config| {
         config.server.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+        config.sessions.sealed_flows = false;
         change(&mut config.limits);
     })
     .await

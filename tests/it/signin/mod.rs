@@ -1,5 +1,5 @@
-//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, many sign-ins, refusals, pages left open, and pages that were shown to
-//! another person.
+//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, many sign-ins, refusals, pages left open, flows
+//! that are sealed, and pages that were shown to another person.
 
 mod account_writes;
 mod arrivals;
@@ -14,4 +14,5 @@ mod openers;
 mod persons;
 mod refusals;
 mod reset_password;
+mod sealed_flows;
 mod writes;

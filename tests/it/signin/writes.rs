@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use atrium::clock::Clock;
-use atrium::db::{Conn, Db, Reads as _};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use hyper::header::{CONTENT_TYPE, ORIGIN};
-use sqlx::AssertSqlSafe;
 
 use crate::support::app::{TestApp, form};
-use crate::support::{clients, database, people, worker};
+use crate::support::{clients, database, people, rows, worker};
 
 /// Sign-ins under invented names, from addresses of one region: each costs a hash, and a region has a smaller share.
 const SIGN_INS: u32 = 110;
@@ -23,31 +21,6 @@ const FLOWS: u32 = 200;
 const COUNTERS: u32 = 300;
 /// What refusals of one kind may write: their share (`audit/quota.rs`), and the entries with the numbers of the rest.
 const REFUSALS: i64 = 500 + 6;
-
-/// Every table with its number of rows.
-async fn rows(db: &Db) -> BTreeMap<String, i64> {
-    let mut view = db.read().await.unwrap();
-    let names: Vec<String> = match view.conn() {
-        Conn::Sqlite(conn) => {
-            let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'";
-            sqlx::query_scalar(sql).fetch_all(conn).await.unwrap()
-        }
-        Conn::Postgres(conn) => {
-            let sql = "SELECT tablename::TEXT FROM pg_tables WHERE schemaname = 'public'";
-            sqlx::query_scalar(sql).fetch_all(conn).await.unwrap()
-        }
-    };
-    let mut rows = BTreeMap::new();
-    for name in names {
-        let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {name}"));
-        let many: i64 = match view.conn() {
-            Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-            Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-        };
-        rows.insert(name, many);
-    }
-    rows
-}
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const INVENTED: &str = "a sign-in under an invented name";
@@ -167,7 +140,7 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
             config.limits.kept_counters = COUNTERS;
         })
         .await;
-        let before = rows(app.db()).await;
+        let before = rows::in_each_table(app.db()).await;
         let kinds = kinds(&app);
         for (number, kind) in (0..).zip(&kinds) {
             for n in 0..kind.many {
@@ -177,7 +150,7 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
             }
         }
         app.state().recorder.stop().await;
-        let after = rows(app.db()).await;
+        let after = rows::in_each_table(app.db()).await;
         let grown: BTreeMap<&str, i64> = after
             .iter()
             .map(|(name, many)| {

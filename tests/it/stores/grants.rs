@@ -15,7 +15,7 @@ use atrium::sessions::revocation;
 use atrium::sessions::sso::{SessionLifetimes, SsoSession};
 use futures_util::future::join_all;
 
-use super::{NOW, commit, session, token_changes};
+use super::{NOW, commit, recover, session, token_changes};
 use crate::support::database;
 
 fn context(session: &SsoSession) -> GrantContext {
@@ -402,9 +402,7 @@ impl Given {
             ..RefreshTokenRules::default()
         };
         let recovered = commit(db, move |tx| {
-            Box::pin(
-                async move { refresh_tokens::recover(tx, &refresh, client_id, rules, now).await },
-            )
+            Box::pin(async move { recover(tx, &refresh, client_id, rules, now).await })
         });
         good[4] = matches!(recovered.await, Recovery::Good { .. });
         good
@@ -451,9 +449,7 @@ async fn a_refresh_token_ends_to_the_millisecond() {
         let recover = |client_id: &'static str, rules, now| {
             let token = token.clone();
             commit(db, move |tx| {
-                Box::pin(
-                    async move { refresh_tokens::recover(tx, &token, client_id, rules, now).await },
-                )
+                Box::pin(async move { super::recover(tx, &token, client_id, rules, now).await })
             })
         };
         let foreign = recover("other", rotated, NOW).await;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use atrium::sessions::browser::BrowserStore;
-use atrium::sessions::browser::bind;
+use atrium::sessions::browser::{BrowserStore, NewCookie};
 use atrium::sessions::sso::{Authentication, SsoSession};
 use axum::body::Body;
 use hyper::Request;
@@ -193,14 +192,21 @@ impl<'a> Browser<'a> {
         let proof = Authentication::password(account.id);
         let session = SsoSession::begin(&proof, app.now(), &random);
         let sid = session.id.clone();
-        app.write(move |tx| Box::pin(async move { rows::session(tx, &session).await }))
-            .await;
         let kept = BrowserStore::new(app.db().clone(), app.clock.clone());
         let until = (app.now() + 12 * atrium::clock::HOUR) / 1_000;
         let until = time::OffsetDateTime::from_unix_timestamp(until).unwrap();
         let expiry = Expiry::AtDateTime(until);
         let binding = Session::new(None, Arc::new(kept), Some(expiry));
-        bind(&binding, &sid).await.unwrap();
+        let cookie = NewCookie::of(&binding);
+        let stored = cookie.clone();
+        app.write(move |tx| {
+            Box::pin(async move {
+                rows::session(tx, &session).await?;
+                stored.store(tx, &session.id).await
+            })
+        })
+        .await;
+        cookie.set(&binding, &sid).await.unwrap();
         let name = app.state().cookies.session.clone();
         self.set_cookie(&name, &binding.id().unwrap().to_string());
         sid

@@ -1,7 +1,9 @@
 //! Inserts and reads rows with its own SQL, so that a test does not depend on the store that it
 //! tests.
 
-use atrium::db::{Conn, DbError, Reads, WriteTx};
+use std::collections::BTreeMap;
+
+use atrium::db::{Conn, Db, DbError, Reads, WriteTx};
 use atrium::directory::{self, Status};
 use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
@@ -120,4 +122,29 @@ pub async fn session(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbErr
         "last_seen_at": session.last_seen_at,
     });
     insert(tx, "sso_sessions", &row).await
+}
+
+/// Every table with its number of rows.
+pub async fn in_each_table(db: &Db) -> BTreeMap<String, i64> {
+    let mut view = db.read().await.unwrap();
+    let names: Vec<String> = match view.conn() {
+        Conn::Sqlite(conn) => {
+            let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'";
+            sqlx::query_scalar(sql).fetch_all(conn).await.unwrap()
+        }
+        Conn::Postgres(conn) => {
+            let sql = "SELECT tablename::TEXT FROM pg_tables WHERE schemaname = 'public'";
+            sqlx::query_scalar(sql).fetch_all(conn).await.unwrap()
+        }
+    };
+    let mut rows = BTreeMap::new();
+    for name in names {
+        let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {name}"));
+        let many: i64 = match view.conn() {
+            Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+            Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+        };
+        rows.insert(name, many);
+    }
+    rows
 }
