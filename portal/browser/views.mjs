@@ -408,6 +408,21 @@ const isCut = () =>
     return place !== null;
   });
 
+/** What a page is like where a step waited in vain. A low age or another type of navigation means that it was loaded anew. */
+const state = () => ({
+  address: location.href,
+  age: Math.round(performance.now()),
+  navigation: performance.getEntriesByType("navigation")[0]?.type,
+  focus: document.activeElement?.outerHTML.slice(0, 200),
+  isBusy: document.querySelector("main table")?.ariaBusy,
+  open: [...document.querySelectorAll("[role=menu], [role=dialog], [role=alertdialog]")].map((part) =>
+    part.textContent.slice(0, 200),
+  ),
+  expanded: [...document.querySelectorAll("[aria-expanded=true]")].map((part) =>
+    part.outerHTML.slice(0, 200),
+  ),
+});
+
 /**
  * Checks every view with axe and against the width of the screen, in both looks at once. The wide look leaves out what
  * the menu test shows.
@@ -423,8 +438,8 @@ export async function everyView() {
         await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
         for (const [name, view] of Object.entries(views)) {
           if (view.isInMenuTest && look.viewport.width === 1440) continue;
-          await show(fake, lang, view, page).catch((error) => {
-            throw new Error(`${name}: ${error.message}`);
+          await show(fake, lang, view, page).catch(async (error) => {
+            throw new Error(`${name}: ${error.message}\n${JSON.stringify(await page.evaluate(state))}`);
           });
           faults.push(...(await axe(page)).map((fault) => `${name}: ${fault}`));
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
