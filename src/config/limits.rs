@@ -34,9 +34,9 @@ pub struct LimitsConfig {
     pub account_delay: Millis,
     /// Failures of one address over all accounts before it must wait.
     pub address_failures: u32,
-    /// Sign-ins that one address may begin within 10 minutes before further ones are delayed.
+    /// Sign-ins with a row that one address may begin within 10 minutes before further ones are delayed.
     pub address_sign_in_flows: u32,
-    /// Sign-ins in which nobody has proved who they are that are kept; of more, the networks with the most lose their
+    /// Sign-ins with a row in which nobody has proved who they are; of more, the networks with the most lose their
     /// oldest.
     pub kept_sign_in_flows: u32,
     /// How much space they may take, in MiB.

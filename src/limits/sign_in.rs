@@ -48,7 +48,7 @@ pub struct Limits {
     pub account: Rule,
     /// All attempts from one address.
     pub address: ByNetwork,
-    /// Sign-in flows that begin at one address; each stores a row for a while.
+    /// Sign-in flows that are stored and begin at one address; a sealed one has no row and is not counted.
     pub flows: ByNetwork,
     /// Accounts that one person tries to add.
     pub added_accounts: Rule,
