@@ -1,12 +1,11 @@
 //! The data of a group: for people who ask for access, for the list, and for administrators.
 
 use serde::{Deserialize, Serialize};
-use sqlx_macros::FromRow;
 use utoipa::ToSchema;
 
 use super::status::GroupStatus;
 use crate::clock::Millis;
-use crate::db::coded;
+use crate::db::{coded, from_row};
 
 /// The most entries of one set of a group, such as its managers (design 9, "Groups").
 pub const MOST_ENTRIES: usize = 1_000;
@@ -23,11 +22,13 @@ pub struct GroupContact {
 }
 
 /// A product that a group grants, or may grant.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductName {
     pub id: i64,
     pub name: String,
 }
+
+from_row!(ProductName { id, name });
 
 /// Who sees a group that they do not belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -43,7 +44,7 @@ pub enum Visibility {
 coded!(Visibility { All = 0, Partial = 1 });
 
 /// A group without its sets. Deleted groups are not read.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     pub id: String,
     pub name: String,
@@ -65,6 +66,22 @@ pub struct Group {
     /// The account id of who changed it last, or `cli`.
     pub changed_by: Option<String>,
 }
+
+from_row!(Group {
+    id,
+    name,
+    description,
+    admin_msg,
+    status,
+    visibility,
+    due_days,
+    refuse_days,
+    max_days,
+    created_at,
+    version,
+    changed_at,
+    changed_by
+});
 
 /// A set of a group: what belongs to it, except its members and access rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

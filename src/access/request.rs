@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::clock::Millis;
-use crate::db::{DbError, coded};
+use crate::db::{DbError, coded, from_row};
 use crate::directory::EarlierChange;
 use crate::directory::Status;
 
@@ -179,7 +179,7 @@ impl Outcome {
 
 coded!(Outcome);
 
-#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRequest {
     pub id: String,
     pub kind: RequestKind,
@@ -207,6 +207,25 @@ pub struct GroupRequest {
     /// The reason of a refusal.
     pub decision_reason: String,
 }
+
+from_row!(GroupRequest {
+    id,
+    kind,
+    account_id,
+    group_id,
+    product_id,
+    reason,
+    wanted_days,
+    state,
+    version,
+    created_at,
+    due_at,
+    refuse_at,
+    reminded_at,
+    decided_at,
+    decided_by,
+    decision_reason
+});
 
 /// What a person asks a group for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

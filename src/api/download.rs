@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::{Writer, WritingCaller};
 use crate::audit::{self, Event};
 use crate::db::list::{ListError, Query, WholeList};
-use crate::db::{DbError, ReadTx, Row};
+use crate::db::{DbError, FromRow, ReadTx};
 use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::i18n::texts::Key;
@@ -25,7 +25,7 @@ use crate::state::exports::RunningExport;
 /// How the rows of a list become lines of a file.
 pub(super) trait Lines: Send + Sync + 'static {
     /// A row of the list.
-    type Row: Row + 'static;
+    type Row: FromRow + 'static;
 
     /// The cells of each of `rows`, in the order of the headings, with what they need from other tables.
     ///
@@ -42,7 +42,7 @@ pub(super) trait Lines: Send + Sync + 'static {
 /// Lines of rows that need no other tables.
 struct PlainLines<R>(fn(R, &AppState) -> Vec<String>);
 
-impl<R: Row + 'static> Lines for PlainLines<R> {
+impl<R: FromRow + 'static> Lines for PlainLines<R> {
     type Row = R;
 
     async fn cells(
@@ -92,7 +92,7 @@ impl ListFile {
 ///
 /// # Errors
 /// Those of [`download`].
-pub(super) async fn download_list<R: Row + 'static>(
+pub(super) async fn download_list<R: FromRow + 'static>(
     state: Arc<AppState>,
     caller: WritingCaller,
     file: File,

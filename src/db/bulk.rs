@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 
 use super::list::Bind;
 use super::search::{Entry, Noun};
-use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, WriteTx};
+use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, WriteConn, WriteTx};
 
 /// The most values that one statement binds. SQLite takes 32,766, PostgreSQL 65,535.
 const MOST_VALUES: usize = 30_000;
@@ -41,7 +41,7 @@ pub async fn insert(
 ) -> Result<(), DbError> {
     let start = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
     let at_once = MOST_VALUES / columns.len().max(1);
-    let is_sqlite = matches!(tx.conn(), Conn::Sqlite(_));
+    let is_sqlite = tx.engine() == Engine::Sqlite;
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
         let (mut text, mut values) = (start.clone(), Vec::new());
@@ -149,7 +149,7 @@ impl DroppedIndexes {
 /// # Errors
 /// The database failed.
 pub async fn take_time(tx: &mut WriteTx) -> Result<(), DbError> {
-    if let Conn::Postgres(conn) = tx.conn() {
+    if let WriteConn::Postgres(conn) = tx.conn() {
         let free = "SET LOCAL statement_timeout = 0";
         sqlx::query(free).execute(conn).await?;
     }

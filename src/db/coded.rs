@@ -1,6 +1,9 @@
 //! Columns that stand for something: flags, enums and days.
 
 use jiff::civil::Date;
+use sqlx::error::BoxDynError;
+
+use super::{FromColumn, SqlValue};
 
 /// Lets a row have an enum for a column of whole numbers: `coded!(GroupStatus { On = 0, Off = 2 })` names the number of
 /// each value, for the database and for the product API (`db::Number`). `as "Name" =>` sets the name of the schema.
@@ -41,25 +44,9 @@ macro_rules! coded {
         coded!($type);
     };
     ($type:ty) => {
-        impl<D: sqlx::Database> sqlx::Type<D> for $type
-        where
-            i64: sqlx::Type<D>,
-        {
-            fn type_info() -> D::TypeInfo {
-                <i64 as sqlx::Type<D>>::type_info()
-            }
-
-            fn compatible(found: &D::TypeInfo) -> bool {
-                <i64 as sqlx::Type<D>>::compatible(found)
-            }
-        }
-
-        impl<'r, D: sqlx::Database> sqlx::Decode<'r, D> for $type
-        where
-            i64: sqlx::Decode<'r, D>,
-        {
-            fn decode(value: D::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
-                let code = <i64 as sqlx::Decode<D>>::decode(value)?;
+        impl $crate::db::FromColumn for $type {
+            fn from_value(value: $crate::db::SqlValue) -> Result<Self, sqlx::error::BoxDynError> {
+                let code = i64::from_value(value)?;
                 let known = Self::from_code(code);
                 known.ok_or_else(|| format!("{code} is no value that Atrium writes").into())
             }
@@ -100,25 +87,9 @@ impl Flag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day(pub Option<Date>);
 
-impl<D: sqlx::Database> sqlx::Type<D> for Day
-where
-    String: sqlx::Type<D>,
-{
-    fn type_info() -> D::TypeInfo {
-        <String as sqlx::Type<D>>::type_info()
-    }
-
-    fn compatible(found: &D::TypeInfo) -> bool {
-        <String as sqlx::Type<D>>::compatible(found)
-    }
-}
-
-impl<'r, D: sqlx::Database> sqlx::Decode<'r, D> for Day
-where
-    Option<String>: sqlx::Decode<'r, D>,
-{
-    fn decode(value: D::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
-        let text = <Option<String> as sqlx::Decode<D>>::decode(value)?;
+impl FromColumn for Day {
+    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
+        let text = Option::<String>::from_value(value)?;
         let day = text.map(|text| text.parse()).transpose()?;
         Ok(Self(day))
     }

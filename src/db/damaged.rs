@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
-
-use super::DbError;
+use super::{DbError, FromColumn, FromRow, SqlRow};
 
 /// A row of such a list: its key, which is the first column, and the row itself if it can be read.
 pub struct Keyed<K, T> {
@@ -12,17 +10,11 @@ pub struct Keyed<K, T> {
     pub row: Result<T, DbError>,
 }
 
-impl<'r, R, K, T> FromRow<'r, R> for Keyed<K, T>
-where
-    R: Row,
-    K: Decode<'r, R::Database> + Type<R::Database>,
-    T: FromRow<'r, R>,
-    usize: ColumnIndex<R>,
-{
-    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+impl<K: FromColumn + Send, T: FromRow> FromRow for Keyed<K, T> {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
         Ok(Self {
-            key: row.try_get(0)?,
-            row: T::from_row(row).map_err(DbError::from),
+            key: row.at(0)?,
+            row: T::from_row(row),
         })
     }
 }

@@ -19,6 +19,9 @@ pub enum DbError {
     Failed(#[source] sqlx::Error),
     #[error("the schema could not be brought up to date: {0}")]
     Migration(#[from] MigrateError),
+    /// A write on SQLite waited for something other than its statements, and was rolled back. This is a bug.
+    #[error("a write waited for something other than its statements")]
+    Waited,
     /// The writer stopped before it answered. Nobody knows whether the write happened.
     #[error("the writer stopped before it answered")]
     WriterGone,
@@ -36,7 +39,7 @@ impl DbError {
     /// The column with a value that this program never writes, if that is the failure.
     pub fn damaged_column(&self) -> Option<&str> {
         match self {
-            Self::Failed(sqlx::Error::ColumnDecode { index, .. }) => Some(index.trim_matches('"')),
+            Self::Failed(sqlx::Error::ColumnDecode { index, .. }) => Some(index),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@
 //! test prepares every listed text on both engines. Do not hash passwords, sign or call the network
 //! inside a write (design 6).
 
+mod argument;
 pub mod bulk;
 pub mod changes;
 mod coded;
@@ -18,10 +19,13 @@ mod number;
 mod options;
 mod postgres;
 mod readers;
+mod row;
 pub mod schema;
 pub mod search;
 mod sql_query;
 mod sqlite;
+mod sqlite_statement;
+mod sqlite_writer;
 mod statements;
 pub mod subjects;
 mod tx;
@@ -34,6 +38,7 @@ use futures_util::future::BoxFuture;
 use sqlx::postgres::PgPool;
 use tokio::sync::watch;
 
+pub use argument::Argument;
 pub(crate) use coded::coded;
 pub use coded::{Coded, Day, Flag};
 pub use damaged::Damaged;
@@ -42,11 +47,13 @@ pub use error::DbError;
 pub use migrations::migrations;
 pub use number::{Number, whole};
 pub use options::{DbOptions, Engine, sqlite_file};
-pub use sql_query::{Argument, Row, SqlQuery};
+pub(crate) use row::from_row;
+pub use row::{FromColumn, FromRow, SqlRow, SqlValue};
+pub use sql_query::SqlQuery;
 pub(crate) use sql_query::{execute, fetch_all, fetch_one, fetch_optional, query};
 pub(crate) use statements::statements;
 use tx::Reading;
-pub use tx::{Conn, ReadTx, Reads, WriteTx};
+pub use tx::{AnyConn, Conn, ReadTx, Reads, WriteConn, WriteTx};
 
 /// A handle on the database. It is cheap to clone.
 #[derive(Clone)]
@@ -118,7 +125,7 @@ impl Db {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
         match self {
-            Self::Sqlite(sqlite) => sqlite.write(job).await,
+            Self::Sqlite(sqlite) => sqlite.write(job, true).await,
             Self::Postgres(pool, commits) => postgres::write(pool, commits, job).await,
         }
     }
@@ -132,7 +139,7 @@ impl Db {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
         match self {
-            Self::Sqlite(sqlite) => sqlite.write_unsynced(job).await,
+            Self::Sqlite(sqlite) => sqlite.write(job, false).await,
             Self::Postgres(pool, commits) => postgres::write_unsynced(pool, commits, job).await,
         }
     }
@@ -147,7 +154,7 @@ impl Db {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
     {
         match self {
-            Self::Sqlite(sqlite) => sqlite.write(job).await,
+            Self::Sqlite(sqlite) => sqlite.write(job, true).await,
             Self::Postgres(pool, commits) => postgres::write_with_retry(pool, commits, job).await,
         }
     }

@@ -5,39 +5,22 @@ use std::borrow::Cow;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+use sqlx::error::BoxDynError;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::Coded;
+use super::{Coded, FromColumn, SqlValue};
 
 /// A value of `T` that is its number in JSON and in a query. Another number is refused with the name of the field. The
 /// schema lists the numbers, so the portal's type has them and no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<T>(pub T);
 
-impl<T, D> sqlx::Type<D> for Number<T>
-where
-    D: sqlx::Database,
-    T: sqlx::Type<D>,
-{
-    fn type_info() -> D::TypeInfo {
-        T::type_info()
-    }
-
-    fn compatible(found: &D::TypeInfo) -> bool {
-        T::compatible(found)
-    }
-}
-
-impl<'r, T, D> sqlx::Decode<'r, D> for Number<T>
-where
-    D: sqlx::Database,
-    T: sqlx::Decode<'r, D>,
-{
-    fn decode(value: D::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
-        T::decode(value).map(Self)
+impl<T: FromColumn> FromColumn for Number<T> {
+    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
+        T::from_value(value).map(Self)
     }
 }
 

@@ -1,73 +1,24 @@
 //! One statement with its arguments, run on the engine of a transaction, and macros that write it.
 //!
-//! Only [`Row`] is generic. Everything else is compiled once, not once for each of some 400 statements and each engine.
+//! Only [`FromRow`] is generic. Everything else is compiled once, not once for each of some 400 statements.
 
 use futures_util::future::BoxFuture;
 use sqlx::database::HasStatementCache;
-use sqlx::postgres::PgRow;
 use sqlx::query::Query;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Database, Encode, FromRow, IntoArguments, SqlSafeStr, SqlStr, Type};
+use sqlx::{Database, Encode, IntoArguments, SqlSafeStr, SqlStr, Type};
 
-use super::{Conn, DbError, Reads};
+use super::row::{FromRow, SqlRow};
+use super::sqlite_statement::Written;
+use super::{AnyConn, Argument, Conn, DbError, Reads, WriteConn};
 
-/// A row that both engines can give.
-pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
-
-impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
-
-/// An argument of a statement. PostgreSQL wants the type of a NULL too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    Number(Option<i64>),
-    Text(Option<String>),
-}
-
-macro_rules! argument_from {
-    ($($from:ty: $value:ident => $argument:expr;)+) => {
-        $(impl From<$from> for Argument {
-            fn from($value: $from) -> Self {
-                $argument
-            }
-        })+
-    };
-}
-
-argument_from! {
-    i64: number => Self::Number(Some(number));
-    Option<i64>: number => Self::Number(number);
-    &i64: number => Self::Number(Some(*number));
-    &str: text => Self::Text(Some(text.to_owned()));
-    &&str: text => Self::Text(Some((*text).to_owned()));
-    String: text => Self::Text(Some(text));
-    &String: text => Self::Text(Some(text.clone()));
-    Option<&str>: text => Self::Text(text.map(str::to_owned));
-    Option<String>: text => Self::Text(text);
-    &Option<String>: text => Self::Text(text.clone());
-    Option<&String>: text => Self::Text(text.cloned());
-}
-
-/// A row as its engine gave it.
-enum FoundRow {
-    Sqlite(SqliteRow),
-    Postgres(PgRow),
-}
-
-impl FoundRow {
-    fn read<R: Row>(&self) -> Result<R, sqlx::Error> {
-        match self {
-            Self::Sqlite(row) => R::from_row(row),
-            Self::Postgres(row) => R::from_row(row),
-        }
-    }
-}
-
-/// Runs a statement on the engine of its transaction; each engine has a function for what it gives.
+/// Runs a statement on the connection of its transaction; each kind of connection has an expression for what it gives.
 macro_rules! run {
-    ($query:ident.$method:ident($tx:ident), $sqlite:expr, $postgres:expr) => {{
-        let done = match $tx.conn() {
-            Conn::Sqlite(conn) => $query.typed().$method(conn).await.map($sqlite),
-            Conn::Postgres(conn) => $query.typed().$method(conn).await.map($postgres),
+    ($tx:ident, $sqlite:ident => $read:expr, $writer:ident => $written:expr, $postgres:ident => $asked:expr) => {{
+        let done = match $tx.any_conn() {
+            AnyConn::Read(Conn::Sqlite($sqlite)) => $read,
+            AnyConn::Write(WriteConn::Sqlite($writer)) => $written,
+            AnyConn::Read(Conn::Postgres($postgres))
+            | AnyConn::Write(WriteConn::Postgres($postgres)) => $asked,
         };
         $tx.ended(done.is_ok());
         done.map_err(|error| $tx.failed(error))
@@ -120,27 +71,26 @@ impl SqlQuery {
     ///
     /// # Errors
     /// The database failed, or a row cannot be read.
-    pub async fn fetch_all<R: Row>(self, tx: &mut dyn Reads) -> Result<Vec<R>, DbError> {
-        let rows = self.rows(tx).await?;
-        let rows = rows.iter().map(FoundRow::read).collect::<Result<_, _>>();
-        rows.map_err(|error| tx.failed(error))
+    pub async fn fetch_all<R: FromRow>(self, tx: &mut dyn Reads) -> Result<Vec<R>, DbError> {
+        self.rows(tx).await?.iter().map(R::from_row).collect()
     }
 
     /// The first row, if there is one.
     ///
     /// # Errors
     /// The database failed, or the row cannot be read.
-    pub async fn fetch_optional<R: Row>(self, tx: &mut dyn Reads) -> Result<Option<R>, DbError> {
-        let row = self.row(tx).await?;
-        let row = row.as_ref().map(FoundRow::read).transpose();
-        row.map_err(|error| tx.failed(error))
+    pub async fn fetch_optional<R: FromRow>(
+        self,
+        tx: &mut dyn Reads,
+    ) -> Result<Option<R>, DbError> {
+        self.row(tx).await?.as_ref().map(R::from_row).transpose()
     }
 
     /// The first row.
     ///
     /// # Errors
     /// The database failed, there is no row, or it cannot be read.
-    pub async fn fetch_one<R: Row>(self, tx: &mut dyn Reads) -> Result<R, DbError> {
+    pub async fn fetch_one<R: FromRow>(self, tx: &mut dyn Reads) -> Result<R, DbError> {
         let row = self.fetch_optional(tx).await?;
         row.ok_or_else(|| sqlx::Error::RowNotFound.into())
     }
@@ -151,8 +101,12 @@ impl SqlQuery {
     /// The database failed.
     pub fn execute(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<u64, DbError>> {
         Box::pin(async move {
-            run!(self.execute(tx), |done| done.rows_affected(), |done| done
-                .rows_affected())
+            run!(
+                tx,
+                conn => self.typed().execute(conn).await.map(|done| done.rows_affected()),
+                conn => self.written().execute(conn),
+                conn => self.typed().execute(conn).await.map(|done| done.rows_affected())
+            )
         })
     }
 
@@ -172,24 +126,46 @@ impl SqlQuery {
         query
     }
 
-    fn rows(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Vec<FoundRow>, DbError>> {
+    fn rows(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Vec<SqlRow>, DbError>> {
         Box::pin(async move {
             run!(
-                self.fetch_all(tx),
-                |rows| rows.into_iter().map(FoundRow::Sqlite).collect(),
-                |rows| rows.into_iter().map(FoundRow::Postgres).collect()
+                tx,
+                conn => {
+                    let rows = self.typed().fetch_all(conn).await;
+                    rows.map(|rows| rows.into_iter().map(SqlRow::Sqlite).collect())
+                },
+                conn => self.written().fetch(conn, usize::MAX),
+                conn => {
+                    let rows = self.typed().fetch_all(conn).await;
+                    rows.map(|rows| rows.into_iter().map(SqlRow::Postgres).collect())
+                }
             )
         })
     }
 
-    fn row(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Option<FoundRow>, DbError>> {
+    fn row(self, tx: &mut dyn Reads) -> BoxFuture<'_, Result<Option<SqlRow>, DbError>> {
         Box::pin(async move {
             run!(
-                self.fetch_optional(tx),
-                |row| row.map(FoundRow::Sqlite),
-                |row| row.map(FoundRow::Postgres)
+                tx,
+                conn => {
+                    let row = self.typed().fetch_optional(conn).await;
+                    row.map(|row| row.map(SqlRow::Sqlite))
+                },
+                conn => self.written().fetch(conn, 1).map(|mut rows| rows.pop()),
+                conn => {
+                    let row = self.typed().fetch_optional(conn).await;
+                    row.map(|row| row.map(SqlRow::Postgres))
+                }
             )
         })
+    }
+
+    fn written(&self) -> Written<'_> {
+        Written {
+            sql: self.sql.as_str(),
+            arguments: &self.arguments,
+            is_kept: self.is_kept,
+        }
     }
 }
 

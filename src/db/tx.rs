@@ -32,22 +32,35 @@ pub struct WriteTx {
 
 /// The connection of a write.
 pub(super) enum Writing {
-    /// The writer's connection, inside a savepoint.
-    Sqlite(SqliteConnection),
+    /// The connection of SQLite's writer, inside the transaction of its group.
+    Sqlite(rusqlite::Connection),
     /// A transaction.
     Postgres(Transaction<'static, Postgres>),
 }
 
-/// The connection that the next statement runs on.
+/// The connection of a read.
 pub enum Conn<'c> {
     Sqlite(&'c mut SqliteConnection),
     Postgres(&'c mut PgConnection),
 }
 
+/// The connection of a write.
+pub enum WriteConn<'c> {
+    /// The writer of SQLite. Its statements run on the thread that asks for them.
+    Sqlite(&'c mut rusqlite::Connection),
+    Postgres(&'c mut PgConnection),
+}
+
+/// The connection that the next statement runs on.
+pub enum AnyConn<'c> {
+    Read(Conn<'c>),
+    Write(WriteConn<'c>),
+}
+
 /// Both kinds of transaction, for store functions that only read.
 pub trait Reads: Send {
     /// The connection for the next statement.
-    fn conn(&mut self) -> Conn<'_>;
+    fn any_conn(&mut self) -> AnyConn<'_>;
 
     fn engine(&self) -> Engine;
 
@@ -60,8 +73,9 @@ pub trait Reads: Send {
     }
 }
 
-impl Reads for ReadTx {
-    fn conn(&mut self) -> Conn<'_> {
+impl ReadTx {
+    /// The connection for the next statement.
+    pub fn conn(&mut self) -> Conn<'_> {
         match &mut self.0 {
             Reading::Sqlite(turn) => {
                 turn.statement_begins();
@@ -70,6 +84,22 @@ impl Reads for ReadTx {
             Reading::Postgres(conn) => Conn::Postgres(conn),
             Reading::PostgresView(view) => Conn::Postgres(view),
         }
+    }
+}
+
+impl WriteTx {
+    /// The connection for the next statement.
+    pub fn conn(&mut self) -> WriteConn<'_> {
+        match &mut self.writing {
+            Writing::Sqlite(conn) => WriteConn::Sqlite(conn),
+            Writing::Postgres(tx) => WriteConn::Postgres(tx),
+        }
+    }
+}
+
+impl Reads for ReadTx {
+    fn any_conn(&mut self) -> AnyConn<'_> {
+        AnyConn::Read(self.conn())
     }
 
     fn engine(&self) -> Engine {
@@ -87,11 +117,8 @@ impl Reads for ReadTx {
 }
 
 impl Reads for WriteTx {
-    fn conn(&mut self) -> Conn<'_> {
-        match &mut self.writing {
-            Writing::Sqlite(conn) => Conn::Sqlite(conn),
-            Writing::Postgres(tx) => Conn::Postgres(tx),
-        }
+    fn any_conn(&mut self) -> AnyConn<'_> {
+        AnyConn::Write(self.conn())
     }
 
     fn engine(&self) -> Engine {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::clock::{HOUR, Millis, SECOND};
-use crate::db::DbError;
+use crate::db::{DbError, from_row};
 use crate::random::Random;
 
 /// The most running jobs in one process.
@@ -72,7 +72,7 @@ impl NewJob {
 }
 
 /// A job for its handler.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The id, the same at each attempt.
     pub id: String,
@@ -83,9 +83,10 @@ pub struct Job {
     /// When it was queued.
     pub queued_at: Millis,
     /// The number of the attempt, from 1.
-    #[sqlx(rename = "attempts")]
     pub attempt: i64,
 }
+
+from_row!(Job { id, kind, lane, payload, queued_at, attempt = "attempts" });
 
 impl Job {
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T, JobError> {

@@ -1,12 +1,12 @@
 //! The queue in the database.
 
-use sqlx_macros::FromRow;
-
 use super::concurrency::Saturated;
 use super::job::{Job, NewJob, QUEUED};
 use crate::clock::{DAY, Millis};
 use crate::db::list::{Column, Filter, List, Sort};
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 
 /// How long the row of a job that was given up is kept.
 const GIVEN_UP_STAYS: Millis = 30 * DAY;
@@ -195,7 +195,7 @@ pub(super) static GIVEN_UP: Filter =
     Filter::is("given_up", Column::number("j.given_up"), &["queued"]);
 
 /// A job in [`JOBS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedJob {
     pub id: String,
     pub kind: String,
@@ -214,8 +214,22 @@ pub struct ListedJob {
     pub given_up_at: Option<Millis>,
 }
 
+from_row!(ListedJob {
+    id,
+    kind,
+    lane,
+    payload,
+    queued_at,
+    run_at,
+    attempts,
+    lease_until,
+    last_error,
+    given_up,
+    given_up_at
+});
+
 /// How many jobs of one kind there are.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedKind {
     pub kind: String,
     /// Due now or later, and running; counted to 10,000.
@@ -226,8 +240,15 @@ pub struct QueuedKind {
     pub due_at: Option<Millis>,
 }
 
+from_row!(QueuedKind {
+    kind,
+    waiting,
+    given_up,
+    due_at
+});
+
 /// The last round of a routine.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoutineRound {
     pub name: String,
     /// The interval.
@@ -239,6 +260,15 @@ pub struct RoutineRound {
     /// The reason for the last failure.
     pub error: Option<String>,
 }
+
+from_row!(RoutineRound {
+    name,
+    every_ms,
+    began_at,
+    took_ms,
+    failed_at,
+    error
+});
 
 /// The kinds that have jobs.
 pub(super) async fn counts(tx: &mut dyn Reads) -> Result<Vec<QueuedKind>, DbError> {

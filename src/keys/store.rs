@@ -3,7 +3,7 @@
 use super::draft::{Draft, KeyUse};
 use crate::{
     clock::Millis,
-    db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements},
+    db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements},
 };
 
 statements! {
@@ -33,7 +33,7 @@ statements! {
 }
 
 /// One key as it is stored, without its public key.
-#[derive(Debug, Clone, sqlx_macros::FromRow)]
+#[derive(Debug, Clone)]
 pub struct KeyRow {
     pub kid: String,
     /// `signing`, `password_transport` or `sealing`.
@@ -52,6 +52,18 @@ pub struct KeyRow {
     /// Until when it stays published after it was replaced.
     pub retire_at: Option<Millis>,
 }
+
+from_row!(KeyRow {
+    kid,
+    purpose,
+    alg,
+    private_sealed,
+    master_id,
+    state,
+    created_at,
+    active_at,
+    retire_at
+});
 
 /// Every key ever made, the newest first. Keys are rotated by hand, so there are few.
 ///

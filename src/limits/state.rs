@@ -1,6 +1,7 @@
 //! The rule itself, without a database: may one more attempt be made?
 
 use crate::clock::{MINUTE, Millis, SECOND};
+use crate::db::from_row;
 
 /// An attempt that has not been settled for this long (its client disconnected, its process was killed) is a failure: no
 /// password check takes longer.
@@ -21,7 +22,7 @@ pub struct Rule {
 }
 
 /// The state of a counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
     /// When the failures expire.
     pub window_ends: Millis,
@@ -32,6 +33,14 @@ pub(super) struct State {
     pub reserved_at: Millis,
     pub delayed_until: Millis,
 }
+
+from_row!(State {
+    window_ends,
+    failures,
+    pending,
+    reserved_at,
+    delayed_until
+});
 
 /// The rule's decision about one more attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Runs statements that write very many rows.
 
-use atrium::db::{Conn, Db, DbError, Reads as _};
-use sqlx::{AssertSqlSafe, Row as _};
+use atrium::db::{Conn, Db, DbError, SqlQuery, bulk};
+use sqlx::Row as _;
 
 use super::Fault;
 
@@ -38,21 +38,8 @@ pub async fn run(db: &Db, statements: Vec<String>) -> Result<(), DbError> {
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             for sql in statements {
-                let done = match tx.conn() {
-                    Conn::Sqlite(conn) => sqlx::raw_sql(AssertSqlSafe(sql))
-                        .execute(conn)
-                        .await
-                        .map(drop),
-                    Conn::Postgres(conn) => {
-                        let free = "SET LOCAL statement_timeout = 0";
-                        sqlx::raw_sql(free).execute(&mut *conn).await?;
-                        sqlx::raw_sql(AssertSqlSafe(sql))
-                            .execute(conn)
-                            .await
-                            .map(drop)
-                    }
-                };
-                done?;
+                bulk::take_time(tx).await?;
+                SqlQuery::composed(sql).execute(tx).await?;
             }
             Ok(())
         })

@@ -1,14 +1,12 @@
 //! The list of access rights.
 
-use sqlx_macros::FromRow;
-
 use super::product_list::administered;
 use crate::access::access_right::RightKind;
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
-use crate::db::Flag;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
+use crate::db::{Flag, from_row};
 
 /// Every access right of every product, with its drafts.
 pub static ACCESS_RIGHTS: List = List {
@@ -68,7 +66,7 @@ pub(in crate::access) static DRAFT: Filter =
 pub(in crate::access) static ADMINISTRATOR: Filter = administered("x.product_id");
 
 /// An access right in [`ACCESS_RIGHTS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessRightRow {
     pub id: String,
     pub product_id: i64,
@@ -89,3 +87,21 @@ pub struct AccessRightRow {
     pub created_at: Millis,
     pub version: i64,
 }
+
+from_row!(AccessRightRow {
+    id,
+    product_id,
+    product_name,
+    module_id,
+    module_name,
+    code,
+    name,
+    kind,
+    description,
+    status,
+    built_in,
+    draft,
+    published,
+    created_at,
+    version
+});

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use sqlx_macros::FromRow;
-
 use super::access_right_list::ACCESS_RIGHTS;
 use super::assignments::{self, AssignedRow};
 use crate::access::access_right::{AccessRight, RightFields, RightKind, ScopeKind};
@@ -13,7 +11,7 @@ use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, search, statements,
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, search, statements,
 };
 
 /// SQL: an access right with the names of its modules and its product.
@@ -84,7 +82,6 @@ statements! {
 /// The most rights of a product that are read at once.
 const MOST_OF_PRODUCT: i64 = 5_000;
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     product_id: i64,
@@ -111,6 +108,33 @@ struct Row {
     changed_at: Option<Millis>,
     changed_by: Option<String>,
 }
+
+from_row!(Row {
+    id,
+    product_id,
+    product_name,
+    app_name,
+    module_id,
+    module_name,
+    code,
+    name,
+    kind,
+    description,
+    status,
+    built_in,
+    draft,
+    published_module_id,
+    published_module_name,
+    published_code,
+    published_name,
+    published_kind,
+    published_description,
+    published_status,
+    created_at,
+    version,
+    changed_at,
+    changed_by
+});
 
 impl From<Row> for AccessRight {
     fn from(row: Row) -> Self {
@@ -291,13 +315,19 @@ pub async fn delete(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-#[derive(FromRow)]
 struct ScopeRow {
     kind: ScopeKind,
     id: String,
     name: String,
     state: AssignmentState,
 }
+
+from_row!(ScopeRow {
+    kind,
+    id,
+    name,
+    state
+});
 
 /// The organisations that the right is for.
 pub async fn scopes(tx: &mut dyn Reads, id: &str) -> Result<Vec<(ScopeKind, Assigned)>, DbError> {

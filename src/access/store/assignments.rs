@@ -1,11 +1,9 @@
 //! Which groups and roles have which access rights, with drafts.
 
-use sqlx_macros::FromRow;
-
 use crate::access::assignment::{Assigned, AssignmentState, Step};
 use crate::access::changes::changed_claims;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 statements! {
     GROUPS_OF_RIGHT = "SELECT a.group_id AS id, g.name, a.state FROM group_rights a JOIN groups g ON g.id = a.group_id \
@@ -35,12 +33,13 @@ statements! {
     DELETE_OF_ROLE = "DELETE FROM role_rights WHERE role_id = $1";
 }
 
-#[derive(FromRow)]
 pub struct AssignedRow {
     pub id: String,
     pub name: String,
     pub state: AssignmentState,
 }
+
+from_row!(AssignedRow { id, name, state });
 
 impl From<AssignedRow> for Assigned {
     fn from(AssignedRow { id, name, state }: AssignedRow) -> Self {

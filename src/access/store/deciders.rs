@@ -1,9 +1,9 @@
 //! Who decides about the requests of a group: managers, stand-ins, administrators.
 
-use sqlx_macros::FromRow;
-
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 
 /// SQL: an account that can sign in on the day `$2`, by the alias `a`.
 macro_rules! active {
@@ -40,7 +40,7 @@ statements! {
 }
 
 /// A person who gets emails.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub id: String,
     pub username: String,
@@ -49,8 +49,16 @@ pub struct Person {
     pub lang: String,
 }
 
+from_row!(Person {
+    id,
+    username,
+    full_name,
+    email,
+    lang
+});
+
 /// The rules of a group.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRules {
     pub name: String,
     /// Days after which a request is overdue.
@@ -60,6 +68,13 @@ pub struct GroupRules {
     /// The longest membership in days; `None` if it needs no end.
     pub max_days: Option<i64>,
 }
+
+from_row!(GroupRules {
+    name,
+    due_days,
+    refuse_days,
+    max_days
+});
 
 /// The rules of the group, if it is enabled.
 pub async fn rules(view: &mut dyn Reads, group_id: &str) -> Result<Option<GroupRules>, DbError> {

@@ -1,9 +1,7 @@
 //! Why a person holds each access code, in the database. The conditions are those of `store/rights.rs`.
 
-use sqlx_macros::FromRow;
-
 use super::rights::{is_for_account, is_published};
-use crate::db::{DbError, Reads, fetch_all, statements};
+use crate::db::{DbError, Reads, fetch_all, from_row, statements};
 
 statements! {
     REASONS = concat!(
@@ -38,7 +36,6 @@ statements! {
 }
 
 /// One reason why a person holds a code.
-#[derive(FromRow)]
 pub struct ReasonRow {
     /// 0 an access group, 1 a role, 2 a group.
     pub source: i64,
@@ -49,6 +46,15 @@ pub struct ReasonRow {
     pub app_name: String,
     pub code: String,
 }
+
+from_row!(ReasonRow {
+    source,
+    source_id,
+    source_name,
+    product_id,
+    app_name,
+    code
+});
 
 /// At most `most` reasons, product by product and code by code.
 pub async fn reasons(

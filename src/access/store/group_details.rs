@@ -1,14 +1,13 @@
 //! A group as administrators see it, and its sets.
 
-use sqlx_macros::FromRow;
-
 use super::group_list::GROUPS;
 use super::groups::changed;
 use super::products;
 use crate::access::group::{Group, GroupEntry, GroupSet, GroupSets};
 use crate::clock::Millis;
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, statements,
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row,
+    statements,
 };
 
 statements! {
@@ -79,7 +78,6 @@ statements! {
     REMOVE_PRODUCT = "DELETE FROM group_products WHERE group_id = $1 AND product_id = $2";
 }
 
-#[derive(FromRow)]
 struct EntryRow {
     set_code: GroupSet,
     id: String,
@@ -88,6 +86,15 @@ struct EntryRow {
     email: Option<String>,
     is_on: Flag,
 }
+
+from_row!(EntryRow {
+    set_code,
+    id,
+    name,
+    code,
+    email,
+    is_on
+});
 
 impl EntryRow {
     fn entry(self) -> (GroupSet, GroupEntry) {

@@ -1,8 +1,6 @@
 //! The industries of a group and the brands in each (contract G-56).
 
-use sqlx_macros::FromRow;
-
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, statements};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 statements! {
     INDUSTRIES = "SELECT i.id, i.name, CAST(CASE WHEN l.group_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS selected \
@@ -19,20 +17,28 @@ statements! {
 }
 
 /// An industry or brand to choose from.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selectable {
     pub id: String,
     pub name: String,
     pub selected: Flag,
 }
 
+from_row!(Selectable { id, name, selected });
+
 /// A brand of an industry of a group.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndustryBrand {
     pub industry_id: String,
     pub brand_id: String,
     pub name: String,
 }
+
+from_row!(IndustryBrand {
+    industry_id,
+    brand_id,
+    name
+});
 
 /// The industries that are on or chosen, by name, at most 1,000.
 pub async fn industries(view: &mut dyn Reads, group_id: &str) -> Result<Vec<Selectable>, DbError> {

@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
-use sqlx_macros::FromRow;
-
 use crate::access::group::{ProductName, Visibility};
 use crate::access::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
-use crate::db::{DbError, Reads, statements};
+use crate::db::{DbError, Reads, from_row, statements};
 
 /// The maximum number of names that the list has for each group (design 9, "Groups").
 const MOST_NAMES: i64 = 20;
@@ -83,14 +81,16 @@ pub(in crate::access) static MANAGER: Filter = Filter::among(
 );
 
 /// A group in [`GROUPS`], to be chosen in a form.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupChoice {
     pub id: String,
     pub name: String,
 }
 
+from_row!(GroupChoice { id, name });
+
 /// A group in [`GROUPS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupRow {
     pub id: String,
     pub name: String,
@@ -103,18 +103,19 @@ pub struct GroupRow {
     /// How many members are enabled.
     pub members: i64,
     /// The display names of its first enabled managers, at most 20.
-    #[sqlx(skip)]
     pub managers: Vec<String>,
     /// How many enabled managers it has.
-    #[sqlx(skip)]
     pub managers_in_all: i64,
     /// The first products that it grants, at most 20.
-    #[sqlx(skip)]
     pub products: Vec<ProductName>,
     /// How many products it grants.
-    #[sqlx(skip)]
     pub products_in_all: i64,
 }
+
+from_row!(GroupRow {
+    id, name, description, admin_msg, status, visibility, created_at, members; default managers,
+    managers_in_all, products, products_in_all
+});
 
 /// Adds the names of managers and products to `groups`, [`IDS_AT_ONCE`] at most.
 ///

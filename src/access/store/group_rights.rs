@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use sqlx_macros::FromRow;
-
 use crate::access::group::RightState;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 
 statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
@@ -49,7 +49,6 @@ statements! {
 pub const MOST_OF_PAGE: usize = 10_000;
 
 /// A product of a group, with one of its rights if the group gives any.
-#[derive(FromRow)]
 pub struct RightRow {
     pub product_id: i64,
     pub product_name: String,
@@ -61,8 +60,18 @@ pub struct RightRow {
     pub decides: Flag,
 }
 
+from_row!(RightRow {
+    product_id,
+    product_name,
+    right_id,
+    name,
+    code,
+    state,
+    decides
+});
+
 /// An access right, to be given to a group.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct GivenRight {
     pub id: String,
     pub product_id: i64,
@@ -70,6 +79,13 @@ pub struct GivenRight {
     /// The code of its product.
     pub app_name: String,
 }
+
+from_row!(GivenRight {
+    id,
+    product_id,
+    code,
+    app_name
+});
 
 /// The products that the group opens or gives rights of.
 pub async fn products(view: &mut dyn Reads, group_id: &str) -> Result<BTreeSet<i64>, DbError> {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use sqlx_macros::FromRow;
-
 use crate::access::changes::{changed_account, changed_claims, changed_client, subject_of};
 use crate::access::group::GroupContact;
 use crate::access::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::directory::Status;
 
 use super::group_list::GROUPS;
@@ -67,13 +67,19 @@ statements! {
         kept_until = NULL";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     name: String,
     admin_msg: String,
     manager: Option<String>,
 }
+
+from_row!(Row {
+    id,
+    name,
+    admin_msg,
+    manager
+});
 
 /// The groups that grant a product and that the account may see, at most 50, with the names of those of their managers who
 /// can sign in on the day `today`.

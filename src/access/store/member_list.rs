@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
-use sqlx_macros::FromRow;
 
 use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, Sort};
-use crate::db::{Day, DbError, Flag, Reads, statements};
+use crate::db::{Day, DbError, Flag, Reads, from_row, statements};
 use crate::directory::{self, Status};
 
 statements! {
@@ -72,15 +71,16 @@ pub(in crate::access) static OF_STATUS: Filter = Filter::numbered_among(
 );
 
 /// A person in [`MEMBERS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberRow {
     pub id: String,
     pub username: String,
     pub full_name: String,
     pub email: Option<String>,
-    #[sqlx(skip)]
     pub place: Option<MemberPlace>,
 }
+
+from_row!(MemberRow { id, username, full_name, email; default place });
 
 impl MemberRow {
     /// The name that other people see.
@@ -116,7 +116,6 @@ pub struct PendingRequest {
     pub is_overdue: bool,
 }
 
-#[derive(FromRow)]
 struct PlaceRow {
     account_id: String,
     status: Status,
@@ -131,6 +130,21 @@ struct PlaceRow {
     due_at: Option<Millis>,
     reminded_at: Option<Millis>,
 }
+
+from_row!(PlaceRow {
+    account_id,
+    status,
+    outcome,
+    ends_on,
+    manages,
+    request_id,
+    request_kind,
+    reason,
+    wanted_days,
+    created_at,
+    due_at,
+    reminded_at
+});
 
 impl PlaceRow {
     fn place(self) -> MemberPlace {

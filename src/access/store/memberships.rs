@@ -1,12 +1,11 @@
 //! Memberships in the database: a person's place in a group and how it ends.
 
 use jiff::civil::Date;
-use sqlx_macros::FromRow;
 
 use crate::access::changes::changed_account;
 use crate::access::request::{Membership, Outcome};
 use crate::clock::Millis;
-use crate::db::{Day, DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{Day, DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
 use crate::directory::Status;
 
 statements! {
@@ -41,12 +40,17 @@ statements! {
         UNION ALL SELECT account_id FROM group_managers WHERE account_id = $1 LIMIT 1";
 }
 
-#[derive(FromRow)]
 struct Row {
     status: Status,
     outcome: Outcome,
     ends_on: Day,
 }
+
+from_row!(Row {
+    status,
+    outcome,
+    ends_on
+});
 
 /// The person's place in the group.
 pub async fn find(

@@ -63,7 +63,6 @@ row! {
         /// When it was created, in milliseconds since 1970.
         created_at: i64 = "m.created_at",
         /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. The door writes it.
-        #[sqlx(skip)]
         #[serde(rename = "c_time")]
         c_time: String,
         /// Its version, which increases with each change.

@@ -1,13 +1,13 @@
 //! Modules in the database.
 
-use sqlx_macros::FromRow;
-
 use super::module_list::MODULES;
 use crate::access::changes::changed_claims;
 use crate::access::module::Module;
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, search, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, from_row, search, statements,
+};
 
 statements! {
     FIND = "SELECT id, product_id, code, name, description, sort, status, created_at, version, \
@@ -22,7 +22,6 @@ statements! {
     DELETE = "DELETE FROM modules WHERE id = $1";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     product_id: i64,
@@ -36,6 +35,20 @@ struct Row {
     changed_at: Option<Millis>,
     changed_by: Option<String>,
 }
+
+from_row!(Row {
+    id,
+    product_id,
+    code,
+    name,
+    description,
+    sort,
+    status,
+    created_at,
+    version,
+    changed_at,
+    changed_by
+});
 
 impl From<Row> for Module {
     fn from(row: Row) -> Self {

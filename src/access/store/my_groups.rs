@@ -1,7 +1,5 @@
 //! The groups that a person sees, and the person's place in each.
 
-use sqlx_macros::FromRow;
-
 use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
@@ -9,7 +7,7 @@ use crate::db::list::{
     Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort,
 };
 use crate::db::search::Noun;
-use crate::db::{Day, DbError, Flag, Reads, fetch_all, statements};
+use crate::db::{Day, DbError, Flag, Reads, fetch_all, from_row, statements};
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 
 statements! {
@@ -138,7 +136,7 @@ pub(in crate::access) async fn managers_named(
 }
 
 /// A group in [`VISIBLE_GROUPS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisibleGroup {
     pub id: String,
     pub name: String,
@@ -151,16 +149,18 @@ pub struct VisibleGroup {
     /// How many members it has.
     pub members: i64,
     /// The person's place in it.
-    #[sqlx(skip)]
     pub place: Place,
     /// The display names of its first active managers, at most 20.
-    #[sqlx(skip)]
     pub managers: Vec<String>,
     /// The display names of members, at most 20; empty for a person who is neither a member nor a
     /// manager.
-    #[sqlx(skip)]
     pub member_names: Vec<String>,
 }
+
+from_row!(VisibleGroup {
+    id, name, admin_msg, description, created_at, max_days, members; default place, managers,
+    member_names
+});
 
 /// A person's place in a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -176,7 +176,6 @@ pub struct Place {
     pub waiting: i64,
 }
 
-#[derive(FromRow)]
 struct PlaceRow {
     group_id: String,
     status: Option<Status>,
@@ -188,6 +187,18 @@ struct PlaceRow {
     due_at: Option<Millis>,
     waiting: i64,
 }
+
+from_row!(PlaceRow {
+    group_id,
+    status,
+    outcome,
+    ends_on,
+    manages,
+    request_id,
+    request_kind,
+    due_at,
+    waiting
+});
 
 /// The groups with these ids, each with the display name of one of its active managers; at most 20 of each
 /// group.

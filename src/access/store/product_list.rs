@@ -1,12 +1,10 @@
 //! The list of products for administrators.
 
-use sqlx_macros::FromRow;
-
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
-use crate::db::Flag;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
+use crate::db::{Flag, from_row};
 
 /// SQL: the condition of [`SHOWN`].
 macro_rules! shown {
@@ -75,14 +73,16 @@ pub(super) const fn administered(product_id: &'static str) -> Filter {
 pub(in crate::access) static ADMINISTRATOR: Filter = administered("p.id");
 
 /// A product in [`PRODUCTS`], to be chosen in a form.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductChoice {
     pub id: i64,
     pub name: String,
 }
 
+from_row!(ProductChoice { id, name });
+
 /// A product in [`PRODUCTS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedProduct {
     pub id: i64,
     pub name: String,
@@ -115,3 +115,24 @@ pub struct ListedProduct {
     pub created_at: Millis,
     pub version: i64,
 }
+
+from_row!(ListedProduct {
+    id,
+    name,
+    app_name,
+    client_id,
+    type_id,
+    type_name,
+    admin_id,
+    admin_name,
+    icon_url,
+    link,
+    link_dialog,
+    everyone,
+    for_agencies,
+    hidden,
+    status,
+    sort,
+    created_at,
+    version
+});

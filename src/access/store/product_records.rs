@@ -1,7 +1,5 @@
 //! Whole products for administrators, and every write of one.
 
-use sqlx_macros::FromRow;
-
 use super::product_list::PRODUCTS;
 use super::products::{changed, detail_of};
 use crate::access::changes::{changed_client, subject_of};
@@ -12,7 +10,8 @@ use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::ids::{IDS_AT_ONCE, fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, statements,
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row,
+    statements,
 };
 use crate::directory;
 
@@ -66,7 +65,6 @@ statements! {
     DISMISS = "DELETE FROM product_admins WHERE product_id = $1 AND account_id = $2";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: i64,
     name: String,
@@ -94,6 +92,34 @@ struct Row {
     changed_at: Option<Millis>,
     changed_by: Option<String>,
 }
+
+from_row!(Row {
+    id,
+    name,
+    app_name,
+    client_id,
+    type_id,
+    type_name,
+    admin_id,
+    icon_url,
+    link,
+    links,
+    attribute1,
+    attribute2,
+    attribute3,
+    features_benefits,
+    snapshots,
+    files,
+    link_dialog,
+    everyone,
+    hidden,
+    status,
+    sort,
+    created_at,
+    version,
+    changed_at,
+    changed_by
+});
 
 impl Row {
     fn record(self) -> Result<ProductRecord, DbError> {

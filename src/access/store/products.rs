@@ -1,14 +1,13 @@
 //! Products in the database.
 
-use sqlx_macros::FromRow;
-
 use crate::access::changes::{changed_client, subject_of};
 use crate::access::closed::{Closed, ProductStanding, Standing};
 use crate::access::product::{Link, Product, ProductDetail, ProductState};
 use crate::access::status::ProductStatus;
 use crate::clients::Client;
 use crate::db::{
-    Damaged, DbError, Flag, Keyed, Reads, WriteTx, fetch_all, fetch_optional, readable, statements,
+    Damaged, DbError, Flag, Keyed, Reads, WriteTx, fetch_all, fetch_optional, from_row, readable,
+    statements,
 };
 use crate::directory::{Account, Status};
 
@@ -52,7 +51,6 @@ statements! {
     NAMES = "SELECT client_id, app_name FROM products WHERE id = $1";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: i64,
     name: String,
@@ -74,6 +72,28 @@ struct Row {
     membership: Option<Status>,
     agency_allowed: Flag,
 }
+
+from_row!(Row {
+    id,
+    name,
+    app_name,
+    client_id,
+    type_id,
+    type_name,
+    icon_url,
+    link,
+    links,
+    attribute1,
+    attribute2,
+    attribute3,
+    link_dialog,
+    everyone,
+    status,
+    sort,
+    admin_name,
+    membership,
+    agency_allowed
+});
 
 impl Row {
     fn standing(&self) -> Standing {

@@ -1,10 +1,9 @@
 //! The list of requests.
 
-use sqlx_macros::FromRow;
-
 use super::product_list::administered;
 use crate::access::request::{RequestKind, RequestState};
 use crate::clock::Millis;
+use crate::db::from_row;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 
@@ -71,7 +70,7 @@ pub(in crate::access) static WAITS_FOR: Filter = Filter::fragment(
 );
 
 /// A request in [`REQUESTS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestRow {
     pub id: String,
     pub kind: RequestKind,
@@ -101,6 +100,11 @@ pub struct RequestRow {
     pub members: i64,
     /// The display names of the group's first active managers, at most 20; only in a person's own
     /// requests.
-    #[sqlx(skip)]
     pub managers: Vec<String>,
 }
+
+from_row!(RequestRow {
+    id, kind, account_id, username, full_name, email, group_id, group_name, product_id,
+    product_name, reason, wanted_days, state, version, created_at, due_at, refuse_at, reminded_at,
+    decided_at, decider_name, decider, decision_reason, members; default managers
+});

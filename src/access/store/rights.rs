@@ -3,11 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use sqlx_macros::FromRow;
-
 use crate::access::changes::{changed_account, changed_claims};
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 use crate::directory;
 
 /// SQL: true if the account `a` has the type and is of the organisation that a role, or an assignment of one,
@@ -139,7 +137,6 @@ const ACCESS_GROUP: i64 = 2;
 const ROLE: i64 = 3;
 
 /// One fact about what an account may do.
-#[derive(FromRow)]
 struct FactRow {
     source: i64,
     name: Option<String>,
@@ -147,6 +144,14 @@ struct FactRow {
     product_id: Option<i64>,
     app_name: Option<String>,
 }
+
+from_row!(FactRow {
+    source,
+    name,
+    code,
+    product_id,
+    app_name
+});
 
 /// What an account may do in one application, and what it administers.
 #[derive(Debug, Default)]

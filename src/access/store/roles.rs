@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use sqlx_macros::FromRow;
-
 use super::assignments;
 use super::rights::is_for_account;
 use super::role_list::ROLES;
@@ -13,7 +11,7 @@ use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, search,
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, search,
     statements,
 };
 use crate::directory;
@@ -66,7 +64,6 @@ statements! {
     TAKE = "DELETE FROM role_accounts WHERE role_id = $1 AND account_id = $2";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     product_id: i64,
@@ -83,6 +80,23 @@ struct Row {
     changed_at: Option<Millis>,
     changed_by: Option<String>,
 }
+
+from_row!(Row {
+    id,
+    product_id,
+    product_name,
+    app_name,
+    name,
+    account_type,
+    org_id,
+    org_name,
+    description,
+    status,
+    created_at,
+    version,
+    changed_at,
+    changed_by
+});
 
 impl From<Row> for RoleRecord {
     fn from(row: Row) -> Self {
@@ -243,15 +257,15 @@ pub async fn assigned(
     Ok(rows.into_iter().map(given).collect())
 }
 
-#[derive(FromRow)]
 struct GivenRow {
-    #[sqlx(flatten)]
     role: Row,
     given_type: Option<AccountType>,
     given_org: Option<String>,
     given_org_name: Option<String>,
     applies: Flag,
 }
+
+from_row!(GivenRow { given_type, given_org, given_org_name, applies; flatten role });
 
 /// The roles of an account, product by product, at most 1,000.
 pub async fn of_account(

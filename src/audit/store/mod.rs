@@ -5,11 +5,9 @@ pub mod objects;
 
 use std::sync::LazyLock;
 
-use sqlx_macros::FromRow;
-
 use super::entry::Entry;
 use crate::clock::Millis;
-use crate::db::{DbError, SqlQuery, WriteTx, execute, statements};
+use crate::db::{DbError, SqlQuery, WriteTx, execute, from_row, statements};
 
 /// Entries per statement in [`insert_batch`].
 const BATCH: usize = 32;
@@ -24,7 +22,7 @@ statements! {
 }
 
 /// A stored entry.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
     pub id: String,
     pub at: Millis,
@@ -49,6 +47,22 @@ pub struct Recorded {
     /// The details as a JSON object.
     pub detail: String,
 }
+
+from_row!(Recorded {
+    id,
+    at,
+    kind,
+    actor_id,
+    account_id,
+    client_id,
+    session_id,
+    object_kind,
+    object_id,
+    call,
+    address,
+    request_id,
+    detail
+});
 
 /// [`INSERT`] for a whole batch.
 static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {

@@ -1,11 +1,9 @@
 //! The list of applications for administrators.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::Flag;
 use crate::db::list::{Column, Filter, List, Search, Sort};
 use crate::db::search::Noun;
+use crate::db::{Flag, from_row};
 
 /// Every application, enabled or not.
 pub static APPLICATIONS: List = List {
@@ -41,7 +39,7 @@ pub(in crate::clients) static ENABLED_FILTER: Filter =
     Filter::is("enabled", Column::number("c.enabled"), &["created"]);
 
 /// An application in [`APPLICATIONS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedApplication {
     pub client_id: String,
     pub name: String,
@@ -55,9 +53,21 @@ pub struct ListedApplication {
     pub last_used_at: Millis,
 }
 
+from_row!(ListedApplication {
+    client_id,
+    name,
+    kind,
+    source,
+    enabled,
+    created_at,
+    last_used_at
+});
+
 /// An application to choose from.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApplicationChoice {
     pub client_id: String,
     pub name: String,
 }
+
+from_row!(ApplicationChoice { client_id, name });

@@ -2,13 +2,11 @@
 
 mod list;
 
-use sqlx_macros::FromRow;
-
 use super::client::{Client, Source};
 use crate::clock::Millis;
 use crate::db::{
-    Damaged, DbError, Flag, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, readable,
-    statements,
+    Damaged, DbError, Flag, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row,
+    readable, statements,
 };
 
 pub use list::{APPLICATIONS, ApplicationChoice, ListedApplication};
@@ -47,7 +45,6 @@ statements! {
     FREE_APP_NAME = "UPDATE clients SET app_name = NULL WHERE client_id = $1";
 }
 
-#[derive(FromRow)]
 struct Row {
     client_id: String,
     source: String,
@@ -55,6 +52,14 @@ struct Row {
     metadata: String,
     secret_hashes: String,
 }
+
+from_row!(Row {
+    client_id,
+    source,
+    enabled,
+    metadata,
+    secret_hashes
+});
 
 impl Row {
     fn client(self) -> Result<Client, DbError> {
@@ -188,7 +193,7 @@ pub(super) async fn name(tx: &mut WriteTx, client: &Client) -> Result<(), DbErro
 }
 
 /// How often, when and by whom a client was changed, and when it was used.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// Increases with each change.
     pub version: i64,
@@ -200,6 +205,14 @@ pub struct Revision {
     /// When it last got a token; 0 for never.
     pub last_used_at: Millis,
 }
+
+from_row!(Revision {
+    version,
+    updated_at,
+    changed_by_name,
+    created_at,
+    last_used_at
+});
 
 /// The client with this id, also when it is disabled, and its revision.
 pub(super) async fn with_revision(

@@ -6,7 +6,7 @@ use super::measure::MANY;
 use super::page::WALKED;
 use super::query::{Driver, Place, Query};
 use super::{ListError, compose::Range};
-use crate::db::{DbError, Reads, Row};
+use crate::db::{DbError, FromRow, Reads};
 
 impl Query {
     /// The same query, read along the index of the filter that has the fewest rows. For a caller of
@@ -43,7 +43,7 @@ impl Query {
     ///
     /// # Errors
     /// An error of the database.
-    pub async fn batch<R: Row>(
+    pub async fn batch<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         after: Option<&Place>,

@@ -23,8 +23,8 @@ use crate::db::number::{Number, whole};
 ///
 /// The struct is read from the database and written as JSON; its docs are those of the `OpenAPI` document. `COLUMNS` goes
 /// into the [`List`](super::List). A status is a `Number` by a name of its own (`type GroupStatusNumber =
-/// Number<GroupStatus>`), because `utoipa` names schemas by the words that it finds here. A field without SQL has
-/// `#[sqlx(skip)]`, is not the first, and is filled in afterwards.
+/// Number<GroupStatus>`), because `utoipa` names schemas by the words that it finds here. A field without SQL is not the
+/// first, and is filled in afterwards.
 ///
 /// An option of a form is a row without SQL: it reads some columns of the list.
 macro_rules! row {
@@ -34,8 +34,25 @@ macro_rules! row {
             $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
         }
     ) => {
+        row! {
+            @struct
+            $(#[$meta])*
+            $vis struct $name {
+                $($(#[$field_meta])* $field: $type,)+
+            }
+        }
+
+        $crate::db::from_row!($name { $($field),+ });
+    };
+    (
+        @struct
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
+        }
+    ) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow, serde::Serialize, utoipa::ToSchema)]
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
         #[serde(rename_all = "camelCase")]
         $vis struct $name {
             $($(#[$field_meta])* pub $field: $type,)+
@@ -50,10 +67,20 @@ macro_rules! row {
         }
     ) => {
         row! {
+            @struct
             $(#[$meta])*
             $vis struct $name {
                 $(#[$first_meta])* $first: $first_type,
                 $($(#[$field_meta])* $field: $type,)*
+            }
+        }
+
+        impl $crate::db::FromRow for $name {
+            fn from_row(row: &$crate::db::SqlRow) -> Result<Self, $crate::db::DbError> {
+                Ok(Self {
+                    $first: row.get(stringify!($first))?,
+                    $($field: row!(@value row $field $($sql)?),)*
+                })
             }
         }
 
@@ -64,6 +91,12 @@ macro_rules! row {
                 $($(, ", ", $sql, " AS ", stringify!($field))?)*
             );
         }
+    };
+    (@value $row:ident $field:ident) => {
+        Default::default()
+    };
+    (@value $row:ident $field:ident $sql:literal) => {
+        $row.get(stringify!($field))?
     };
 }
 pub(crate) use row;
@@ -271,7 +304,6 @@ mod tests {
         pub struct DoorRow {
             door_id: String = "d.id",
             is_open: i64 = "(SELECT 1)",
-            #[sqlx(skip)]
             keys: Vec<String>,
         }
     }

@@ -1,12 +1,8 @@
 //! Runs the statements of a list.
 
-use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
-
 use super::compose::{PLACES, Statement, TOTAL};
 use super::{Bind, List};
-use crate::db::{DbError, Reads, Row, SqlQuery};
+use crate::db::{DbError, FromRow, Reads, SqlQuery, SqlRow};
 
 /// A row and the values of its place in the order. A row that cannot be read still has its place, so that the rows
 /// after it are found.
@@ -20,44 +16,34 @@ pub(super) struct Placed<R> {
 /// A place without its row.
 pub(super) struct Alone;
 
-macro_rules! from_row {
-    ($row:ty) => {
-        impl<'r, R: FromRow<'r, $row>> FromRow<'r, $row> for Placed<R> {
-            fn from_row(row: &'r $row) -> Result<Self, sqlx::Error> {
-                let mut place = Vec::new();
-                for name in PLACES {
-                    match row.try_get(name) {
-                        Ok(value) => place.push(value),
-                        Err(sqlx::Error::ColumnNotFound(_)) => break,
-                        Err(error) => return Err(error),
-                    }
-                }
-                let total = match row.try_get(TOTAL) {
-                    Ok(total) => Some(total),
-                    Err(sqlx::Error::ColumnNotFound(_)) => None,
-                    Err(error) => return Err(error),
-                };
-                let row = R::from_row(row).map_err(DbError::from);
-                Ok(Self { row, place, total })
+impl<R: FromRow> FromRow for Placed<R> {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        let mut place = Vec::new();
+        for name in PLACES {
+            match row.find(name)? {
+                Some(value) => place.push(value),
+                None => break,
             }
         }
-
-        impl<'r> FromRow<'r, $row> for Alone {
-            fn from_row(_: &'r $row) -> Result<Self, sqlx::Error> {
-                Ok(Self)
-            }
-        }
-    };
+        Ok(Self {
+            row: R::from_row(row),
+            place,
+            total: row.find(TOTAL)?,
+        })
+    }
 }
 
-from_row!(SqliteRow);
-from_row!(PgRow);
+impl FromRow for Alone {
+    fn from_row(_: &SqlRow) -> Result<Self, DbError> {
+        Ok(Self)
+    }
+}
 
 /// All rows of `statement`.
 ///
 /// It is not kept as a prepared statement: there are too many combinations, and PostgreSQL then
 /// plans it for its values.
-pub(super) async fn fetch_all<R: Row>(
+pub(super) async fn fetch_all<R: FromRow>(
     view: &mut dyn Reads,
     statement: Statement,
 ) -> Result<Vec<R>, DbError> {
@@ -73,7 +59,7 @@ impl List {
     ///
     /// # Errors
     /// The database failed, or the row cannot be read.
-    pub async fn find<R: Row>(
+    pub async fn find<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         key: impl Into<Bind>,

@@ -1,10 +1,10 @@
 //! Keeps the names of a searched list in the search index and its sort columns folded.
 
-use sqlx::{AssertSqlSafe, ColumnIndex, Decode, FromRow, Row, Type};
+use sqlx::AssertSqlSafe;
 
 use super::{Bind, Kind, List, Search};
 use crate::db::search::{Entry, folded, put};
-use crate::db::{DbError, SqlQuery, WriteTx};
+use crate::db::{DbError, FromRow, SqlQuery, SqlRow, WriteTx};
 
 /// Names of one row, and its number in the search index.
 struct Names {
@@ -106,18 +106,12 @@ async fn read(
 }
 
 /// Reads the number, then a name from each further column.
-impl<'r, R> FromRow<'r, R> for Names
-where
-    R: Row,
-    usize: ColumnIndex<R>,
-    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
-    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
-{
-    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
-        let names = (1..row.len()).map(|at| row.try_get::<Option<String>, _>(at));
+impl FromRow for Names {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        let names = (1..row.width()).map(|place| row.at::<Option<String>>(place));
         let names = names.map(|name| name.map(Option::unwrap_or_default));
         Ok(Self {
-            number: row.try_get(0)?,
+            number: row.at(0)?,
             names: names.collect::<Result<_, _>>()?,
         })
     }

@@ -4,7 +4,7 @@ use super::compose::Range;
 use super::query::{Place, Query};
 use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
 use crate::db::search::{Words, folded};
-use crate::db::{Reads, Row};
+use crate::db::{FromRow, Reads};
 
 /// The most options in one answer (design 9, "Lists").
 pub const MOST_OPTIONS: i64 = 1_000;
@@ -55,7 +55,7 @@ impl Query {
     ///
     /// # Errors
     /// An error of the database.
-    pub async fn options<R: Row>(
+    pub async fn options<R: FromRow>(
         mut self,
         view: &mut dyn Reads,
         wanted: &OptionPaging,

@@ -7,7 +7,7 @@ use super::measure::{Measured, Rarest};
 use super::query::{Condition, Driver, Place, Query};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{Damaged, DbError, Keyed, Reads, Row, readable};
+use crate::db::{Damaged, DbError, FromRow, Keyed, Reads, readable};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 pub(super) const WALKED: i64 = 20_000;
@@ -116,7 +116,7 @@ impl Query {
     ///
     /// # Errors
     /// [`ListError::Cursor`] if the cursor is not of this query; an error of the database.
-    pub async fn page<R: Row>(self, view: &mut dyn Reads) -> Result<FoundPage<R>, ListError> {
+    pub async fn page<R: FromRow>(self, view: &mut dyn Reads) -> Result<FoundPage<R>, ListError> {
         let cursor = self.paging.cursor.as_deref();
         let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
         let rarest = self.rarest(view).await?;
@@ -140,7 +140,7 @@ impl Query {
 
     /// The page that was asked for by its number, if each filter has many rows and a short walk along the order meets
     /// those of the page. Then they need not be gathered to be counted.
-    async fn met_soon<R: Row>(
+    async fn met_soon<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         rarest: Rarest,
@@ -167,7 +167,7 @@ impl Query {
 
     /// The page that was asked for by its number, with its count from the same statement, where the rows of a driver
     /// are read one by one.
-    async fn at_once<R: Row>(
+    async fn at_once<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         rarest: Rarest,
@@ -203,7 +203,7 @@ impl Query {
     }
 
     /// The page with this number, or the last one.
-    async fn numbered<R: Row>(
+    async fn numbered<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         found: &Measured,
@@ -228,7 +228,7 @@ impl Query {
     }
 
     /// The page at `cursor`.
-    async fn beside<R: Row>(
+    async fn beside<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         found: &Measured,
@@ -303,7 +303,7 @@ impl Query {
     }
 
     /// The rows of `range`, found by the faster way.
-    pub(super) async fn rows<R: Row>(
+    pub(super) async fn rows<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         found: &Measured,
@@ -322,7 +322,7 @@ impl Query {
     }
 
     /// The rows of `range`, if a walk over `length` rows of the order's index meets as many as it wants.
-    async fn met<R: Row>(
+    async fn met<R: FromRow>(
         &self,
         view: &mut dyn Reads,
         range: Range<'_>,

@@ -2,7 +2,7 @@
 
 use super::ListError;
 use super::query::{Place, Query};
-use crate::db::{Reads, Row};
+use crate::db::{FromRow, Reads};
 
 /// Rows that are read at once, so that a download needs little memory however long the list is.
 pub const ROWS_AT_ONCE: i64 = 1_000;
@@ -29,7 +29,7 @@ impl WholeList {
     ///
     /// # Errors
     /// An error of the database; nothing more is read then.
-    pub async fn next<R: Row>(
+    pub async fn next<R: FromRow>(
         &mut self,
         view: &mut dyn Reads,
     ) -> Result<Option<Vec<R>>, ListError> {

@@ -1,11 +1,9 @@
 //! IRIS mappings in the database, and their list.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
 use crate::db::list::{Column, Filter, List, Search, Sort};
 use crate::db::search::Noun;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
 use crate::directory::organisation::OrganisationStatus;
 
 macro_rules! columns {
@@ -66,7 +64,7 @@ pub(in crate::directory) static COMPANY: Filter =
     Filter::is("company", Column::text("i.company_id"), &["created"]);
 
 /// An IRIS mapping (contract G-49).
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IrisMapping {
     pub id: String,
     /// The code of an organisation in IRIS.
@@ -92,6 +90,24 @@ pub struct IrisMapping {
     /// Who changed it last: the id of an account, or `cli`.
     pub changed_by: Option<String>,
 }
+
+from_row!(IrisMapping {
+    id,
+    iris_code,
+    iris_name,
+    agency_id,
+    agency_name,
+    company_id,
+    company_name,
+    account_id,
+    username,
+    full_name,
+    status,
+    version,
+    created_at,
+    changed_at,
+    changed_by
+});
 
 /// The mapping with this id.
 pub(in crate::directory) async fn find(

@@ -1,15 +1,13 @@
 //! The list of accounts.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
-use crate::db::{Day, DbError, Flag, Reads, fetch_optional, statements};
+use crate::db::{Day, DbError, Flag, Reads, fetch_optional, from_row, statements};
 use crate::directory::account::Status;
 
 statements! {
-    ANY = "SELECT 1 FROM accounts LIMIT 1";
+    ANY = "SELECT CAST(1 AS BIGINT) FROM accounts LIMIT 1";
 }
 
 pub static ACCOUNTS: List = List {
@@ -111,7 +109,7 @@ pub(in crate::directory) static MUST_CHANGE_PASSWORD: Filter = Filter::is(
 );
 
 /// An account in [`ACCOUNTS`], to be chosen in a form.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountChoice {
     pub id: String,
     pub username: String,
@@ -119,6 +117,13 @@ pub struct AccountChoice {
     pub full_name: String,
     pub email: Option<String>,
 }
+
+from_row!(AccountChoice {
+    id,
+    username,
+    full_name,
+    email
+});
 /// Only people who have this role.
 pub(in crate::directory) static ROLE: Filter = Filter::among(
     "role",
@@ -128,7 +133,7 @@ pub(in crate::directory) static ROLE: Filter = Filter::among(
 );
 
 /// An account in [`ACCOUNTS`].
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountRow {
     /// UUID version 4; the `sub` of every token.
     pub id: String,
@@ -157,6 +162,26 @@ pub struct AccountRow {
     pub created_at: Millis,
 }
 
+from_row!(AccountRow {
+    id,
+    username,
+    email,
+    email_verified,
+    full_name,
+    lion_id,
+    status,
+    expire_date,
+    must_change_password,
+    agency_id,
+    agency_name,
+    company_id,
+    company_name,
+    sup_admin,
+    user_manager,
+    last_login_at,
+    created_at
+});
+
 pub(in crate::directory) async fn any(tx: &mut dyn Reads) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (i32,), ANY)?.is_some())
+    Ok(fetch_optional!(tx, (i64,), ANY)?.is_some())
 }

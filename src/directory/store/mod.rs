@@ -8,14 +8,15 @@ pub mod organisations;
 pub mod people;
 
 use jiff::civil::Date;
-use sqlx_macros::FromRow;
 
 use super::account::{Account, NewAccount, Organisation, Status, wrong_language};
 use super::account_error::{AccountError, AccountField};
 use super::names::{normalise, typed};
 use super::profile::Profile;
 use crate::clock::Millis;
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::random::Random;
 
 /// The columns of [`Row`] for the accounts `a` that `from` and `rest` select, with the names of
@@ -79,7 +80,6 @@ statements! {
         WHERE id = $1";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     username: String,
@@ -112,6 +112,39 @@ struct Row {
     changed_by: Option<String>,
     password_expires_at: Option<i64>,
 }
+
+from_row!(Row {
+    id,
+    username,
+    email,
+    email_verified,
+    full_name,
+    password_hash,
+    password_changed_at,
+    must_change_password,
+    status,
+    expire_date,
+    lang,
+    agency_id,
+    agency_name,
+    company_id,
+    company_name,
+    brand_id,
+    brand_name,
+    sup_admin,
+    user_manager,
+    lion_id,
+    wechat_bound,
+    claims,
+    login_count,
+    last_login_at,
+    created_at,
+    updated_at,
+    version,
+    changed_at,
+    changed_by,
+    password_expires_at
+});
 
 impl Row {
     fn account(self) -> Result<Account, DbError> {
@@ -428,12 +461,17 @@ pub(super) struct Names<'a> {
     pub lion_id: Option<&'a str>,
 }
 
-#[derive(FromRow)]
 struct Taken {
     username_key: String,
     email_key: Option<String>,
     lion_id: Option<String>,
 }
+
+from_row!(Taken {
+    username_key,
+    email_key,
+    lion_id
+});
 
 /// Counts a successful sign-in.
 pub async fn record_sign_in(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), DbError> {

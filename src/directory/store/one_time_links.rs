@@ -1,9 +1,7 @@
 //! One-time links in the database, which has only their hashes.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
 
 statements! {
     PUT = "INSERT INTO one_time_links (hash, account_id, purpose, email_key, expires_at) \
@@ -19,13 +17,19 @@ statements! {
 }
 
 /// A link that has not expired.
-#[derive(Debug, FromRow)]
+#[derive(Debug)]
 pub(in crate::directory) struct LinkRow {
     pub account_id: String,
     pub purpose: String,
     /// The folded address that it was sent to.
     pub email_key: String,
 }
+
+from_row!(LinkRow {
+    account_id,
+    purpose,
+    email_key
+});
 
 /// Stores a new link in place of the account's previous one for this purpose.
 pub(in crate::directory) async fn put(

@@ -1,14 +1,13 @@
 //! The lists of agencies, companies, brands, divisions and industries.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
+use crate::db::from_row;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 use crate::directory::organisation::{OrganisationKind, OrganisationStatus};
 
 /// An organisation in its list.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrganisationRow {
     pub id: String,
     pub name: String,
@@ -26,6 +25,19 @@ pub struct OrganisationRow {
     /// Who changed it last: the id of an account, or `cli`.
     pub changed_by: Option<String>,
 }
+
+from_row!(OrganisationRow {
+    id,
+    name,
+    parent_id,
+    parent_name,
+    logo_url,
+    status,
+    version,
+    created_at,
+    changed_at,
+    changed_by
+});
 
 /// The columns of an [`OrganisationRow`] of the table `o`, with what it belongs to and its logo.
 macro_rules! organisation_columns {

@@ -1,9 +1,9 @@
 //! Opaque access tokens that are rows, and the ids of revoked ones that are not.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, from_row, statements,
+};
 use crate::sessions::sso::SessionLifetimes;
 
 use super::grants::{Grant, SessionColumns, context};
@@ -73,7 +73,6 @@ impl StoredToken {
     }
 }
 
-#[derive(FromRow)]
 struct Row {
     client_id: String,
     scope: String,
@@ -85,9 +84,13 @@ struct Row {
     grant_id: Option<String>,
     context: Option<String>,
     grant_revoked_at: Option<Millis>,
-    #[sqlx(flatten)]
     session: SessionColumns,
 }
+
+from_row!(Row {
+    client_id, scope, audience, dpop_jkt, issued_at, expires_at, revoked_at, grant_id, context,
+    grant_revoked_at; flatten session
+});
 
 /// Splits a stored list at its spaces; the empty text is the empty list.
 fn words(text: &str) -> Vec<String> {

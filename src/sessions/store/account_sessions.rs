@@ -1,10 +1,8 @@
 //! The live sessions of one account, and the applications that hold tokens, for people who administer accounts.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Reads, fetch_all, statements};
+use crate::db::{DbError, Reads, fetch_all, from_row, statements};
 use crate::sessions::sso::SessionLifetimes;
 
 use super::revoked_at;
@@ -29,7 +27,7 @@ statements! {
 }
 
 /// A live session, with where it began.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveSession {
     pub id: String,
     /// When the person last proved their identity.
@@ -44,6 +42,16 @@ pub struct LiveSession {
     /// The browser's name for itself (`User-Agent`).
     pub browser: Option<String>,
 }
+
+from_row!(LiveSession {
+    id,
+    auth_time,
+    amr,
+    created_at,
+    last_seen_at,
+    address,
+    browser
+});
 
 /// At most `most` sessions of the account that are live at `now`, those used last first.
 pub async fn live(

@@ -1,10 +1,11 @@
 //! Authorization codes in the database, stored by hash.
 
 use serde::{Deserialize, Serialize};
-use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 
 use super::grants::GrantContext;
 
@@ -49,12 +50,17 @@ pub struct TakenCode {
     pub expires_at: Millis,
 }
 
-#[derive(FromRow)]
 struct Row {
     grant_id: String,
     context: String,
     expires_at: Millis,
 }
+
+from_row!(Row {
+    grant_id,
+    context,
+    expires_at
+});
 
 pub async fn insert(
     tx: &mut WriteTx,

@@ -1,9 +1,9 @@
 //! Remembered consents in the database.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 
 statements! {
     FIND = "SELECT account_id, client_id, scope, granted_at FROM consents \
@@ -18,7 +18,7 @@ statements! {
 }
 
 /// What an account has allowed a client.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct Consent {
     pub account_id: String,
     pub client_id: String,
@@ -27,6 +27,13 @@ pub struct Consent {
     /// When consent was last given.
     pub granted_at: Millis,
 }
+
+from_row!(Consent {
+    account_id,
+    client_id,
+    scope,
+    granted_at
+});
 
 impl Consent {
     /// True when every value of `scope` was allowed.

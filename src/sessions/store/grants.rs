@@ -1,10 +1,11 @@
 //! Grants in the database.
 
 use serde::{Deserialize, Serialize};
-use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::directory::claims;
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
@@ -149,17 +150,16 @@ impl RevokeReason {
     }
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     context: String,
     revoked_at: Option<Millis>,
-    #[sqlx(flatten)]
     session: SessionColumns,
 }
 
+from_row!(Row { id, context, revoked_at; flatten session });
+
 /// The session's columns of a left join: all present or all absent.
-#[derive(FromRow)]
 pub(super) struct SessionColumns {
     sid: Option<String>,
     account_id: Option<String>,
@@ -170,6 +170,17 @@ pub(super) struct SessionColumns {
     last_seen_at: Option<Millis>,
     ended_at: Option<Millis>,
 }
+
+from_row!(SessionColumns {
+    sid,
+    account_id,
+    auth_time,
+    acr,
+    amr,
+    session_created_at,
+    last_seen_at,
+    ended_at
+});
 
 impl SessionColumns {
     pub(super) fn session(self) -> Option<SsoSession> {

@@ -1,9 +1,9 @@
 //! Launch tokens, launch codes and their usage in the database.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
 use super::grants::SessionColumns;
@@ -72,7 +72,6 @@ pub struct NewToken<'a> {
     pub use_by: Millis,
 }
 
-#[derive(FromRow)]
 struct Row {
     client_id: String,
     from_code: Option<String>,
@@ -80,9 +79,12 @@ struct Row {
     first_used_at: Option<Millis>,
     revoked_at: Option<Millis>,
     query_used_at: Option<Millis>,
-    #[sqlx(flatten)]
     session: SessionColumns,
 }
+
+from_row!(Row {
+    client_id, from_code, use_by, first_used_at, revoked_at, query_used_at; flatten session
+});
 
 /// A stored token whose session is still stored.
 pub struct StoredLaunch {
@@ -183,11 +185,15 @@ pub async fn is_code(tx: &mut dyn Reads, hash: &str, client_id: &str) -> Result<
 }
 
 /// A code that was just used and cannot be used again.
-#[derive(FromRow)]
 pub struct TakenCode {
     pub session_id: String,
     pub expires_at: Millis,
 }
+
+from_row!(TakenCode {
+    session_id,
+    expires_at
+});
 
 /// Marks an unused code as used; of several concurrent requests exactly one gets it.
 pub async fn take_code(
@@ -219,7 +225,7 @@ pub async fn note_exchanged(tx: &mut WriteTx, client_id: &str, at: Millis) -> Re
 }
 
 /// How an application uses launch tokens and codes; times by the minute.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
     pub client_id: String,
     /// Number of tokens issued for an address.
@@ -231,6 +237,14 @@ pub struct Usage {
     /// When a code was last exchanged.
     pub code_exchanged_at: Option<Millis>,
 }
+
+from_row!(Usage {
+    client_id,
+    query_tokens,
+    query_issued_at,
+    query_used_at,
+    code_exchanged_at
+});
 
 /// The usage of every application; it shows when a migration to OpenID Connect is complete.
 pub async fn usage(tx: &mut dyn Reads) -> Result<Vec<Usage>, DbError> {

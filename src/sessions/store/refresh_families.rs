@@ -1,10 +1,9 @@
 //! The refresh tokens of a grant in the database: columns of its row, both secrets by hash.
 
-use sqlx_macros::FromRow;
 use uuid::Uuid;
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
 
 statements! {
     START = "UPDATE grants SET refresh_family_hash = $2, refresh_hash = $3, refresh_jkt = $4, \
@@ -21,7 +20,7 @@ statements! {
 }
 
 /// The family of a grant.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct RefreshFamily {
     /// The client that its tokens were issued to.
     pub client_id: String,
@@ -36,6 +35,15 @@ pub struct RefreshFamily {
     /// When the valid token expires unless it is used.
     pub expires_at: Millis,
 }
+
+from_row!(RefreshFamily {
+    client_id,
+    family_hash,
+    hash,
+    dpop_jkt,
+    issued_at,
+    expires_at
+});
 
 /// The bytes of the id of a grant. Damaged data is an error.
 pub fn grant_bytes(grant_id: &str) -> Result<[u8; 16], DbError> {

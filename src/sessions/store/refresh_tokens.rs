@@ -1,10 +1,8 @@
 //! Refresh tokens of older versions in the database, stored by hash. New ones are the family of their grant
 //! ([`super::refresh_families`]).
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
 
 statements! {
     FIND = "SELECT grant_id, client_id, dpop_jkt, issued_at, expires_at, used_at \
@@ -18,7 +16,7 @@ statements! {
 }
 
 /// A row of `refresh_tokens`.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct RefreshToken {
     /// The grant, which is also the token's family.
     pub grant_id: String,
@@ -31,6 +29,15 @@ pub struct RefreshToken {
     pub expires_at: Millis,
     pub used_at: Option<Millis>,
 }
+
+from_row!(RefreshToken {
+    grant_id,
+    client_id,
+    dpop_jkt,
+    issued_at,
+    expires_at,
+    used_at
+});
 
 impl RefreshToken {
     /// True when it was issued to `client_id` and has not expired by `now`, spent or not.

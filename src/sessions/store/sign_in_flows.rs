@@ -1,9 +1,9 @@
 //! Sign-in flows in the database.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, from_row, statements,
+};
 use crate::sessions::flow_cap::{FlowCap, FlowSource};
 use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
@@ -36,7 +36,6 @@ statements! {
         ORDER BY created_at DESC LIMIT 1 OFFSET $3), -1) LIMIT $2)";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     browser: String,
@@ -46,6 +45,16 @@ struct Row {
     expires_at: Millis,
     ended_at: Option<Millis>,
 }
+
+from_row!(Row {
+    id,
+    browser,
+    target,
+    progress,
+    created_at,
+    expires_at,
+    ended_at
+});
 
 fn decode<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, DbError> {
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()).into())

@@ -1,10 +1,10 @@
 //! SSO sessions in the database.
 
-use sqlx_macros::FromRow;
-
 use crate::audit::Origin;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
 
 use super::TOPIC;
@@ -38,7 +38,6 @@ statements! {
         WHERE last_seen_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
 }
 
-#[derive(FromRow)]
 struct Row {
     id: String,
     account_id: String,
@@ -49,6 +48,17 @@ struct Row {
     last_seen_at: Millis,
     ended_at: Option<Millis>,
 }
+
+from_row!(Row {
+    id,
+    account_id,
+    auth_time,
+    acr,
+    amr,
+    created_at,
+    last_seen_at,
+    ended_at
+});
 
 impl From<Row> for SsoSession {
     fn from(row: Row) -> Self {

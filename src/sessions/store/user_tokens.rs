@@ -1,7 +1,5 @@
 //! userTokens in the database, stored by hash.
 
-use sqlx_macros::FromRow;
-
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::sessions::sso::SsoSession;
@@ -17,12 +15,6 @@ statements! {
         (SELECT hash FROM user_tokens WHERE issued_at < $1 LIMIT $2)";
 }
 
-#[derive(FromRow)]
-struct Row {
-    #[sqlx(flatten)]
-    session: SessionColumns,
-}
-
 pub async fn insert(
     tx: &mut WriteTx,
     hash: &str,
@@ -34,7 +26,7 @@ pub async fn insert(
 
 /// The session of the token stored under `hash`, live or not.
 pub async fn find(tx: &mut dyn Reads, hash: &str) -> Result<Option<SsoSession>, DbError> {
-    Ok(fetch_optional!(tx, Row, FIND, hash)?.and_then(|row| row.session.session()))
+    Ok(fetch_optional!(tx, SessionColumns, FIND, hash)?.and_then(SessionColumns::session))
 }
 
 /// Deletes at most `most` tokens issued before `before`, which must be older than any live session.

@@ -16,7 +16,7 @@ mod union;
 mod waiting;
 
 use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};
-use atrium::db::{Db, DbError, WriteTx};
+use atrium::db::{Db, DbError, SqlQuery, WriteTx};
 use atrium::directory::{Account, AccountError, NewAccount, Status, organisations};
 
 use crate::support::people;
@@ -121,13 +121,6 @@ pub async fn administers(db: &Db, account: &Account, product: i64) {
 /// Removes an account from every group, as if it had never been a member.
 pub async fn forget_membership(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
     let sql = "DELETE FROM memberships WHERE account_id = $1";
-    match atrium::db::Reads::conn(tx) {
-        atrium::db::Conn::Sqlite(conn) => {
-            sqlx::query(sql).bind(account_id).execute(conn).await?;
-        }
-        atrium::db::Conn::Postgres(conn) => {
-            sqlx::query(sql).bind(account_id).execute(conn).await?;
-        }
-    }
-    Ok(())
+    let query = SqlQuery::kept(sql).bind(account_id);
+    query.execute(tx).await.map(drop)
 }

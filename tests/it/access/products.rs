@@ -3,7 +3,7 @@
 use atrium::access::ProductState::{Open, Pending, Refused, Request};
 use atrium::access::{ProductStatus, products};
 use atrium::clients::Registry;
-use atrium::db::{Db, DbError, Engine, WriteTx};
+use atrium::db::{Db, DbError, Engine, SqlQuery, WriteTx};
 use atrium::directory::{Account, Status};
 use serde_json::json;
 
@@ -140,14 +140,7 @@ async fn crowd(tx: &mut WriteTx) -> Result<(), DbError> {
          SELECT 'u' || i, 'u' || i, 'u' || i, 0, 'U', 0, 0, 'en-us', 0, 0, 0, '{}', 0, $1, $1 \
          FROM n",
     ] {
-        match atrium::db::Reads::conn(tx) {
-            atrium::db::Conn::Sqlite(conn) => {
-                sqlx::query(sql).bind(NOW).execute(conn).await.map(drop)?;
-            }
-            atrium::db::Conn::Postgres(conn) => {
-                sqlx::query(sql).bind(NOW).execute(conn).await.map(drop)?;
-            }
-        }
+        SqlQuery::kept(sql).bind(NOW).execute(tx).await?;
     }
     // In ten statements: on a busy machine one would take longer than PostgreSQL may.
     for digit in 0..10 {

@@ -9,7 +9,7 @@ use atrium::access::{
 use atrium::audit::{AuditContext, Origin};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
-use atrium::db::{Conn, DbError, Reads as _, WriteTx};
+use atrium::db::{Conn, DbError, WriteTx};
 use atrium::directory::{AccountError, NewAccount};
 use atrium::jobs::Worker;
 use atrium::limits::Limits;

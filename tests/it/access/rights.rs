@@ -4,7 +4,7 @@ use atrium::access::objects::{self, Named};
 use atrium::access::rights::{self, access_list, give_group, save_code};
 use atrium::access::{AccessCode, Object, Rights, Role, SSO};
 use atrium::clients::Registry;
-use atrium::db::{Db, DbError, Engine};
+use atrium::db::{Db, DbError, Engine, Reads as _};
 use atrium::directory::Account;
 use tokio::sync::oneshot;
 
@@ -209,7 +209,7 @@ async fn nobody_gains_a_right_while_a_write_decides_about_them() {
                         objects::hold(tx, [&object].into_iter()).await?;
                         objects::find_again(tx, &by, &object, &clients).await?;
                         decides.send(()).unwrap();
-                        end.await.unwrap();
+                        database::hold(tx.engine(), end).await.unwrap();
                         Ok(())
                     })
                 });

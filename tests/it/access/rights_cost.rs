@@ -1,7 +1,7 @@
 //! What it costs to read the rights of a person.
 
 use atrium::access::{AccessCode, Rights};
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Conn, Db, DbError, SqlQuery};
 use atrium::directory::Account;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -46,9 +46,7 @@ async fn run(db: &Db, statements: &'static [&'static str], person: &Account) {
     let ran = db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             for sql in statements {
-                if let Conn::Sqlite(conn) = tx.conn() {
-                    sqlx::query(*sql).bind(&id).execute(conn).await?;
-                }
+                SqlQuery::kept(*sql).bind(&id).execute(tx).await?;
             }
             Ok(())
         })

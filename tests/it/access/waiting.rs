@@ -10,7 +10,7 @@ use atrium::access::{
     AccessCode, Object, RequestFilter, RequestState, WaitsFor, groups, notice, requests_page,
 };
 use atrium::db::list::Paging;
-use atrium::db::{Conn, Db, DbError, Engine, ReadTx, Reads as _};
+use atrium::db::{Conn, Db, DbError, Engine, ReadTx};
 use jiff::tz::TimeZone;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Row as _};

@@ -1,6 +1,6 @@
 //! The calls that administer accounts: list, details, add. The expectations are literals.
 
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Conn, Db, DbError};
 use atrium::directory::{Status, organisations};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 
 use atrium::clock::DAY;
 use atrium::config::Secret;
-use atrium::db::{Conn, Db, Reads as _};
+use atrium::db::{Conn, Db};
 use serde_json::{Value, json};
 
 use super::account_changes::RANDOM;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use atrium::access::AccessCode;
 use atrium::api::calls::{CALLS, Call, Effect, Verb};
 use atrium::audit::Origin;
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Db, DbError, WriteConn};
 use atrium::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use serde_json::{Value, json};
 
@@ -239,12 +239,11 @@ impl Watch {
         let rows = Arc::clone(&watch.0);
         let set = db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
-                if let Conn::Sqlite(conn) = tx.conn() {
-                    let mut writer = conn.lock_handle().await?;
-                    writer.set_update_hook(move |row| {
-                        let context = format!("{:?} {}", row.operation, row.table);
-                        rows.lock().unwrap().push(context);
-                    });
+                if let WriteConn::Sqlite(conn) = tx.conn() {
+                    let note = move |action, _: &str, table: &str, _| {
+                        rows.lock().unwrap().push(format!("{action:?} {table}"));
+                    };
+                    conn.update_hook(Some(note)).unwrap();
                 }
                 Ok(())
             })

@@ -3,12 +3,11 @@
 
 use atrium::audit::{self, AuditFilter, Recorded};
 use atrium::db::list::ROWS_AT_ONCE;
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Db, DbError, SqlQuery};
 use axum::body::{Body, Bytes};
 use axum::http::Request;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use sqlx::AssertSqlSafe;
 use tower::ServiceExt as _;
 
 use super::accounts::entries;
@@ -19,19 +18,7 @@ const EXPORT: &str = "/api/security/admin/audit/export";
 
 async fn execute(db: &Db, sql: String) {
     let done = db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            match tx.conn() {
-                Conn::Sqlite(conn) => sqlx::query(AssertSqlSafe(sql))
-                    .execute(conn)
-                    .await
-                    .map(|_| ())?,
-                Conn::Postgres(conn) => sqlx::query(AssertSqlSafe(sql))
-                    .execute(conn)
-                    .await
-                    .map(|_| ())?,
-            }
-            Ok(())
-        })
+        Box::pin(async move { SqlQuery::composed(sql).execute(tx).await.map(drop) })
     });
     done.await.unwrap();
 }

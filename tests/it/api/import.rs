@@ -1,7 +1,7 @@
 //! Accounts from a CSV file (issue 12, section 4): a dry run shows what would change, then the same file is imported.
 
 use atrium::audit::AuditFilter;
-use atrium::db::DbError;
+use atrium::db::{DbError, Reads as _};
 use atrium::directory::{AccountError, NewAccount};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -79,7 +79,7 @@ async fn attack_44_a_person_has_one_import_at_a_time() {
                     };
                     people::add(tx, new, NOW).await?;
                     begun.send(()).unwrap();
-                    released.await.unwrap();
+                    database::hold(tx.engine(), released).await.unwrap();
                     Err(DbError::damaged("taken back").into())
                 })
             });
@@ -379,10 +379,10 @@ async fn attack_44_a_client_that_goes_does_not_import_again_meanwhile() {
     let (release, released) = oneshot::channel();
     let db = server.db().clone();
     let held = tokio::spawn(async move {
-        let held = db.write::<_, DbError, _>(move |_| {
+        let held = db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 begun.send(()).unwrap();
-                released.await.unwrap();
+                database::hold(tx.engine(), released).await.unwrap();
                 Ok(())
             })
         });

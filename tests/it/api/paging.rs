@@ -9,7 +9,7 @@ use atrium::access::Action;
 use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
 use atrium::api::{Caller, guarded};
 use atrium::db::list::{Column, Filter, List, Sort};
-use atrium::db::{DbError, Reads as _};
+use atrium::db::{DbError, FromRow, SqlQuery, SqlRow};
 use atrium::http::envelope::{Answer, Answered};
 use atrium::http::paging::{Page, Paged};
 use atrium::state::AppState;
@@ -17,7 +17,6 @@ use axum::Router;
 use axum::routing::{MethodRouter, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sqlx_macros::FromRow;
 
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
@@ -48,10 +47,19 @@ static AGENCIES: List = List {
 };
 static NAME: Filter = Filter::is("name", Column::text("o.name"), &[]);
 
-#[derive(FromRow, Serialize)]
+#[derive(Serialize)]
 struct Row {
     id: String,
     name: String,
+}
+
+impl FromRow for Row {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        Ok(Self {
+            id: row.get("id")?,
+            name: row.get("name")?,
+        })
+    }
 }
 
 /// What the list may be narrowed by; each field may be left out.
@@ -83,19 +91,8 @@ async fn server(db: &atrium::db::Db, agencies: i64) -> Server {
         .db()
         .write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
-                let done = match tx.conn() {
-                    atrium::db::Conn::Sqlite(conn) => sqlx::query(sql)
-                        .bind(agencies)
-                        .execute(conn)
-                        .await
-                        .map(drop),
-                    atrium::db::Conn::Postgres(conn) => sqlx::query(sql)
-                        .bind(agencies)
-                        .execute(conn)
-                        .await
-                        .map(drop),
-                };
-                done.map_err(DbError::from)
+                let query = SqlQuery::kept(sql).bind(agencies);
+                query.execute(tx).await.map(drop)
             })
         })
         .await

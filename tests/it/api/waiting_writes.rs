@@ -8,7 +8,7 @@ use std::sync::Arc;
 use atrium::access::members::{self, NewEnd};
 use atrium::access::{ProductForm, ProductLimits, groups, update_product};
 use atrium::audit::Origin;
-use atrium::db::{DbError, Engine, WriteTx};
+use atrium::db::{DbError, Engine, Reads as _, WriteTx};
 use atrium::directory::{self, AccountUpdate, MayChange, Status};
 use futures_util::future::BoxFuture;
 use serde_json::json;
@@ -31,9 +31,9 @@ struct Pause {
 
 impl Pause {
     /// Returns when the call waits for this write.
-    async fn until_the_call_waits(&self) {
+    async fn until_the_call_waits(&self, engine: Engine) {
         self.reached.notify_one();
-        self.ends.notified().await;
+        database::hold(engine, self.ends.notified()).await;
     }
 }
 
@@ -102,7 +102,7 @@ async fn attack_t8_a_manager_who_is_removed_meanwhile_decides_nothing() {
                     Box::pin(async move {
                         let removed = members::remove(tx, (&chloe, "media"), &zone, &audit).await;
                         removed.unwrap();
-                        pause.until_the_call_waits().await;
+                        pause.until_the_call_waits(tx.engine()).await;
                     })
                 },
                 team.post(&team.chloe, path, body.clone()),
@@ -136,7 +136,7 @@ async fn attack_t8_of_two_extensions_the_second_reads_the_first() {
                 Box::pin(async move {
                     let done = members::extend(tx, (&eve, "media"), end, &zone, &audit).await;
                     done.unwrap();
-                    pause.until_the_call_waits().await;
+                    pause.until_the_call_waits(tx.engine()).await;
                 })
             },
             team.post(&team.chloe, "/api/security/admin/user-group/extend", body),
@@ -177,7 +177,7 @@ async fn the_last_product_waits_for_the_other_and_keeps_its_application() {
                 Box::pin(async move {
                     let done = update_product(tx, (7, None), form, limits, &clients, &audit).await;
                     done.unwrap();
-                    pause.until_the_call_waits().await;
+                    pause.until_the_call_waits(tx.engine()).await;
                 })
             },
             server.post_as(&ada, UPDATE, &body),
@@ -217,7 +217,7 @@ async fn an_import_waits_for_a_change_of_its_account_and_is_refused() {
                     };
                     let done = directory::update_account(tx, &id, update, may, &zone, &audit).await;
                     done.unwrap();
-                    pause.until_the_call_waits().await;
+                    pause.until_the_call_waits(tx.engine()).await;
                 })
             },
             server.post_as(&ada, import::IMPORT, &body),
@@ -258,7 +258,7 @@ async fn calls_about_the_same_people_do_not_wait_for_each_other() {
             move |tx, pause| {
                 Box::pin(async move {
                     rows::set(tx, HOLD, &first, 1).await.unwrap();
-                    pause.until_the_call_waits().await;
+                    pause.until_the_call_waits(tx.engine()).await;
                     rows::set(tx, HOLD, &last, 1).await.unwrap();
                 })
             },

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use atrium::app::background;
 use atrium::clock::{DAY, HOUR, MINUTE, Millis};
-use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
+use atrium::db::{Conn, Db, DbError, SqlQuery, WriteTx};
 use atrium::mail::Mail;
 use atrium::sessions::sign_in_flow::KNOWN;
 
@@ -103,22 +103,8 @@ const TABLES: &[(&str, Millis, &str)] = &[
 ];
 
 async fn insert(tx: &mut WriteTx, sql: &str, key: &str, at: Millis) -> Result<(), DbError> {
-    let sql = sqlx::AssertSqlSafe(sql.to_owned());
-    match tx.conn() {
-        Conn::Sqlite(conn) => sqlx::query(sql)
-            .bind(key)
-            .bind(at)
-            .execute(conn)
-            .await
-            .map(|_| ())?,
-        Conn::Postgres(conn) => sqlx::query(sql)
-            .bind(key)
-            .bind(at)
-            .execute(conn)
-            .await
-            .map(|_| ())?,
-    }
-    Ok(())
+    let query = SqlQuery::composed(sql.to_owned()).bind(key).bind(at);
+    query.execute(tx).await.map(drop)
 }
 
 async fn keys(db: &Db, table: &str, row: &str) -> Vec<String> {

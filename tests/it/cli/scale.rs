@@ -4,7 +4,7 @@ use atrium::access::groups::{GroupFilter, groups_page};
 use atrium::access::products::{ProductFilter, products_page};
 use atrium::cli::seed::scale::{self, Scale};
 use atrium::db::list::Paging;
-use atrium::db::{Conn, Db, Reads as _};
+use atrium::db::{Conn, Db};
 use atrium::directory::{AccountFilter, accounts_page};
 
 use crate::support::database;

@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use atrium::access::{Rights, Role};
-use atrium::db::{Conn, Db, DbOptions, ReadTx, Reads as _};
+use atrium::db::{Conn, Db, DbOptions, ReadTx};
 use atrium::directory::claims::{of_account, standard_claims};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::{self, Account, Status};

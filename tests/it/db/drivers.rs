@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use atrium::access::{MEMBERS, groups};
 use atrium::db::list::{Bind, Driver, Paging, Query, Range, Statement};
-use atrium::db::{Conn, Db, DbError, ReadTx, Reads as _};
+use atrium::db::{Conn, Db, DbError, ReadTx};
 use atrium::directory::{ACCOUNTS, AccountError, NewAccount, Status};
 use sqlx::{AssertSqlSafe, Row as _};
 

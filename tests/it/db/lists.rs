@@ -4,7 +4,7 @@
 use atrium::db::list::{
     Bind, COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, Statement, Test,
 };
-use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _};
+use atrium::db::{Conn, Db, Engine, ReadTx};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::api::lists::CASES;

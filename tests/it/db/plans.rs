@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use atrium::db::{Conn, ReadTx, Reads as _};
+use atrium::db::{Conn, ReadTx};
 use sqlx::{AssertSqlSafe, PgConnection, Row as _};
 
 use super::lists::indent;

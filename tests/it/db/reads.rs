@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use atrium::db::{Conn, Db, DbError, DbOptions, ReadTx, Reads as _};
+use atrium::db::{Conn, Db, DbError, DbOptions, ReadTx};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::support::database::{self, TestDatabase};

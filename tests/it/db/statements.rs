@@ -1,6 +1,6 @@
 //! Both engines accept every SQL text of every store.
 
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Conn, Db, DbError};
 use sqlx::{Executor as _, SqlSafeStr as _};
 
 use crate::support::database;

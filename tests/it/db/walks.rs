@@ -1,8 +1,7 @@
 //! How much of a list is read for a page of very many rows.
 
 use atrium::db::list::{Column, Filter, List, ListError, Paging, Sort};
-use atrium::db::{Db, DbError};
-use sqlx_macros::FromRow;
+use atrium::db::{Db, DbError, FromRow, SqlRow};
 
 use crate::support::{database, rows, steps};
 
@@ -20,9 +19,15 @@ static AGENCIES: List = List {
     search: None,
 };
 
-#[derive(FromRow)]
 struct Row {
     id: String,
+}
+
+impl FromRow for Row {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        let id = row.get("id")?;
+        Ok(Self { id })
+    }
 }
 
 /// The ids of page `page_num` of the even agencies, the number of these, and the steps that SQLite takes for it.

@@ -1,6 +1,10 @@
 //! Writes: group commit, rollback, and the effect of a failed job on its neighbours.
 
-use atrium::db::{Conn, Db, DbError, DbOptions, Reads as _, WriteTx, installation};
+use std::sync::Arc;
+
+use atrium::db::{Db, DbError, DbOptions, Engine, SqlQuery, WriteConn, WriteTx, installation};
+use futures_util::future::BoxFuture;
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 use crate::support::database;
@@ -136,14 +140,13 @@ async fn save(db: &atrium::db::Db, name: &'static str, value: &'static str) {
 /// True when the write that runs in `tx` waits for the disk.
 async fn waits_for_the_disk(tx: &mut WriteTx) -> Result<bool, DbError> {
     Ok(match tx.conn() {
-        Conn::Sqlite(conn) => {
-            let level: i64 = sqlx::query_scalar("PRAGMA synchronous")
-                .fetch_one(conn)
-                .await?;
+        WriteConn::Sqlite(conn) => {
+            let level = conn.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0));
+            let level = level.unwrap();
             assert!([1, 2].contains(&level), "{level}");
             level == 2
         }
-        Conn::Postgres(conn) => {
+        WriteConn::Postgres(conn) => {
             // The server of the tests waits for no disk at all, so only a setting of the transaction counts.
             let sql = "SELECT setting = 'off' AND source = 'session' FROM pg_settings \
                 WHERE name = 'synchronous_commit'";
@@ -222,4 +225,144 @@ async fn an_unsynced_write_outlives_the_close() {
         let found = installation::find(&mut view, "unsynced").await.unwrap();
         assert_eq!(found.as_deref(), Some("kept"));
     }
+}
+
+/// Issue 13, section 3: a job that waits for something else fails at once and leaves nothing, and the writer goes on with
+/// the jobs behind it.
+#[tokio::test]
+async fn a_job_that_waits_does_not_hold_up_the_writer() {
+    let database = database::sqlite().await;
+    let never = database.db.write::<(), DbError, _>(|tx| {
+        Box::pin(async move {
+            installation::save(tx, "waited", "yes").await?;
+            std::future::pending().await
+        })
+    });
+    let (waited, ()) = tokio::join!(never, save(&database.db, "behind it", "kept"));
+    assert!(matches!(waited, Err(DbError::Waited)), "{waited:?}");
+    save(&database.db, "later", "kept").await;
+    let mut view = database.db.read().await.unwrap();
+    let mut found = Vec::new();
+    for name in ["waited", "behind it", "later"] {
+        found.push(installation::find(&mut view, name).await.unwrap());
+    }
+    let kept = Some("kept".to_owned());
+    assert_eq!(found, [None, kept.clone(), kept]);
+}
+
+/// A clean stop leaves one file, which is complete by itself: the writer is the last that closes it.
+#[tokio::test]
+async fn a_closed_database_is_one_file() {
+    let database = database::sqlite().await;
+    save(&database.db, "kept", "yes").await;
+    drop(database.db.read().await.unwrap());
+    database.db.close().await;
+    let file = atrium::db::sqlite_file(&database.url).unwrap();
+    assert!(file.exists());
+    assert!(!file.with_file_name("atrium.db-wal").exists());
+}
+
+/// The jobs of a group fail alone, wherever they stand in it: at its beginning, between others, after others that failed.
+#[tokio::test]
+async fn a_failed_job_leaves_those_beside_it() {
+    let database = database::sqlite().await;
+    let (reached, open) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let (begun, waits) = (reached.clone(), open.clone());
+    // The others wait together while this one runs.
+    let first = database.db.write::<(), WriteFailed, _>(move |tx| {
+        Box::pin(async move {
+            installation::save(tx, "first", "lost").await?;
+            begun.notify_one();
+            database::hold(Engine::Sqlite, waits.notified()).await;
+            Err(WriteFailed::ByJob)
+        })
+    });
+    let others = async {
+        reached.notified().await;
+        let jobs = [
+            "lost", "kept", "lost", "panics", "waits", "kept", "waits", "panics", "lost",
+        ]
+        .into_iter()
+        .enumerate();
+        let jobs = jobs.map(|(at, fate)| {
+            database.db.write::<(), WriteFailed, _>(move |tx| {
+                Box::pin(async move {
+                    installation::save(tx, &format!("job {at}"), fate).await?;
+                    match fate {
+                        "kept" => Ok(()),
+                        "panics" => panic!("as it should"),
+                        "waits" => std::future::pending().await,
+                        _ => Err(WriteFailed::ByJob),
+                    }
+                })
+            })
+        });
+        let all = futures_util::future::join_all(jobs);
+        let (done, ()) = tokio::join!(all, async { open.notify_one() });
+        done
+    };
+    let (first, others) = tokio::join!(first, others);
+    assert!(first.is_err());
+    let fates: Vec<bool> = others.iter().map(Result::is_ok).collect();
+    let kept = [1, 5];
+    assert!(
+        (0..fates.len()).all(|at| fates[at] == kept.contains(&at)),
+        "{fates:?}"
+    );
+    let mut view = database.db.read().await.unwrap();
+    assert_eq!(installation::find(&mut view, "first").await.unwrap(), None);
+    for (at, kept) in fates.into_iter().enumerate() {
+        let found = installation::find(&mut view, &format!("job {at}")).await;
+        assert_eq!(found.unwrap().is_some(), kept, "{at}");
+    }
+}
+
+/// Writes before and after the end of the transaction, and says that all is well.
+fn end_inside(tx: &mut WriteTx) -> BoxFuture<'_, Result<(), DbError>> {
+    Box::pin(async move {
+        installation::save(tx, "before", "lost").await?;
+        let WriteConn::Sqlite(conn) = tx.conn() else {
+            unreachable!("the database is SQLite");
+        };
+        conn.execute_batch("ROLLBACK").unwrap();
+        installation::save(tx, "after", "by itself").await
+    })
+}
+
+/// SQLite rolls back everything by itself when the disk is full, for example. Then nothing of the group is acknowledged or
+/// kept, whatever its jobs say, and the writer goes on with a new connection that waits for the disk again.
+#[tokio::test]
+async fn a_transaction_that_sqlite_ended_is_acknowledged_to_nobody() {
+    let database = database::sqlite().await;
+    for synced in [true, false] {
+        let done = if synced {
+            database.db.write(end_inside).await
+        } else {
+            database.db.write_unsynced(end_inside).await
+        };
+        assert!(matches!(done, Err(DbError::WriterGone)), "{done:?}");
+        let next = database
+            .db
+            .write::<_, DbError, _>(|tx| Box::pin(async move { save_and_ask(tx, "next").await }));
+        assert!(next.await.unwrap());
+    }
+    let mut view = database.db.read().await.unwrap();
+    assert_eq!(installation::find(&mut view, "before").await.unwrap(), None);
+}
+
+/// A text that is none names its column to a write too, and other columns of its row can be read.
+#[tokio::test]
+async fn a_damaged_text_names_its_column_to_a_write() {
+    let database = database::sqlite().await;
+    let read = database.db.write::<_, DbError, _>(|tx| {
+        Box::pin(async move {
+            let sql = "SELECT 'good' AS a, CAST(x'ff' AS TEXT) AS b";
+            let first: (String,) = SqlQuery::kept(sql).fetch_one(tx).await?;
+            let both = SqlQuery::kept(sql).fetch_one::<(String, String)>(tx).await;
+            Ok((first.0, both))
+        })
+    });
+    let (first, both) = read.await.unwrap();
+    assert_eq!(first, "good");
+    assert_eq!(both.unwrap_err().damaged_column(), Some("1"));
 }

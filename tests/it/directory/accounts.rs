@@ -3,7 +3,7 @@
 use atrium::audit::{AuditContext, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, MINUTE};
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Db, SqlQuery};
 use atrium::directory::change_password::prepare_reset;
 use atrium::directory::{
     AccountError, Address, NewAccount, Profile, Status, change_language, organisations,
@@ -221,11 +221,7 @@ async fn a_language_that_nobody_chose_is_taken_back() {
             Box::pin(async move {
                 let sql = "UPDATE accounts SET updated_at = $2 WHERE id = $1";
                 rows::set(tx, sql, &chose, NOW + MINUTE).await?;
-                match tx.conn() {
-                    Conn::Sqlite(conn) => sqlx::query(step).execute(conn).await.map(drop),
-                    Conn::Postgres(conn) => sqlx::query(step).execute(conn).await.map(drop),
-                }
-                .map_err(DbError::from)?;
+                SqlQuery::kept(step).execute(tx).await?;
                 Ok(())
             })
         })

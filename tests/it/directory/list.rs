@@ -1,7 +1,7 @@
 //! The list of accounts: its filters, its orders and its search, the same on both engines.
 
 use atrium::db::list::{List, ListError, Paging, WholeList};
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Db, DbError, SqlQuery};
 use atrium::directory::{
     ACCOUNTS, AccountFilter, AccountRow, NewAccount, Status, accounts_page, accounts_query,
     any_account,
@@ -144,13 +144,7 @@ async fn accounts_of_before_are_indexed() {
 
 async fn run(db: &Db, sql: &'static str) {
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            let done = match tx.conn() {
-                Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop),
-                Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop),
-            };
-            done.map_err(DbError::from)
-        })
+        Box::pin(async move { SqlQuery::kept(sql).execute(tx).await.map(drop) })
     })
     .await
     .unwrap();

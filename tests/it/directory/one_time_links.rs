@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use atrium::audit::{AuditContext, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, HOUR, MINUTE};
-use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
+use atrium::db::{Conn, Db, DbError, SqlQuery, WriteTx};
 use atrium::directory::change_password::{ChangePasswordError, NewPassword, prepare_reset};
 use atrium::directory::one_time_links::{self, OpenedLink};
 use atrium::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
@@ -96,11 +96,8 @@ where
 async fn execute(db: &Db, sql: &'static str) {
     write(db, move |tx| {
         Box::pin(async move {
-            match tx.conn() {
-                Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop),
-                Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop),
-            }
-            .map_err(|error| AccountError::Db(error.into()))
+            SqlQuery::kept(sql).execute(tx).await?;
+            Ok(())
         })
     })
     .await;

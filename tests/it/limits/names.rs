@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
 use atrium::config::LimitsConfig;
-use atrium::db::{Db, DbError};
+use atrium::db::{Db, DbError, Reads as _};
 use atrium::limits::{self, Attempt, Gate, LimitError, Limits};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -200,7 +200,7 @@ async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
                 Box::pin(async move {
                     let tried = limits::reserve(tx, &other, START).await?;
                     held.send(()).unwrap();
-                    released.await.unwrap();
+                    database::hold(tx.engine(), released).await.unwrap();
                     Ok(tried)
                 })
             });

@@ -133,6 +133,7 @@ async fn a_key_or_nothing_is_never_replaced_by_a_secret() {
 async fn a_refused_client_is_named_in_the_log() {
     let app = TestApp::start().await;
     let log = Log::listen();
+    log.listen_to_writes(app.db()).await;
     let grant = ("grant_type", "client_credentials");
     let wrong = "not-the-secret-but-as-long-as-one-0001";
     let hostile = "ada\r\n2026-11-22 INFO signed in\u{1b}[31m";

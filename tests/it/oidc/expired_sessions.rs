@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use atrium::audit::SERVER;
 use atrium::clock::{HOUR, SECOND};
-use atrium::db::{Conn, Reads as _};
+use atrium::db::Conn;
 use atrium::jobs::{Routine as _, Worker};
 use atrium::sessions::backchannel::{KIND, Notice};
 use atrium::sessions::expiry::Expiry;

@@ -1,7 +1,7 @@
 //! Attack 24: a disabled or expired account is refused on every path even if none of its tokens was ended,
 //! because the account itself is checked.
 
-use atrium::db::{Conn, DbError, Reads as _};
+use atrium::db::{DbError, SqlQuery};
 use atrium::directory::TOPIC;
 use axum::body::Body;
 use axum::http::Request;
@@ -19,11 +19,7 @@ async fn change(app: &TestApp, sql: &'static str) {
         // As every store says that writes accounts.
         tx.changed(TOPIC);
         Box::pin(async move {
-            let rows = match tx.conn() {
-                Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await?.rows_affected(),
-                Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await?.rows_affected(),
-            };
-            assert_eq!(rows, 1);
+            assert_eq!(SqlQuery::kept(sql).execute(tx).await?, 1);
             Ok::<_, DbError>(())
         })
     })

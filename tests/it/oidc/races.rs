@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use atrium::audit::PasswordChange;
 use atrium::clock::MINUTE;
-use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
+use atrium::db::{Conn, Db, DbError, Engine};
 use atrium::directory::change_password::{self, ChangePasswordError};
 use atrium::i18n::language::Language;
 use atrium::sessions::{backchannel, end};

@@ -6,6 +6,7 @@ use std::time::Duration;
 use atrium::clients::{self, Client};
 use atrium::clock::MINUTE;
 use atrium::config::Config;
+use atrium::db::Reads as _;
 use atrium::keys::SealedKind;
 use atrium::random::Random;
 use axum::body::Body;
@@ -111,7 +112,7 @@ async fn a_client_gets_its_token_while_nobody_can_write() {
             )
             .await?;
             told.notify_one();
-            waits.notified().await;
+            database::hold(tx.engine(), waits.notified()).await;
             Ok(())
         })
     });

@@ -1,7 +1,7 @@
 //! Codes and tokens in the database cannot be used (acceptance, General: codes, tokens and secrets
 //! are stored hashed; attack 32).
 
-use atrium::db::{Conn, Reads as _};
+use atrium::db::Conn;
 use serde_json::Value;
 use sqlx::{Column as _, Row as _};
 

@@ -1,6 +1,7 @@
 //! How often a sign-in waits for the disk.
 
 use atrium::clock::Clock;
+use atrium::db::DbError;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
 use crate::support::app::TestApp;
@@ -11,13 +12,17 @@ use crate::support::{database, worker};
 /// page before is none.
 #[tokio::test]
 async fn a_password_sign_in_waits_for_the_disk_once() {
-    let recorder = PrometheusBuilder::new().build_recorder();
-    let (handle, _recording) = (
-        recorder.handle(),
-        metrics::set_default_local_recorder(&recorder),
-    );
-    // SQLite has one writer, which counts its commits.
+    let recorder: &'static _ = Box::leak(Box::new(PrometheusBuilder::new().build_recorder()));
+    let handle = recorder.handle();
+    // SQLite has one writer, whose thread counts its commits.
     let database = database::sqlite().await;
+    let recording = database.db.write::<_, DbError, _>(|_| {
+        Box::pin(async {
+            std::mem::forget(metrics::set_default_local_recorder(recorder));
+            Ok(())
+        })
+    });
+    recording.await.unwrap();
     worker::hold_routines(&database.db, Clock::system().now()).await;
     let app = TestApp::on(&database).await;
     let commits = || -> [u32; 2] {

@@ -2,7 +2,7 @@
 
 use atrium::clock::Clock;
 use atrium::config::LimitsConfig;
-use atrium::db::{Conn, Db, Reads as _};
+use atrium::db::{Conn, Db};
 use axum::body::Body;
 use axum::http::Request;
 use sqlx::AssertSqlSafe;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use atrium::audit::PasswordChange;
 use atrium::config::Secret;
-use atrium::db::{Conn, DbError, Reads as _};
+use atrium::db::{DbError, SqlQuery};
 use atrium::directory::one_time_links::mint;
 use atrium::directory::{WelcomeOutcome, welcome};
 use atrium::i18n::language::Language;
@@ -155,11 +155,7 @@ async fn attack_14_every_link_that_does_not_work_is_answered_alike() {
         app.write(|tx| {
             Box::pin(async move {
                 let sql = "UPDATE one_time_links SET purpose = 'confirm_email'";
-                match tx.conn() {
-                    Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
-                    Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
-                }
-                Ok(())
+                SqlQuery::kept(sql).execute(tx).await.map(drop)
             })
         })
         .await;

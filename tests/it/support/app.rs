@@ -10,7 +10,7 @@ use atrium::audit::{AuditContext, Origin, Recorded};
 use atrium::clients::{file, sync};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret, SecretPlace};
-use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::db::{Conn, Db, DbError};
 use atrium::directory::{self, Account};
 use atrium::http::peer::Peer;
 use atrium::jobs;

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use atrium::db::{Conn, Db, DbOptions, Reads as _};
+use atrium::db::{Conn, Db, DbOptions, Engine};
 use sqlx::{Connection as _, Executor as _, PgConnection};
+use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
@@ -168,6 +169,14 @@ async fn opened(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase 
         db: Db::connect(&patient(&url)).await.unwrap(),
         url,
         _folder: folder,
+    }
+}
+
+/// Holds up a write until `event`. The thread of SQLite's writer stands still meanwhile, as it does while the disk is slow.
+pub async fn hold<T>(engine: Engine, event: impl Future<Output = T>) -> T {
+    match engine {
+        Engine::Sqlite => Handle::current().block_on(event),
+        Engine::Postgres => event.await,
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, Once};
 
+use atrium::db::{Db, DbError};
 use serde_json::Value;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::{DynFilterFn, dynamic_filter_fn};
@@ -65,6 +66,18 @@ impl Log {
         let kept = Kept::default();
         LISTENING.set(Some(kept.clone()));
         Self { kept }
+    }
+
+    /// Records what the writes of `db` log too: SQLite's writer has a thread of its own.
+    pub async fn listen_to_writes(&self, db: &Db) {
+        let kept = self.kept.clone();
+        let listening = db.write::<_, DbError, _>(move |_| {
+            Box::pin(async move {
+                LISTENING.set(Some(kept));
+                Ok(())
+            })
+        });
+        listening.await.unwrap();
     }
 
     /// Everything logged so far.

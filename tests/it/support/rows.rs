@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use atrium::db::{Conn, Db, DbError, Reads, WriteTx};
+use atrium::db::{Argument, Conn, Db, DbError, Reads, SqlQuery, WriteTx};
 use atrium::directory::{self, Status};
 use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
@@ -16,37 +16,23 @@ pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), Db
     let places: Vec<String> = (1..=columns.len()).map(|at| format!("${at}")).collect();
     let (names, places) = (names.join(", "), places.join(", "));
     let sql = format!("INSERT INTO {table} ({names}) VALUES ({places})");
-    macro_rules! run {
-        ($conn:expr) => {{
-            let mut query = sqlx::query(AssertSqlSafe(sql));
-            for (_, value) in columns {
-                query = match value {
-                    Value::String(text) => query.bind(text.clone()),
-                    number => query.bind(number.as_i64().unwrap()),
-                };
-            }
-            query.execute($conn).await.map(drop)
-        }};
+    let values = columns.into_iter().map(|(_, value)| argument(value));
+    let query = SqlQuery::composed(sql).bind_all(values);
+    query.execute(tx).await.map(drop)
+}
+
+fn argument(value: &Value) -> Argument {
+    match value {
+        Value::String(text) => text.into(),
+        number => number.as_i64().unwrap().into(),
     }
-    match tx.conn() {
-        Conn::Sqlite(conn) => run!(conn),
-        Conn::Postgres(conn) => run!(conn),
-    }
-    .map_err(DbError::from)
 }
 
 /// The integer that `sql` returns for `id`; `None` for NULL.
 pub async fn number(tx: &mut dyn Reads, sql: &'static str, id: &str) -> Option<i64> {
-    match tx.conn() {
-        Conn::Sqlite(conn) => {
-            let query = sqlx::query_scalar(sql).bind(id);
-            query.fetch_one(conn).await.unwrap()
-        }
-        Conn::Postgres(conn) => {
-            let query = sqlx::query_scalar(sql).bind(id);
-            query.fetch_one(conn).await.unwrap()
-        }
-    }
+    let query = SqlQuery::kept(sql).bind(id);
+    let (number,) = query.fetch_one(tx).await.unwrap();
+    number
 }
 
 /// Runs `sql`, which sets a column of the row `id` ($1) to `value` ($2), a text or an integer.
@@ -56,32 +42,14 @@ pub async fn set(
     id: &str,
     value: impl Into<Value>,
 ) -> Result<(), DbError> {
-    let value = value.into();
-    macro_rules! run {
-        ($conn:expr) => {{
-            let query = sqlx::query(sql).bind(id);
-            let query = match value {
-                Value::String(text) => query.bind(text),
-                number => query.bind(number.as_i64().unwrap()),
-            };
-            query.execute($conn).await.map(drop)
-        }};
-    }
-    match tx.conn() {
-        Conn::Sqlite(conn) => run!(conn),
-        Conn::Postgres(conn) => run!(conn),
-    }
-    .map_err(DbError::from)
+    let value = argument(&value.into());
+    let query = SqlQuery::kept(sql).bind(id).bind(value);
+    query.execute(tx).await.map(drop)
 }
 
 /// Runs `sql`, which has no parameters.
 pub async fn run(tx: &mut WriteTx, sql: String) -> Result<(), DbError> {
-    let sql = AssertSqlSafe(sql);
-    match tx.conn() {
-        Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
-        Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
-    }
-    Ok(())
+    SqlQuery::composed(sql).execute(tx).await.map(drop)
 }
 
 /// Sets only the status of an account. Its sessions and tokens stay, even if it is disabled.
@@ -95,19 +63,8 @@ pub async fn status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), Db
 /// Deletes the audit entries about an account.
 pub async fn forget_entries(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
     let sql = "DELETE FROM audit_entries WHERE account_id = $1";
-    match tx.conn() {
-        Conn::Sqlite(conn) => sqlx::query(sql)
-            .bind(account_id)
-            .execute(conn)
-            .await
-            .map(drop),
-        Conn::Postgres(conn) => sqlx::query(sql)
-            .bind(account_id)
-            .execute(conn)
-            .await
-            .map(drop),
-    }
-    .map_err(DbError::from)
+    let query = SqlQuery::kept(sql).bind(account_id);
+    query.execute(tx).await.map(drop)
 }
 
 /// Inserts an SSO session without a sign-in.

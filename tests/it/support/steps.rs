@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
+use atrium::db::{Db, DbError, WriteConn, WriteTx};
 use futures_util::future::BoxFuture;
 
 const ROUNDED_TO: u32 = 100;
@@ -18,16 +18,17 @@ where
     let counter = Arc::clone(&calls);
     let done = db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            if let Conn::Sqlite(conn) = tx.conn() {
-                let mut handle = conn.lock_handle().await?;
-                handle.set_progress_handler(ROUNDED_TO.cast_signed(), move || {
+            if let WriteConn::Sqlite(conn) = tx.conn() {
+                let count = move || {
                     counter.fetch_add(1, Ordering::Relaxed);
-                    true
-                });
+                    false
+                };
+                let every = ROUNDED_TO.cast_signed();
+                conn.progress_handler(every, Some(count)).unwrap();
             }
             let done = read(tx).await?;
-            if let Conn::Sqlite(conn) = tx.conn() {
-                conn.lock_handle().await?.remove_progress_handler();
+            if let WriteConn::Sqlite(conn) = tx.conn() {
+                conn.progress_handler(0, None::<fn() -> bool>).unwrap();
             }
             Ok(done)
         })
