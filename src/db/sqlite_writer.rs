@@ -237,6 +237,7 @@ fn reopen(file: &PathBuf, queue: &mpsc::Receiver<Box<dyn Job>>) -> Option<Connec
             Ok(conn) => return Some(conn),
             Err(error) => tracing::error!(%error, "the database file cannot be opened"),
         }
+        // No write can run before the file is open, so this thread has nothing else to do. Its callers wait without it.
         thread::sleep(REOPEN_AFTER);
     }
     None
