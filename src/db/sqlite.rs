@@ -1,7 +1,6 @@
 //! SQLite: one writer, and a pool of read-only connections.
 
 use std::path::Path;
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
@@ -9,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::commits::Commits;
 use super::readers::Readers;
-use super::sqlite_writer::Writer;
+use super::sqlite_writer::{BUSY, STATEMENTS, Writer};
 use super::tx::Reading;
 use super::{DbError, DbOptions, Engine, ReadTx, WriteTx, migrations};
 
@@ -36,8 +35,8 @@ impl Sqlite {
             .filename(file)
             .journal_mode(SqliteJournalMode::Wal)
             .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(5))
-            .statement_cache_capacity(256)
+            .busy_timeout(BUSY)
+            .statement_cache_capacity(STATEMENTS)
             .pragma("temp_store", "memory")
             // PostgreSQL has it too: an order that both share says so (`ORDER BY name COLLATE "C"`).
             .collation("C", str::cmp)

@@ -28,10 +28,10 @@ use super::{DbError, WriteTx};
 const GROUP: usize = 128;
 /// The most jobs that wait for the writer; further callers wait for room.
 const QUEUE: usize = 4_096;
-/// The most statements that stay prepared.
-const STATEMENTS: usize = 256;
+/// The most statements that a connection keeps prepared.
+pub(super) const STATEMENTS: usize = 256;
 /// How long to wait for another process that writes to the file.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// How long to wait before the writer reopens a failed connection.
 const REOPEN_AFTER: Duration = Duration::from_millis(100);
 
