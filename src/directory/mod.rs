@@ -76,12 +76,12 @@ pub use people::{PersonName, accounts_among, names_of};
 pub use profile::{Address, Profile};
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
-pub(crate) use store::hold;
 pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};
 pub use store::list::{ACCOUNTS, AccountChoice, AccountRow, PEOPLE, ShownNames};
 pub use store::organisation_list::{
     AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationRow,
 };
+pub(crate) use store::{AccountColumns, hold, select_accounts};
 pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};

@@ -11,6 +11,7 @@ use crate::db::{Db, DbError, WriteTx};
 use crate::directory::{self, Account};
 
 use super::activity;
+use super::consents::Consent;
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
@@ -32,35 +33,54 @@ pub enum BrowserError {
 pub struct SignedIn {
     pub session: SsoSession,
     pub account: Account,
+    /// What the account has allowed the client that was asked about.
+    pub consent: Option<Consent>,
 }
 
-/// The session and account of this browser at `now`, if anyone is signed in. Records the use at most once a minute.
+/// When the session of a browser is live and its account may sign in.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedInRules<'a> {
+    pub lifetimes: SessionLifetimes,
+    /// The time zone in which an account's validity days end.
+    pub zone: &'a TimeZone,
+    pub now: Millis,
+}
+
+/// The session and account of this browser, if anyone is signed in, and the consent for `client_id`, which may be empty.
+/// Records the use at most once a minute.
+///
+/// This is one statement, because every sign-in asks it, and each goes to the thread of its connection and back.
 pub async fn signed_in(
     db: &Db,
     browser: &Session,
-    lifetimes: SessionLifetimes,
-    zone: &TimeZone,
-    now: Millis,
-) -> Result<Option<SignedIn>, BrowserError> {
-    let Some(sid) = browser.get::<String>(SID).await? else {
+    client_id: &str,
+    rules: SignedInRules<'_>,
+) -> Result<Option<SignedIn>, DbError> {
+    let SignedInRules {
+        lifetimes,
+        zone,
+        now,
+    } = rules;
+    let Some(id) = browser.id() else {
         return Ok(None);
     };
     let found = {
         let mut tx = db.read().await?;
-        match store::sso::find(&mut tx, &sid).await? {
-            Some(session) if session.is_live(now, lifetimes) => {
-                let account = directory::find(&mut tx, &session.account_id).await?;
-                account.map(|account| SignedIn { session, account })
-            }
-            _ => None,
-        }
+        let key = store::browser::key(&id);
+        store::sso::find_of_browser(&mut tx, &key, client_id, now).await?
     };
-    let Some(found) = found else { return Ok(None) };
-    if directory::may_sign_in(&found.account, now, zone).is_err() {
+    let found = found.filter(|(session, account, _)| {
+        session.is_live(now, lifetimes) && directory::may_sign_in(account, now, zone).is_ok()
+    });
+    let Some((session, account, consent)) = found else {
         return Ok(None);
-    }
-    activity::note(db, &found.session, lifetimes, now).await?;
-    Ok(Some(found))
+    };
+    activity::note(db, &session, lifetimes, now).await?;
+    Ok(Some(SignedIn {
+        session,
+        account,
+        consent,
+    }))
 }
 
 /// The session id in the browser's record; the session may have ended.

@@ -8,7 +8,7 @@ use crate::db::{DbError, WriteTx};
 use super::grants::RevokeReason;
 use super::store;
 
-pub use super::store::consents::{Consent, find, of_account};
+pub use super::store::consents::{Consent, of_account};
 
 #[derive(Clone, Debug)]
 pub struct Allowed {

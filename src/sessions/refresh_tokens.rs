@@ -300,9 +300,7 @@ async fn refuse(
     if !is_spent {
         return Ok(Recovery::Unknown);
     }
-    let reason = RevokeReason::RefreshReused;
-    let revoked = grants::revoke(tx, &sent.grant_id, reason, now).await?;
-    Ok(Recovery::Reused { revoked })
+    reused(tx, &sent.grant_id, now).await
 }
 
 /// The same for a token of an older version.
@@ -316,8 +314,13 @@ async fn refuse_row(
     let Some(row) = found.filter(|row| row.is_of(client_id, now)) else {
         return Ok(Recovery::Unknown);
     };
+    reused(tx, &row.grant_id, now).await
+}
+
+/// Revokes the family of a spent token (RFC 9700 section 4.14.2).
+async fn reused(tx: &mut WriteTx, grant_id: &str, now: Millis) -> Result<Recovery, DbError> {
     let reason = RevokeReason::RefreshReused;
-    let revoked = grants::revoke(tx, &row.grant_id, reason, now).await?;
+    let revoked = grants::revoke(tx, grant_id, reason, now).await?;
     Ok(Recovery::Reused { revoked })
 }
 

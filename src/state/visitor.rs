@@ -26,7 +26,7 @@ use crate::pages::page::{self, Frame, PagePolicy};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
 use crate::random::hashed;
-use crate::sessions::browser::{self, BrowserError, SignedIn};
+use crate::sessions::browser::{self, BrowserError, SignedIn, SignedInRules};
 use crate::sessions::flow_cap::{self, FlowCap, FlowSource};
 use crate::sessions::sealed_flows;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
@@ -134,9 +134,18 @@ impl Visitor {
     }
 
     /// The person who is signed in in this browser.
-    pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
-        let (state, lifetimes) = (&self.state, self.state.session_lifetimes());
-        browser::signed_in(&state.db, &self.browser, lifetimes, &state.zone, self.now).await
+    pub async fn signed_in(&self) -> Result<Option<SignedIn>, DbError> {
+        self.signed_in_for("").await
+    }
+
+    /// The person who is signed in in this browser, with the consent for `client_id`.
+    pub async fn signed_in_for(&self, client_id: &str) -> Result<Option<SignedIn>, DbError> {
+        let rules = SignedInRules {
+            lifetimes: self.state.session_lifetimes(),
+            zone: &self.state.zone,
+            now: self.now,
+        };
+        browser::signed_in(&self.state.db, &self.browser, client_id, rules).await
     }
 
     /// True when the request comes from one of our pages (attack 18).

@@ -19,10 +19,10 @@ use crate::db::{
 };
 use crate::random::Random;
 
-/// The columns of [`Row`] for the accounts `a` that `from` and `rest` select, with the names of
+/// The columns of [`AccountColumns`] for the accounts `a` that `from` and `rest` select, with the names of
 /// their organisations.
 macro_rules! select_accounts {
-    ($more:literal, $from:literal, $rest:literal) => {
+    ($more:expr, $from:literal, $rest:literal) => {
         concat!(
             "SELECT ",
             $more,
@@ -40,6 +40,8 @@ macro_rules! select_accounts {
         )
     };
 }
+
+pub(crate) use select_accounts;
 
 pub mod list;
 
@@ -80,7 +82,8 @@ statements! {
         WHERE id = $1";
 }
 
-struct Row {
+/// An account as a statement of [`select_accounts!`] reads it.
+pub struct AccountColumns {
     id: String,
     username: String,
     email: Option<String>,
@@ -113,7 +116,7 @@ struct Row {
     password_expires_at: Option<i64>,
 }
 
-from_row!(Row {
+from_row!(AccountColumns {
     id,
     username,
     email,
@@ -146,8 +149,10 @@ from_row!(Row {
     password_expires_at
 });
 
-impl Row {
-    fn account(self) -> Result<Account, DbError> {
+impl AccountColumns {
+    /// # Errors
+    /// A column has a value that Atrium does not write.
+    pub fn account(self) -> Result<Account, DbError> {
         let expire_date = self
             .expire_date
             .map(|date| date.parse().map_err(|_| DbError::damaged("expire_date")))
@@ -196,8 +201,8 @@ pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Account>, DbErr
     if has_nul(id) {
         return Ok(None);
     }
-    fetch_optional!(tx, Row, FIND, id)?
-        .map(Row::account)
+    fetch_optional!(tx, AccountColumns, FIND, id)?
+        .map(AccountColumns::account)
         .transpose()
 }
 
@@ -208,8 +213,8 @@ pub async fn find_by_name(tx: &mut dyn Reads, name: &str) -> Result<Option<Accou
     if !whole || has_nul(name) {
         return Ok(None);
     }
-    fetch_optional!(tx, Row, FIND_BY_NAME, normalise(name))?
-        .map(Row::account)
+    fetch_optional!(tx, AccountColumns, FIND_BY_NAME, normalise(name))?
+        .map(AccountColumns::account)
         .transpose()
 }
 

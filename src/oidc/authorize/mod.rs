@@ -29,7 +29,6 @@ use crate::oidc::error::ErrorCode;
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
-use crate::sessions::consents;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
@@ -182,21 +181,15 @@ impl AuthorizeVisit {
                 return Ok(self.respond(asked, &AuthorizeResponse::Error { code, description }));
             }
         };
-        let signed_in = self.signed_in().await?;
-        let (consent, closed) = match &signed_in {
+        let signed_in = self.signed_in_for(&asked.client.client_id).await?;
+        let closed = match &signed_in {
             Some(SignedIn { account, .. }) => {
                 let mut tx = self.state.db.read().await?;
-                let closed = standing::of_client(&mut tx, account, &asked.client).await?;
-                let client = &asked.client;
-                let consent = if client.first_party {
-                    None
-                } else {
-                    consents::find(&mut tx, &account.id, &client.client_id).await?
-                };
-                (consent, closed)
+                standing::of_client(&mut tx, account, &asked.client).await?
             }
-            None => (None, None),
+            None => None,
         };
+        let consent = signed_in.as_ref().and_then(|it| it.consent.as_ref());
         let own = self.state.config.server.public_url.url();
         let redirect_uri = &asked.request.redirect_uri;
         let decision = decide(
@@ -204,7 +197,7 @@ impl AuthorizeVisit {
             &asked.client,
             &Circumstances {
                 session: signed_in.as_ref().map(|signed_in| &signed_in.session),
-                consent: consent.as_ref(),
+                consent: consent.filter(|_| !asked.client.first_party),
                 asks_each_time: asked.client.asks_each_time(redirect_uri, own),
                 hinted_subject: hinted.as_deref(),
                 progress: flow.map(|flow| &flow.progress),

@@ -52,7 +52,8 @@ impl BrowserStore {
     }
 }
 
-fn key(id: &Id) -> String {
+/// Under what the record of `id` is stored.
+pub fn key(id: &Id) -> String {
     hashed(&id.to_string())
 }
 

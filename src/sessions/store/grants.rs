@@ -9,16 +9,16 @@ use crate::db::{
 use crate::directory::claims;
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
-use super::{TOPIC, revoked_at};
+use super::{TOPIC, revoked_at, session_columns};
 
 macro_rules! find {
     ($more:literal) => {
         concat!(
             "SELECT g.id, g.context, ",
             revoked_at!("g", "created_at"),
-            " AS revoked_at, s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
-             s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
-             FROM grants g LEFT JOIN clients c ON c.client_id = g.client_id \
+            " AS revoked_at, ",
+            session_columns!(),
+            " FROM grants g LEFT JOIN clients c ON c.client_id = g.client_id \
              LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE g.id = $1",
             $more
         )

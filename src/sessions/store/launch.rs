@@ -7,16 +7,15 @@ use crate::db::{
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
 use super::grants::SessionColumns;
-use super::revoked_at;
+use super::{revoked_at, session_columns};
 
 statements! {
     INSERT_TOKEN = "INSERT INTO launch_tokens \
         (hash, client_id, session_id, from_code, issued_at, use_by) \
         VALUES ($1, $2, $3, $4, $5, $6)";
     FIND_TOKEN = concat!("SELECT t.client_id, t.from_code, t.use_by, t.first_used_at, ",
-        revoked_at!("t", "issued_at"), " AS revoked_at, \
-        u.query_used_at, s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
-        s.created_at AS session_created_at, s.last_seen_at, s.ended_at FROM launch_tokens t \
+        revoked_at!("t", "issued_at"), " AS revoked_at, u.query_used_at, ",
+        session_columns!(), " FROM launch_tokens t \
         LEFT JOIN clients c ON c.client_id = t.client_id \
         LEFT JOIN sso_sessions s ON s.id = t.session_id \
         LEFT JOIN launch_usage u ON u.client_id = t.client_id WHERE t.hash = $1");

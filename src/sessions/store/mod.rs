@@ -36,3 +36,13 @@ macro_rules! revoked_at {
 }
 
 use revoked_at;
+
+/// SQL: the columns of `grants::SessionColumns` for the session `s`.
+macro_rules! session_columns {
+    () => {
+        "s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
+         s.created_at AS session_created_at, s.last_seen_at, s.ended_at"
+    };
+}
+
+use session_columns;

@@ -5,9 +5,12 @@ use crate::clock::Millis;
 use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
+use crate::directory::{Account, AccountColumns, select_accounts};
 use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
 
-use super::TOPIC;
+use super::consents::Consent;
+use super::grants::SessionColumns;
+use super::{TOPIC, session_columns};
 
 statements! {
     INSERT = "INSERT INTO sso_sessions \
@@ -15,12 +18,20 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     FIND = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at \
         FROM sso_sessions WHERE id = $1";
+    /// A browser's record contains the session's id alone, as `{"sid":"…"}`, so the id is the 36 characters from the ninth.
+    FIND_OF_BROWSER = select_accounts!(
+        concat!(session_columns!(), ", k.scope AS consented, k.granted_at AS consented_at, "),
+        "browser_sessions w JOIN sso_sessions s ON s.id = substr(w.data, 9, 36) \
+         JOIN accounts a ON a.id = s.account_id \
+         LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3",
+        "WHERE w.id_hash = $1 AND w.expires_at > $2");
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
         WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";
     REAUTHENTICATE = "UPDATE sso_sessions \
         SET auth_time = $2, acr = $3, amr = $4, last_seen_at = $2 \
         WHERE id = $1 AND ended_at IS NULL";
-    HOLD = "UPDATE sso_sessions SET ended_at = ended_at WHERE id = $1 AND ended_at IS NULL \
+    /// No index has `acr`, so SQLite writes nothing.
+    HOLD = "UPDATE sso_sessions SET acr = acr WHERE id = $1 AND ended_at IS NULL \
         RETURNING id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at";
     END = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE id = $1 AND ended_at IS NULL";
@@ -100,6 +111,39 @@ pub async fn insert(
 /// The session `id`, live or not.
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<SsoSession>, DbError> {
     Ok(fetch_optional!(tx, Row, FIND, id)?.map(SsoSession::from))
+}
+
+struct OfBrowser {
+    consented: Option<String>,
+    consented_at: Option<Millis>,
+    session: SessionColumns,
+    account: AccountColumns,
+}
+
+from_row!(OfBrowser { consented, consented_at; flatten session, account });
+
+/// The session of the browser whose record is stored under `key`, live or not, with its account and what that account has
+/// allowed `client_id` before.
+pub async fn find_of_browser(
+    tx: &mut dyn Reads,
+    key: &str,
+    client_id: &str,
+    now: Millis,
+) -> Result<Option<(SsoSession, Account, Option<Consent>)>, DbError> {
+    let found = fetch_optional!(tx, OfBrowser, FIND_OF_BROWSER, key, now, client_id)?;
+    let Some(row) = found else { return Ok(None) };
+    let Some(session) = row.session.session() else {
+        return Ok(None);
+    };
+    let account = row.account.account()?;
+    let consent = row.consented.zip(row.consented_at);
+    let consent = consent.map(|(scope, granted_at)| Consent {
+        account_id: account.id.clone(),
+        client_id: client_id.to_owned(),
+        scope,
+        granted_at,
+    });
+    Ok(Some((session, account, consent)))
 }
 
 /// Records that the session was used at `now`; an ended one stays unchanged.

@@ -5,12 +5,12 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::sessions::sso::SsoSession;
 
 use super::grants::SessionColumns;
+use super::session_columns;
 
 statements! {
     INSERT = "INSERT INTO user_tokens (hash, session_id, issued_at) VALUES ($1, $2, $3)";
-    FIND = "SELECT s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
-        s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
-        FROM user_tokens t JOIN sso_sessions s ON s.id = t.session_id WHERE t.hash = $1";
+    FIND = concat!("SELECT ", session_columns!(),
+        " FROM user_tokens t JOIN sso_sessions s ON s.id = t.session_id WHERE t.hash = $1");
     SWEEP = "DELETE FROM user_tokens WHERE hash IN \
         (SELECT hash FROM user_tokens WHERE issued_at < $1 LIMIT $2)";
 }

@@ -306,6 +306,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("sessions/store/sso.rs", &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
         "stores/sessions.rs a_session_ends_once",
+        "stores/sessions.rs a_browser_is_signed_in_while_its_record_its_session_and_its_account_are",
     ]),
     ("sessions/store/user_tokens.rs", &["stores/sessions.rs a_user_token_ends_with_its_session"]),
 ];

@@ -1,25 +1,30 @@
 //! Sessions, browsers and sign-in flows.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use atrium::audit::{AuditContext, Origin};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, HOUR, MINUTE};
 use atrium::db::{Db, DbError};
+use atrium::directory::Status;
 use atrium::random::{Random, hashed};
-use atrium::sessions::browser::BrowserStore;
+use atrium::sessions::browser::{self, BrowserStore, SignedInRules};
+use atrium::sessions::consents::{self, Allowed};
 use atrium::sessions::flow_cap::{FlowCap, FlowSource};
 use atrium::sessions::sign_in_flow::{Progress, SignInFlow, Step, Target};
-use atrium::sessions::sso::{SessionLifetimes, SsoSession};
+use atrium::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use atrium::sessions::{activity, end, grants, sign_in_flows, user_tokens};
 use futures_util::future::join_all;
+use jiff::tz::TimeZone;
 use serde_json::json;
 use time::OffsetDateTime;
 use tokio::task::JoinSet;
-use tower_sessions::SessionStore as _;
 use tower_sessions::session::{Id, Record};
+use tower_sessions::{Session, SessionStore as _};
 
 use super::{NOW, commit, session, token_changes};
+use crate::access;
 use crate::support::{database, rows};
 
 const CAP: FlowCap = FlowCap {
@@ -203,6 +208,91 @@ async fn a_late_save_brings_no_record_back() {
         assert!(store.load(&second.id).await.unwrap().is_some());
         clock.advance(1);
         assert!(store.load(&second.id).await.unwrap().is_none());
+    }
+}
+
+/// One statement reads who is signed in: the browser's record, its session, the account and the consent for one client.
+/// Each of them can end it.
+#[tokio::test]
+async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let account = access::account(db, "ada", None).await;
+        let session = SsoSession::begin(&Authentication::password(&account.id), NOW, &random);
+        let (kept, other) = (
+            session.clone(),
+            Allowed {
+                account_id: account.id.clone(),
+                client_id: "basic".to_owned(),
+                session_id: session.id.clone(),
+                scope: vec!["openid".to_owned()],
+                asked_again: false,
+            },
+        );
+        let audit = AuditContext::new(NOW, &random, &Origin::default());
+        commit(db, move |tx| {
+            Box::pin(async move {
+                rows::session(tx, &kept).await?;
+                consents::give(tx, &other, &audit).await
+            })
+        })
+        .await;
+        let store = Arc::new(BrowserStore::new(db.clone(), Clock::fixed(NOW)));
+        let record = async |sid: &str| {
+            let mut record = Record {
+                id: Id::default(),
+                data: HashMap::from([("sid".to_owned(), json!(sid))]),
+                expiry_date: OffsetDateTime::from_unix_timestamp((NOW + HOUR) / 1_000).unwrap(),
+            };
+            store.create(&mut record).await.unwrap();
+            record.id
+        };
+        let found = async |id: Option<Id>, client_id: &str, now| {
+            let rules = SignedInRules {
+                lifetimes: SessionLifetimes::default(),
+                zone: &TimeZone::UTC,
+                now,
+            };
+            let browser = Session::new(id, store.clone(), None);
+            browser::signed_in(db, &browser, client_id, rules)
+                .await
+                .unwrap()
+        };
+        let browser = Some(record(&session.id).await);
+        let at_basic = found(browser, "basic", NOW).await.unwrap();
+        assert_eq!(
+            (&at_basic.session, &at_basic.account.id),
+            (&session, &account.id)
+        );
+        assert_eq!(at_basic.consent.unwrap().scope, "openid");
+        for client in ["post", ""] {
+            let elsewhere = found(browser, client, NOW).await.unwrap();
+            assert!(elsewhere.consent.is_none(), "{client}");
+        }
+        assert!(found(None, "basic", NOW).await.is_none());
+        assert!(found(Some(Id::default()), "basic", NOW).await.is_none());
+        assert!(found(browser, "basic", NOW + HOUR - 1).await.is_some());
+        assert!(
+            found(browser, "basic", NOW + HOUR).await.is_none(),
+            "the record's end"
+        );
+        for damaged in ["", &session.id[1..], &format!(" {}", session.id)] {
+            let damaged = Some(record(damaged).await);
+            assert!(found(damaged, "basic", NOW).await.is_none());
+        }
+        let set_status = async |status| {
+            let id = account.id.clone();
+            commit(db, move |tx| {
+                Box::pin(async move { rows::status(tx, &id, status).await })
+            })
+            .await;
+        };
+        set_status(Status::Disabled).await;
+        assert!(found(browser, "basic", NOW).await.is_none());
+        set_status(Status::Enabled).await;
+        assert!(found(browser, "basic", NOW).await.is_some());
+        assert!(sign_out(db, &session).await);
+        assert!(found(browser, "basic", NOW).await.is_none());
     }
 }
 
