@@ -8,12 +8,12 @@ use super::Installation;
 use super::ledger::{Ledger, Trail, still_signed_in};
 use super::visitor::{Http, Jar};
 
-const PEOPLE: [&str; 4] = ["AdaSuper", "BenAdmin", "ChloeManager", "DanMember"];
+pub const PEOPLE: [&str; 4] = ["AdaSuper", "BenAdmin", "ChloeManager", "DanMember"];
 const KILLS: usize = 20;
 /// A busy machine acknowledges less in a round, so more rounds follow until there is enough to check.
 const MOST_KILLS: usize = 10 * KILLS;
 /// The length of the longest round. A slow or busy machine gets longer rounds.
-const LONGEST: Duration = Duration::from_secs(1);
+pub const LONGEST: Duration = Duration::from_secs(1);
 
 /// "A test kills the server with SIGKILL at 20 random moments of a sign-in load on SQLite: nothing
 /// acknowledged is lost, no code or refresh token works twice". This covers sessions and tokens,
@@ -29,7 +29,7 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
     // A round leaves time for the sign-ins and for the grants after them.
     let longest = LONGEST.max(2 * first_grants(&http).await);
     let mut kills = 0;
-    while kills < KILLS || (!count.is_enough() && kills < MOST_KILLS) {
+    while kills < KILLS || (!count.is_enough(KILLS) && kills < MOST_KILLS) {
         let mut ledgers: Vec<Ledger> = PEOPLE.iter().map(|_| Ledger::default()).collect();
         let before = Trail::read(&place).await;
         let workers = ledgers.iter_mut().zip(PEOPLE).enumerate();
@@ -62,14 +62,14 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
     }
     println!("{kills} kills in {:?}: {count:?}", began.elapsed());
     assert!(
-        count.is_enough(),
+        count.is_enough(KILLS),
         "the load was too thin to show anything: {count:?}"
     );
 }
 
 /// What was acknowledged in all rounds, and what was pending when the server was killed.
 #[derive(Debug, Default)]
-struct Count {
+pub struct Count {
     sessions: usize,
     chains: usize,
     held: usize,
@@ -78,7 +78,7 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, ledger: &Ledger) {
+    pub fn add(&mut self, ledger: &Ledger) {
         self.sessions += ledger.sessions.len();
         self.chains += ledger.chains.len();
         self.held += ledger.held.len();
@@ -87,17 +87,17 @@ impl Count {
         self.trail.add(ledger.trail);
     }
 
-    /// True if there was enough of everything for a meaningful check.
-    fn is_enough(&self) -> bool {
+    /// True if there was enough of everything for a meaningful check of so many kills.
+    pub fn is_enough(&self, kills: usize) -> bool {
         let begun = [self.sessions, self.chains, self.held];
         let ended = [self.trail.revocations, self.trail.logouts];
-        begun.into_iter().all(|count| count >= KILLS)
-            && ended.into_iter().all(|count| count >= KILLS / 4)
+        begun.into_iter().all(|count| count >= kills)
+            && ended.into_iter().all(|count| count >= kills / 4)
     }
 }
 
 /// How long it takes until everybody has signed in and finished a first grant.
-async fn first_grants(http: &Http) -> Duration {
+pub async fn first_grants(http: &Http) -> Duration {
     let began = Instant::now();
     let mut ledgers = PEOPLE.map(|account| (Ledger::default(), account));
     let begun = ledgers
@@ -107,7 +107,7 @@ async fn first_grants(http: &Http) -> Duration {
     began.elapsed()
 }
 
-fn moment(longest: Duration) -> Duration {
+pub fn moment(longest: Duration) -> Duration {
     let random = atrium::random::Random::system();
     let number = u16::from_be_bytes(random.bytes());
     longest.mul_f64(f64::from(number) / f64::from(u16::MAX))

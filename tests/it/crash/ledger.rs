@@ -1,7 +1,7 @@
 //! Records what the server acknowledged to one worker, and checks it after a restart.
 
 use serde_json::Value;
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 use super::Installation;
 use super::visitor::{Code, Http, Jar, Tokens, ask};
@@ -200,12 +200,18 @@ impl Chain {
 impl Trail {
     /// Reads the counts from an audit trail.
     pub async fn read(place: &Installation) -> Self {
-        let url = place.database_url();
-        let mut conn = SqliteConnection::connect(&url).await.unwrap();
         let sql = "SELECT kind, COUNT(*) FROM audit_entries \
             WHERE detail NOT LIKE '{\"grant_type\":\"refresh_token\"%' GROUP BY kind";
-        let rows: Vec<(String, i64)> = sqlx::query_as(sql).fetch_all(&mut conn).await.unwrap();
-        conn.close().await.unwrap();
+        let url = place.database_url();
+        let rows: Vec<(String, i64)> = if place.database.is_some() {
+            let mut conn = PgConnection::connect(&url).await.unwrap();
+            sqlx::query_as(sql).fetch_all(&mut conn).await.unwrap()
+        } else {
+            let mut conn = SqliteConnection::connect(&url).await.unwrap();
+            let rows = sqlx::query_as(sql).fetch_all(&mut conn).await.unwrap();
+            conn.close().await.unwrap();
+            rows
+        };
         let of = |kind: &str| {
             let found = rows.iter().find(|(name, _)| name == kind);
             found.map_or(0, |(_, count)| usize::try_from(*count).unwrap())

@@ -5,6 +5,7 @@ mod ledger;
 mod outage;
 mod postgres;
 mod secrets;
+mod two_processes;
 mod visitor;
 
 use std::fs::File;
@@ -34,7 +35,7 @@ impl Drop for Running {
 
 impl Running {
     /// Sends SIGKILL, so the server cannot clean up.
-    pub fn kill(mut self) {
+    pub fn kill(&mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
@@ -56,7 +57,10 @@ impl Installation {
             port: free_port(),
             database,
         };
-        let seeded = place.command(&["seed", "--demo"]).status().unwrap();
+        let seeded = place
+            .command(binary(), &["seed", "--demo"])
+            .status()
+            .unwrap();
         assert!(seeded.success(), "{}", place.log());
         place
     }
@@ -72,8 +76,19 @@ impl Installation {
 
     /// Starts the server with a changed environment.
     pub async fn start_as(&self, http: &Http, change: impl FnOnce(&mut Command)) -> Running {
-        let mut command = self.command(&["serve"]);
+        let mut command = self.command(binary(), &["serve"]);
         change(&mut command);
+        self.spawn(http, command).await
+    }
+
+    /// Starts another process of this server, of the version `program`, which `http` reaches at `port`.
+    pub async fn start_beside(&self, http: &Http, program: Command, port: u16) -> Running {
+        let mut command = self.command(program, &["serve"]);
+        command.env("ATRIUM_SERVER__LISTEN", format!("127.0.0.1:{port}"));
+        self.spawn(http, command).await
+    }
+
+    async fn spawn(&self, http: &Http, mut command: Command) -> Running {
         let mut running = Running(command.spawn().unwrap());
         let began = Instant::now();
         while began.elapsed() < Duration::from_secs(20) {
@@ -99,13 +114,12 @@ impl Installation {
         lines[lines.len().saturating_sub(30)..].join("\n")
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn command(&self, mut command: Command, arguments: &[&str]) -> Command {
         let log = File::options()
             .create(true)
             .append(true)
             .open(self.folder.path().join("log"))
             .unwrap();
-        let mut command = binary();
         command
             .args(arguments)
             .current_dir(self.folder.path())

@@ -155,7 +155,7 @@ async fn no_secret_is_ever_logged() {
         let http = Http::new(place.url());
         // The output of `seed --demo` contains the demo password.
         let of_commands = place.whole_log().len();
-        let running = place
+        let mut running = place
             .start_as(&http, |command| {
                 command
                     .env("ATRIUM_LOG__LEVEL", "debug,atrium=trace")

@@ -1,6 +1,8 @@
 //! A person's browser and an application. They use real connections, which may break.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, ORIGIN, RETRY_AFTER, SET_COOKIE};
@@ -18,11 +20,14 @@ use crate::support::relying_party::{Ask, basic_header, random};
 /// The client of the load. It is a first party, so no consent page appears.
 const CLIENT: &str = "basic";
 
-/// An HTTP client for one server. Each request has its own connection.
+/// An HTTP client for one server, which may have several processes. Each request has its own connection.
 #[derive(Clone)]
 pub struct Http {
     client: Client,
     url: String,
+    /// The addresses of the processes, which get the requests in turns.
+    processes: Arc<[String]>,
+    sent: Arc<AtomicUsize>,
 }
 
 /// A complete answer, which acknowledges the request.
@@ -94,6 +99,12 @@ impl Answer {
 
 impl Http {
     pub fn new(url: String) -> Self {
+        let processes = [url.clone()];
+        Self::of_processes(url, &processes)
+    }
+
+    /// A client for the processes at these addresses. Together they are the server at `url`.
+    pub fn of_processes(url: String, processes: &[String]) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .redirect(redirect::Policy::none())
@@ -102,7 +113,12 @@ impl Http {
             .timeout(Duration::from_secs(15))
             .build()
             .unwrap();
-        Self { client, url }
+        Self {
+            client,
+            url,
+            processes: processes.into(),
+            sent: Arc::default(),
+        }
     }
 
     /// `GET path`; `None` if the connection broke before the answer was complete.
@@ -205,7 +221,8 @@ impl Http {
     }
 
     fn there(&self, path: &str) -> String {
-        let here = url::Url::parse(&self.url).unwrap();
+        let turn = self.sent.fetch_add(1, Ordering::Relaxed) % self.processes.len();
+        let here = url::Url::parse(&self.processes[turn]).unwrap();
         here.join(path).unwrap().to_string()
     }
 
