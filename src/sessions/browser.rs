@@ -17,16 +17,12 @@ use super::store;
 
 pub use super::store::browser::BrowserStore;
 
-/// The key of the session id in the browser's record.
+/// The key of the session id in the browser's record, which has no other: `store::sso` compares the whole record.
 const SID: &str = "sid";
 
 #[derive(Debug, thiserror::Error)]
-pub enum BrowserError {
-    #[error("cannot read or write the browser's session record: {0}")]
-    Binding(#[from] tower_sessions::session::Error),
-    #[error(transparent)]
-    Db(#[from] DbError),
-}
+#[error("cannot read or write the browser's session record: {0}")]
+pub struct BrowserError(#[from] tower_sessions::session::Error);
 
 /// A live session and its account, which may sign in.
 #[derive(Clone, Debug)]
@@ -46,14 +42,14 @@ pub struct SignedInRules<'a> {
     pub now: Millis,
 }
 
-/// The session and account of this browser, if anyone is signed in, and the consent for `client_id`, which may be empty.
+/// The session and account of this browser, if anyone is signed in, and the consent for `client_id`, if it is given.
 /// Records the use at most once a minute.
 ///
 /// This is one statement, because every sign-in asks it, and each goes to the thread of its connection and back.
 pub async fn signed_in(
     db: &Db,
     browser: &Session,
-    client_id: &str,
+    client_id: Option<&str>,
     rules: SignedInRules<'_>,
 ) -> Result<Option<SignedIn>, DbError> {
     let SignedInRules {

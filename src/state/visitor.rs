@@ -135,11 +135,15 @@ impl Visitor {
 
     /// The person who is signed in in this browser.
     pub async fn signed_in(&self) -> Result<Option<SignedIn>, DbError> {
-        self.signed_in_for("").await
+        self.signed_in_with(None).await
     }
 
     /// The person who is signed in in this browser, with the consent for `client_id`.
     pub async fn signed_in_for(&self, client_id: &str) -> Result<Option<SignedIn>, DbError> {
+        self.signed_in_with(Some(client_id)).await
+    }
+
+    async fn signed_in_with(&self, client_id: Option<&str>) -> Result<Option<SignedIn>, DbError> {
         let rules = SignedInRules {
             lifetimes: self.state.session_lifetimes(),
             zone: &self.state.zone,
@@ -355,9 +359,7 @@ impl Visitor {
                 return page.respond_again_in(seconds_left(until, self.now));
             }
             HandlerError::Page(error, description) => (error, description),
-            HandlerError::Db(error) | HandlerError::Browser(BrowserError::Db(error)) => {
-                (database(&error), "")
-            }
+            HandlerError::Db(error) => (database(&error), ""),
             HandlerError::Browser(error) => {
                 tracing::error!(%error, "cannot read or write the browser's session record");
                 (PageError::Busy, "")

@@ -20,8 +20,8 @@ const SIGN_INS: &str = "sign-ins by one member";
 /// The floods.
 pub const NAMES: &[&str] = &[GUESSES, NEW_PASSWORDS, OPENINGS, SILENT, SIGN_INS];
 
-/// The part of that which comes free again while a flood runs, a minute.
-const REFILLED: f64 = 1.1;
+/// The time in which an account's writes come free again: the more, the longer a flood runs.
+const WINDOW: Duration = Duration::from_mins(10);
 /// Networks of the measurements, which no flood uses.
 const QUIET: usize = 0x00f0_0000;
 
@@ -68,22 +68,24 @@ pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn writes(flood: &str, written: usize, most: usize) -> Row {
+fn writes(flood: &str, (written, took): (usize, Duration), most: usize) -> Row {
+    let freed = took.div_duration_f64(WINDOW);
     Row {
         flood: format!("{flood}: written"),
         unit: "times",
         figure: written as f64,
-        bound: most as f64 * REFILLED,
+        bound: (most as f64 * (1.0 + freed)).ceil(),
     }
 }
 
-/// Sends so many requests, eight at a time, and counts those that were answered as `counts` says. None is an error: a
-/// flood that never gets through measures nothing.
+/// Sends so many requests, eight at a time, and counts those that were answered as `counts` says. Returns how long they took,
+/// too. None is an error: a flood that never gets through measures nothing.
 async fn answered<F: Future<Output = Result<Answer>>>(
     many: usize,
     request: impl Fn() -> F,
     counts: impl Fn(&Answer) -> bool,
-) -> Result<usize> {
+) -> Result<(usize, Duration)> {
+    let begun = Instant::now();
     let requests = stream::iter(0..many).map(|_| request());
     let answers: Vec<Answer> = requests.buffer_unordered(8).try_collect().await?;
     match (
@@ -94,7 +96,7 @@ async fn answered<F: Future<Output = Result<Answer>>>(
             let text = answer.text();
             Err(format!("a member gets nothing: {} {text:.300}", answer.status).into())
         }
-        (written, _) => Ok(written),
+        (written, _) => Ok((written, begun.elapsed())),
     }
 }
 

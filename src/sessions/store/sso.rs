@@ -19,10 +19,11 @@ statements! {
     FIND = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at \
         FROM sso_sessions WHERE id = $1";
     /// A browser's record contains the session's id alone, as `{"sid":"…"}`, so the id is the 36 characters from the ninth.
+    /// The whole record is compared too: with anything else in it nobody is signed in.
     FIND_OF_BROWSER = select_accounts!(
         concat!(session_columns!(), ", k.scope AS consented, k.granted_at AS consented_at, "),
         "browser_sessions w JOIN sso_sessions s ON s.id = substr(w.data, 9, 36) \
-         JOIN accounts a ON a.id = s.account_id \
+         AND w.data = '{\"sid\":\"' || s.id || '\"}' JOIN accounts a ON a.id = s.account_id \
          LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3",
         "WHERE w.id_hash = $1 AND w.expires_at > $2");
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
@@ -127,7 +128,7 @@ from_row!(OfBrowser { consented, consented_at; flatten session, account });
 pub async fn find_of_browser(
     tx: &mut dyn Reads,
     key: &str,
-    client_id: &str,
+    client_id: Option<&str>,
     now: Millis,
 ) -> Result<Option<(SsoSession, Account, Option<Consent>)>, DbError> {
     let found = fetch_optional!(tx, OfBrowser, FIND_OF_BROWSER, key, now, client_id)?;
@@ -136,8 +137,8 @@ pub async fn find_of_browser(
         return Ok(None);
     };
     let account = row.account.account()?;
-    let consent = row.consented.zip(row.consented_at);
-    let consent = consent.map(|(scope, granted_at)| Consent {
+    let consent = client_id.zip(row.consented).zip(row.consented_at);
+    let consent = consent.map(|((client_id, scope), granted_at)| Consent {
         account_id: account.id.clone(),
         client_id: client_id.to_owned(),
         scope,

@@ -7,7 +7,7 @@ use atrium::audit::{AuditContext, Origin};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, HOUR, MINUTE};
 use atrium::db::{Db, DbError};
-use atrium::directory::Status;
+use atrium::directory::{Account, Status};
 use atrium::random::{Random, hashed};
 use atrium::sessions::browser::{self, BrowserStore, SignedInRules};
 use atrium::sessions::consents::{self, Allowed};
@@ -212,28 +212,34 @@ async fn a_late_save_brings_no_record_back() {
 }
 
 /// One statement reads who is signed in: the browser's record, its session, the account and the consent for one client.
-/// Each of them can end it.
+/// Each of the first three can end it, and nobody has the consent of somebody else (attack 11).
 #[tokio::test]
 async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are() {
     for database in database::each_engine().await {
         let (db, random) = (&database.db, Random::seeded(1));
         let account = access::account(db, "ada", None).await;
         let session = SsoSession::begin(&Authentication::password(&account.id), NOW, &random);
-        let (kept, other) = (
-            session.clone(),
-            Allowed {
-                account_id: account.id.clone(),
-                client_id: "basic".to_owned(),
-                session_id: session.id.clone(),
-                scope: vec!["openid".to_owned()],
-                asked_again: false,
-            },
-        );
+        let other = access::account(db, "ben", None).await;
+        let consent = |account: &Account, client_id: &str, session_id: &str| Allowed {
+            account_id: account.id.clone(),
+            client_id: client_id.to_owned(),
+            session_id: session_id.to_owned(),
+            scope: vec!["openid".to_owned()],
+            asked_again: false,
+        };
+        let consents = [
+            consent(&account, "basic", &session.id),
+            consent(&other, "post", "another session"),
+        ];
+        let kept = session.clone();
         let audit = AuditContext::new(NOW, &random, &Origin::default());
         commit(db, move |tx| {
             Box::pin(async move {
                 rows::session(tx, &kept).await?;
-                consents::give(tx, &other, &audit).await
+                for consent in &consents {
+                    consents::give(tx, consent, &audit).await?;
+                }
+                Ok(())
             })
         })
         .await;
@@ -247,7 +253,7 @@ async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are
             store.create(&mut record).await.unwrap();
             record.id
         };
-        let found = async |id: Option<Id>, client_id: &str, now| {
+        let found = async |id: Option<Id>, client_id: Option<&str>, now| {
             let rules = SignedInRules {
                 lifetimes: SessionLifetimes::default(),
                 zone: &TimeZone::UTC,
@@ -259,26 +265,34 @@ async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are
                 .unwrap()
         };
         let browser = Some(record(&session.id).await);
-        let at_basic = found(browser, "basic", NOW).await.unwrap();
+        let at_basic = found(browser, Some("basic"), NOW).await.unwrap();
         assert_eq!(
             (&at_basic.session, &at_basic.account.id),
             (&session, &account.id)
         );
         assert_eq!(at_basic.consent.unwrap().scope, "openid");
-        for client in ["post", ""] {
+        for client in [Some("post"), None] {
             let elsewhere = found(browser, client, NOW).await.unwrap();
-            assert!(elsewhere.consent.is_none(), "{client}");
+            assert!(elsewhere.consent.is_none(), "{client:?}");
         }
-        assert!(found(None, "basic", NOW).await.is_none());
-        assert!(found(Some(Id::default()), "basic", NOW).await.is_none());
-        assert!(found(browser, "basic", NOW + HOUR - 1).await.is_some());
+        assert!(found(None, Some("basic"), NOW).await.is_none());
         assert!(
-            found(browser, "basic", NOW + HOUR).await.is_none(),
+            found(Some(Id::default()), Some("basic"), NOW)
+                .await
+                .is_none()
+        );
+        assert!(
+            found(browser, Some("basic"), NOW + HOUR - 1)
+                .await
+                .is_some()
+        );
+        assert!(
+            found(browser, Some("basic"), NOW + HOUR).await.is_none(),
             "the record's end"
         );
         for damaged in ["", &session.id[1..], &format!(" {}", session.id)] {
             let damaged = Some(record(damaged).await);
-            assert!(found(damaged, "basic", NOW).await.is_none());
+            assert!(found(damaged, Some("basic"), NOW).await.is_none());
         }
         let set_status = async |status| {
             let id = account.id.clone();
@@ -288,11 +302,11 @@ async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are
             .await;
         };
         set_status(Status::Disabled).await;
-        assert!(found(browser, "basic", NOW).await.is_none());
+        assert!(found(browser, Some("basic"), NOW).await.is_none());
         set_status(Status::Enabled).await;
-        assert!(found(browser, "basic", NOW).await.is_some());
+        assert!(found(browser, Some("basic"), NOW).await.is_some());
         assert!(sign_out(db, &session).await);
-        assert!(found(browser, "basic", NOW).await.is_none());
+        assert!(found(browser, Some("basic"), NOW).await.is_none());
     }
 }
 
