@@ -42,7 +42,12 @@ pub fn skip(what: &str) {
 
 /// The real binary, without the `ATRIUM_` variables of the person who runs the tests.
 pub fn binary() -> std::process::Command {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_atrium"));
+    program(env!("CARGO_BIN_EXE_atrium").into())
+}
+
+/// A command that runs the binary of Atrium at `path`, without this process's settings.
+pub fn program(path: std::ffi::OsString) -> std::process::Command {
+    let mut command = std::process::Command::new(path);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ATRIUM_") {
             command.env_remove(name);
