@@ -142,10 +142,10 @@ siege: portal ## Flood the release binary on each engine, and compare what that 
 	  '$(CARGO_TARGET_DIR)/release/atrium-siege --atrium $(CARGO_TARGET_DIR)/release/atrium \
 	  --database "$$ATRIUM_TEST_POSTGRES" $(SIEGE)'
 
-# Written to a second file first, so that a server that does not compile leaves the old file as it is.
+# The server contains portal/openapi.json, so nothing compiles without it. It is written to a second file first, so that code that
+# does not compile leaves the old one as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal's types anew
-	cargo build --quiet --bin atrium
-	$(ATRIUM) openapi > portal/openapi.json.new
+	cargo run --quiet --example openapi > portal/openapi.json.new
 	mv portal/openapi.json.new portal/openapi.json
 	npm --prefix portal run generate
 

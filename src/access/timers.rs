@@ -90,7 +90,8 @@ impl Handler for Timer {
     async fn run(&self, job: &Job) -> Result<(), JobError> {
         let (step, job, zone) = (self.step, job.clone(), self.zone.clone());
         let audit = AuditContext::of_server(self.clock.now(), &self.random, self.kind);
-        let ran = self.db.write::<_, TimerError, _>(move |tx| {
+        // A decision locks its request and then the timers of it; a timer locks itself first.
+        let ran = self.db.write_with_retry::<_, TimerError, _>(move |tx| {
             Box::pin(async move {
                 if jobs::finish(tx, &job).await? {
                     step(tx, &job, &zone, &audit).await?;

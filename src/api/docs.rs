@@ -13,11 +13,13 @@ use axum::http::header::{
 };
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
-use serde_json::{Map, Value};
-use utoipa::openapi::OpenApi;
+use serde_json::{Map, Value, json};
 
+use super::document::title;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 
+/// The `OpenAPI` 3.1 document of the product API of a product named Atrium.
+pub const DOCUMENT: &str = include_str!("../../portal/openapi.json");
 const STYLE: &str = include_str!("../../templates/api/docs.css");
 const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
@@ -70,11 +72,9 @@ struct Field {
     required: bool,
 }
 
-/// `/api/openapi.json`, `/api/docs` and its style sheet. `document` makes the description.
-pub(super) fn router<S: Clone + Send + Sync + 'static>(
-    document: impl FnOnce() -> OpenApi + Send + 'static,
-) -> Router<S> {
-    let rendered = Arc::new(LazyLock::new(move || Rendered::of(&document())));
+/// `/api/openapi.json`, `/api/docs` and its style sheet, for a `product` of this name.
+pub(super) fn router<S: Clone + Send + Sync + 'static>(product: String) -> Router<S> {
+    let rendered = Arc::new(LazyLock::new(move || Rendered::of(&product)));
     let of_json = Arc::clone(&rendered);
     Router::new()
         .route(
@@ -100,15 +100,15 @@ struct Rendered {
 }
 
 impl Rendered {
-    fn of(document: &OpenApi) -> Self {
-        let json = document.to_json().unwrap_or_default();
-        let value: Value = serde_json::from_str(&json).unwrap_or_default();
-        let page = page(&value).render().unwrap_or_else(|error| {
+    fn of(product: &str) -> Self {
+        let mut document: Value = serde_json::from_str(DOCUMENT).unwrap_or_default();
+        document["info"]["title"] = json!(title(product));
+        let page = page(&document).render().unwrap_or_else(|error| {
             tracing::error!(%error, "the API's page could not be made");
             String::new()
         });
         Self {
-            json: json.into(),
+            json: document.to_string().into(),
             page: page.into(),
         }
     }

@@ -1,301 +1,131 @@
-//! Mounts handlers: each gets its route and its guard only from its row of the table. The row also
-//! adds to the document who may call and with what.
+//! Mounts handlers: each gets its route and its guard only from its row of the table.
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodFilter, MethodRouter};
-use utoipa::PartialSchema as _;
-use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{HttpMethod, Operation, PathItem};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{
-    Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
-    Response, ResponseBuilder,
-};
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa::openapi::path::HttpMethod;
+use utoipa_axum::router::UtoipaMethodRouter;
 
-use super::calls::{Call, Credential, Effect, Scripts, Verb};
+use super::calls::{Call, Verb};
 use super::guard;
-use super::schemas;
-use super::views;
-use crate::access::Action;
-use crate::http::envelope::{Empty, Envelope};
 use crate::state::AppState;
 
-/// The media type of a file in the document.
-const CSV: &str = "text/csv";
+/// A handler that [`handler!`] found. Each of its parts is a function of its own, so that a program which only serves
+/// calls does not contain their description.
+pub(super) trait Handler {
+    fn path(&self) -> String;
+    fn methods(&self) -> Vec<HttpMethod>;
+    fn route(&self, filter: MethodFilter) -> MethodRouter<Arc<AppState>>;
+    fn document(&self) -> UtoipaMethodRouter<Arc<AppState>>;
 
-/// A handler that [`handler!`] found. Its route and its document are made only by who needs them, because the document of
-/// all calls takes longer than the rest of a start.
-pub(super) struct Handler {
-    pub path: String,
-    pub methods: Vec<HttpMethod>,
-    pub route: fn(MethodFilter) -> MethodRouter<Arc<AppState>>,
-    pub document: fn() -> UtoipaMethodRouter<Arc<AppState>>,
-}
-
-impl Handler {
     /// Its row of the table. A handler without one is not mounted.
     fn row(&self) -> Option<&'static Call> {
-        let verbs = [Verb::Get, Verb::Post].into_iter();
-        let mut verbs = verbs.filter(|verb| self.methods.contains(&verb.documented()));
-        let row = verbs.find_map(|verb| Call::find(&verb.method(), &self.path));
-        if row.is_none() {
-            let path = &self.path;
-            tracing::error!(%path, "a handler without a row in the guard table is not mounted");
-        }
-        row
+        row(&self.path(), &self.methods())
     }
+}
+
+fn row(path: &str, methods: &[HttpMethod]) -> Option<&'static Call> {
+    let verbs = [Verb::Get, Verb::Post].into_iter();
+    let mut verbs = verbs.filter(|verb| methods.contains(&verb.documented()));
+    let row = verbs.find_map(|verb| Call::find(&verb.method(), path));
+    if row.is_none() {
+        tracing::error!(%path, "a handler without a row in the guard table is not mounted");
+    }
+    row
 }
 
 /// The [`Handler`] of a function with `#[utoipa::path]`: `handler!(noun::function)`.
 macro_rules! handler {
     ($noun:ident :: $function:ident) => {
         utoipa_axum::paste! {{
-            type Described = $noun::[<__path_ $function>];
-            $crate::api::mount::Handler {
-                path: <Described as utoipa::Path>::path(),
-                methods: <Described as utoipa::Path>::methods(),
-                route: |filter| axum::routing::on(filter, $noun::$function),
-                document: || utoipa_axum::routes!($noun::$function),
+            type Path = $noun::[<__path_ $function>];
+            struct Found;
+            impl $crate::api::mount::Handler for Found {
+                fn path(&self) -> String {
+                    <Path as utoipa::Path>::path()
+                }
+                fn methods(&self) -> Vec<utoipa::openapi::path::HttpMethod> {
+                    <Path as utoipa::Path>::methods()
+                }
+                fn route(
+                    &self,
+                    filter: axum::routing::MethodFilter,
+                ) -> axum::routing::MethodRouter<std::sync::Arc<$crate::state::AppState>> {
+                    axum::routing::on(filter, $noun::$function)
+                }
+                fn document(
+                    &self,
+                ) -> utoipa_axum::router::UtoipaMethodRouter<
+                    std::sync::Arc<$crate::state::AppState>,
+                > {
+                    utoipa_axum::routes!($noun::$function)
+                }
             }
+            Found
         }}
     };
 }
 pub(super) use handler;
 
-/// The routes or the document so far.
-pub(super) enum Mounting {
-    Router(Arc<AppState>, Router<Arc<AppState>>),
-    Document(Box<OpenApiRouter<Arc<AppState>>>),
-}
-
-impl Mounting {
-    /// Starts without routes.
-    pub fn router(state: &Arc<AppState>) -> Self {
-        Self::Router(Arc::clone(state), Router::new())
-    }
-
-    /// Starts the document of a `product` of this name, without calls.
-    pub fn document(product: &str) -> Self {
-        Self::Document(Box::new(OpenApiRouter::with_openapi(document(product))))
-    }
-
-    /// Mounts a handler behind the guard of its row.
-    pub fn call(self, handler: &Handler) -> Self {
-        self.mount(handler, None)
-    }
+/// What is made of all handlers.
+pub(super) trait Mounting: Sized {
+    /// Adds a handler.
+    fn call<H: Handler>(self, handler: H) -> Self;
 
     /// [`Self::call`] for a call that takes a file: its body may be as large as `server.body_limit`.
-    pub fn call_with_file(self, handler: &Handler) -> Self {
-        let largest = match &self {
-            Self::Router(state, _) => Some(DefaultBodyLimit::max(state.config.server.body_limit)),
-            Self::Document(_) => None,
-        };
-        self.mount(handler, largest)
+    fn call_with_file<H: Handler>(self, handler: H) -> Self;
+}
+
+/// The routes so far, each behind the guard of its row.
+pub(super) struct Routes {
+    state: Arc<AppState>,
+    router: Router<Arc<AppState>>,
+}
+
+impl Routes {
+    /// Starts without routes.
+    pub fn new(state: &Arc<AppState>) -> Self {
+        let state = Arc::clone(state);
+        let router = Router::new();
+        Self { state, router }
     }
 
-    fn mount(self, handler: &Handler, largest: Option<DefaultBodyLimit>) -> Self {
+    pub fn into_router(self) -> Router<Arc<AppState>> {
+        self.router
+    }
+
+    fn guarded(
+        &self,
+        row: &'static Call,
+        route: MethodRouter<Arc<AppState>>,
+    ) -> MethodRouter<Arc<AppState>> {
+        guard::guarded(&self.state, row, route)
+    }
+
+    fn add(self, row: &'static Call, route: MethodRouter<Arc<AppState>>) -> Self {
+        let router = self.router.route(row.path, route);
+        Self { router, ..self }
+    }
+}
+
+impl Mounting for Routes {
+    fn call<H: Handler>(self, handler: H) -> Self {
         let Some(row) = handler.row() else {
             return self;
         };
-        match self {
-            Self::Router(state, router) => {
-                let route = (handler.route)(row.verb.filter());
-                let guarded = guard::guarded(&state, row, route);
-                // Outside the guard, which reads the body.
-                let guarded = match largest {
-                    Some(largest) => guarded.layer(largest),
-                    None => guarded,
-                };
-                Self::Router(state, router.route(row.path, guarded))
-            }
-            Self::Document(document) => {
-                let (schemas, mut paths, _) = (handler.document)();
-                for operation in paths.paths.values_mut().filter_map(operation) {
-                    describe(row, operation);
-                }
-                let document = document.routes((schemas, paths, MethodRouter::new()));
-                Self::Document(Box::new(document))
-            }
-        }
+        let guarded = self.guarded(row, handler.route(row.verb.filter()));
+        self.add(row, guarded)
     }
 
-    /// The routes with their guards; none of a document.
-    pub fn into_router(self) -> Router<Arc<AppState>> {
-        match self {
-            Self::Router(_, router) => router,
-            Self::Document(_) => Router::new(),
-        }
-    }
-
-    /// The description of the calls; nothing of a router.
-    pub fn into_document(self) -> OpenApi {
-        let Self::Document(routes) = self else {
-            return OpenApi::default();
+    fn call_with_file<H: Handler>(self, handler: H) -> Self {
+        let Some(row) = handler.row() else {
+            return self;
         };
-        let mut document = routes.into_openapi();
-        if let Some(components) = &mut document.components {
-            schemas::refer(components);
-        }
-        document
+        let guarded = self.guarded(row, handler.route(row.verb.filter()));
+        // Outside the guard, which reads the body.
+        let largest = DefaultBodyLimit::max(self.state.config.server.body_limit);
+        self.add(row, guarded.layer(largest))
     }
-}
-
-fn operation(item: &mut PathItem) -> Option<&mut Operation> {
-    item.get.as_mut().or(item.post.as_mut())
-}
-
-/// Who may make the call, as text.
-fn who(row: &Call) -> String {
-    if let Some(code) = row.action.code() {
-        let holders = format!(
-            "For administrators and holders of the access code `{}`",
-            code.as_str()
-        );
-        let others = match row.action {
-            Action::ViewAccount => "; nobody needs it for their own account",
-            Action::AddAccount => "; managers can also add to their own groups",
-            _ => "",
-        };
-        return format!("{holders}{others}.");
-    }
-    match row.action {
-        Action::Anyone => "Anyone may call it.",
-        Action::UseOwn => "For its owner.",
-        Action::Open => "For people who may open the application.",
-        Action::SeeMembers => {
-            "For managers of the group and their stand-ins, and administrators."
-        }
-        Action::ManageGroup | Action::ChangeMembership => {
-            "For managers of the group, and administrators."
-        }
-        Action::DecideRequest => {
-            "For managers of the group, their stand-ins if a request is overdue, and administrators."
-        }
-        Action::AdministerProduct => "For administrators of the product and of Atrium.",
-        Action::SetSuperAdministrator | Action::TrustApplication => "For super administrators.",
-        _ => "For everyone who is signed in.",
-    }
-    .to_owned()
-}
-
-/// What scripts must know about a call that writes, as text.
-fn limits(row: &Call) -> Option<String> {
-    let text = match (row.effect, row.scripts) {
-        (Effect::Reads, _) => return None,
-        (Effect::Writes, Scripts::Ours) => "Scripts of other origins are refused.",
-        (Effect::Writes, Scripts::LegacyApps) => {
-            "Scripts of other origins are refused, except those of registered applications."
-        }
-    };
-    Some(text.to_owned())
-}
-
-/// What a download does besides, as text.
-fn download(row: &Call, operation: &Operation) -> Option<String> {
-    let mut responses = operation.responses.responses.values();
-    let is_file = responses.any(|response| match response {
-        RefOr::T(response) => response.content.contains_key(CSV),
-        RefOr::Ref(_) => false,
-    });
-    // A call that only reads sends a template, which no audit entry tells of.
-    let text = "The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one \
-        download at a time; a second one gets 429. The download stops if the person's session or right ends.";
-    (is_file && row.effect == Effect::Writes).then(|| text.to_owned())
-}
-
-/// The text of a response whose handler has none.
-fn usual_text(response: &Response) -> &'static str {
-    if response.content.contains_key(CSV) {
-        "The file. A refusal is an envelope in JSON."
-    } else {
-        "The answer; its `status` says whether the call succeeded."
-    }
-}
-
-/// Adds to the document who may call, with what, the texts of the answers, and the errors.
-fn describe(row: &Call, operation: &mut Operation) {
-    for response in operation.responses.responses.values_mut() {
-        if let RefOr::T(response) = response
-            && response.description.is_empty()
-        {
-            usual_text(response).clone_into(&mut response.description);
-        }
-    }
-    let own = operation.description.take();
-    let sentences = own.into_iter().chain([who(row)]).chain(limits(row));
-    let sentences = sentences.chain(download(row, operation));
-    operation.description = Some(sentences.collect::<Vec<_>>().join(" "));
-    let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
-    operation.extensions = Some(contract);
-    let schemes: &[&str] = match row.credential {
-        Credential::Nothing => &[],
-        Credential::Session | Credential::Newcomer => &["dpop", "userToken"],
-        Credential::Launch | Credential::Optional => &["dpop", "userToken", "launchToken"],
-    };
-    if schemes.is_empty() {
-        return;
-    }
-    let needs = schemes
-        .iter()
-        .map(|scheme| SecurityRequirement::new::<_, [&str; 0], &str>(*scheme, []));
-    operation.security = Some(needs.collect());
-    let refused = ResponseBuilder::new()
-        .description("The access token or its DPoP proof is missing, wrong or expired.")
-        .content(
-            "application/json",
-            ContentBuilder::new()
-                .schema(Some(Ref::from_schema_name("Envelope_Empty")))
-                .build(),
-        );
-    operation
-        .responses
-        .responses
-        .insert("401".to_owned(), refused.build().into());
-}
-
-fn document(product: &str) -> OpenApi {
-    let mut license = LicenseBuilder::new().name("Apache-2.0").build();
-    license.identifier = Some("Apache-2.0".to_owned());
-    let mut components = Components::new();
-    let empty = Envelope::<Empty>::schema();
-    components
-        .schemas
-        .insert("Envelope_Empty".to_owned(), empty);
-    components
-        .schemas
-        .insert("AccessCode".to_owned(), views::access_codes());
-    for (name, header, text) in [
-        (
-            "dpop",
-            "Authorization",
-            "`DPoP` and an access token for this API; the header `DPoP` contains the proof (RFC 9449).",
-        ),
-        (
-            "userToken",
-            "Access-Token",
-            "The `userToken` of an account sign-in for `SSO`. `Authorization: Bearer` also works.",
-        ),
-        (
-            "launchToken",
-            "Access-Token",
-            "The launch token of a legacy application. `Authorization: Bearer` also works.",
-        ),
-    ] {
-        let header = ApiKeyValue::with_description(header, text);
-        components.add_security_scheme(name, SecurityScheme::ApiKey(ApiKey::Header(header)));
-    }
-    OpenApiBuilder::new()
-        .info(
-            InfoBuilder::new()
-                .title(format!("{product} product API"))
-                .version(env!("CARGO_PKG_VERSION"))
-                .license(Some(license))
-                .build(),
-        )
-        .components(Some(components))
-        .build()
 }

@@ -341,7 +341,7 @@ pub(super) async fn apply_for(
 
 async fn quit(state: &AppState, caller: WritingCaller, group_id: String) -> Answered<Applied> {
     let (id, zone) = (caller.account().id.clone(), state.zone.clone());
-    let left = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let left = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(members::leave(tx, (&id, &group_id), &zone, audit).await?) })
     });
     left.await?;

@@ -100,7 +100,7 @@ pub async fn withdraw_request(
     Fields(body): Fields<WithdrawBody>,
 ) -> Answered<RequestAnswer> {
     let id = body.request_id.clone();
-    let withdrawn = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let withdrawn = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(withdraw(tx, &id, audit).await?) })
     });
     withdrawn.await?;

@@ -93,7 +93,10 @@ fn start(command: Command, source: &Source) -> Result<(), Failure> {
     }
     match command {
         Command::Doctor(args) => on_runtime(doctor::run(args, source)),
-        Command::Openapi(args) => openapi::run(&args),
+        Command::Openapi(args) => {
+            openapi::run(&args);
+            Ok(())
+        }
         Command::Serve(args) => on_runtime(serve::run(args, load()?, source)),
         Command::Migrate(args) => on_runtime(migrate::run(args, load()?)),
         Command::User(command) => on_runtime(user::run(command, load()?)),

@@ -65,7 +65,8 @@ pub struct LimitsConfig {
     pub account_added_members: u32,
     /// Searches of one person in a day for people to add to a group.
     pub person_searches: u32,
-    /// How often one account may open products, let applications sign in and sign in itself within 10 minutes.
+    /// How often one account may open products, let applications sign in, sign in itself and call what everybody may call
+    /// within 10 minutes, and each application may renew its tokens.
     pub account_writes: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,

@@ -90,7 +90,7 @@ impl Worker {
     pub(super) async fn put_back(&self, jobs: Vec<Job>) -> Result<(), DbError> {
         let holder = self.holder.clone();
         self.db
-            .write(move |tx| {
+            .write_with_retry(move |tx| {
                 Box::pin(async move {
                     for job in jobs {
                         store::put_back(tx, &job.id, &holder).await?;
@@ -114,8 +114,9 @@ impl Worker {
             return Ok(Vec::new());
         }
         let (holder, most) = (self.holder.clone(), i64::try_from(most).unwrap_or(1));
+        // It may wait for a job that another write deletes together with others: a decision deletes the timers of its request.
         self.db
-            .write(move |tx| {
+            .write_with_retry(move |tx| {
                 Box::pin(async move {
                     store::claim(tx, &holder, now + LEASE, now, most, &saturated).await
                 })
@@ -183,7 +184,7 @@ impl Worker {
     pub(super) async fn let_go(&self) -> Result<(), DbError> {
         let holder = self.holder.clone();
         self.db
-            .write(move |tx| Box::pin(async move { store::let_go(tx, &holder).await }))
+            .write_with_retry(move |tx| Box::pin(async move { store::let_go(tx, &holder).await }))
             .await
     }
 }

@@ -1,5 +1,6 @@
 //! How often one account may do what writes on each request and costs its owner nothing: open a product, let an
-//! application sign in without a page, sign in again (attack 44). Nobody fills the disk with an account of their own.
+//! application sign in without a page or renew its tokens, sign in again (attack 44). Nobody fills the disk with an account of
+//! their own.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,8 +15,8 @@ const MICROS: i64 = 1_000;
 /// Number of accounts at which the rested ones are first forgotten.
 const ACCOUNTS: usize = 1_024;
 
-/// What each account of one process has used of its limit; cheap to clone. It is kept in memory, because a row would be
-/// another write.
+/// What each account of one process, and each application for it, has used of its limit; cheap to clone. It is kept in
+/// memory, because a row would be another write.
 #[derive(Clone, Debug)]
 pub struct AccountWrites {
     /// How long one write counts, in microseconds.
@@ -25,7 +26,7 @@ pub struct AccountWrites {
 
 #[derive(Debug)]
 struct Accounts {
-    /// When each account will have rested, in microseconds since the Unix epoch.
+    /// When each account, application or refused request will have rested, in microseconds since the Unix epoch.
     rested_at: HashMap<String, i64>,
     /// The number of accounts at which the rested ones are forgotten next.
     sweep_at: usize,
@@ -62,16 +63,54 @@ impl AccountWrites {
             let until = until.div_euclid(MICROS) + 1;
             return Err(LimitError::Delayed { until });
         }
-        accounts.rested_at.insert(account_id.to_owned(), rested_at);
-        if accounts.rested_at.len() >= accounts.sweep_at {
-            accounts.rested_at.retain(|_, at| *at > now);
-            accounts.sweep_at = ACCOUNTS.max(2 * accounts.rested_at.len());
+        accounts.insert(account_id.to_owned(), rested_at, now);
+        Ok(())
+    }
+
+    /// Remembers that the request named `key` is refused until `until`, so that it is refused again before it costs anything.
+    pub fn hold_off(&self, key: String, until: Millis, now: Millis) {
+        let (until, now) = (until.saturating_mul(MICROS), now.saturating_mul(MICROS));
+        self.lock().insert(key, until, now);
+    }
+
+    /// # Errors
+    /// [`LimitError::Delayed`] while the request named `key` is held off.
+    pub fn held_off(&self, key: &str, now: Millis) -> Result<(), LimitError> {
+        let until = self.lock().rested_at.get(key).copied();
+        let until = until.map_or(now, |until| until.div_euclid(MICROS));
+        if until > now && until <= now + WINDOW {
+            return Err(LimitError::Delayed { until });
         }
         Ok(())
     }
 
+    /// Counts a write that an application makes for the account. Each application has a limit of its own, so that none
+    /// uses up what the person and other applications may do.
+    ///
+    /// # Errors
+    /// Those of [`Self::spend`].
+    pub fn spend_by(
+        &self,
+        client_id: &str,
+        account_id: &str,
+        now: Millis,
+    ) -> Result<(), LimitError> {
+        // No account id has a space.
+        self.spend(&format!("{account_id} {client_id}"), now)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Accounts> {
         self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Accounts {
+    fn insert(&mut self, key: String, rested_at: i64, now: i64) {
+        self.rested_at.insert(key, rested_at);
+        if self.rested_at.len() >= self.sweep_at {
+            self.rested_at.retain(|_, at| *at > now);
+            self.sweep_at = ACCOUNTS.max(2 * self.rested_at.len());
+        }
     }
 }
 
@@ -124,5 +163,27 @@ mod tests {
             assert_eq!(delayed(&writes, &n.to_string(), NOW + n), None);
         }
         assert!(writes.lock().rested_at.len() <= ACCOUNTS);
+    }
+
+    #[test]
+    fn a_refused_request_is_held_off_until_its_time() {
+        let writes = AccountWrites::new(10);
+        writes.hold_off("app token".to_owned(), 5_000, 1_000);
+        assert!(writes.held_off("app other", 1_000).is_ok());
+        let refused = writes.held_off("app token", 4_999);
+        assert!(matches!(refused, Err(LimitError::Delayed { until: 5_000 })));
+        assert!(writes.held_off("app token", 5_000).is_ok());
+        // A clock that was set back locks nobody out.
+        assert!(writes.held_off("app token", 5_000 - WINDOW - 1).is_ok());
+    }
+
+    #[test]
+    fn an_application_has_a_limit_of_its_own() {
+        let writes = AccountWrites::new(1);
+        for client in ["app", "bot"] {
+            assert!(writes.spend_by(client, "ada", NOW).is_ok());
+            assert!(writes.spend_by(client, "ada", NOW).is_err());
+        }
+        assert_eq!(delayed(&writes, "ada", NOW), None);
     }
 }

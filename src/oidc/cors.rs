@@ -1,7 +1,7 @@
 //! CORS (attack 36): scripts of exactly the origins that clients registered may read the responses of these endpoints,
 //! never with cookies.
 
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, WWW_AUTHENTICATE};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Method};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -22,6 +22,6 @@ pub fn layer(clients: &Registry) -> CorsLayer {
         .allow_origin(AllowOrigin::predicate(registered))
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([AUTHORIZATION, CONTENT_TYPE, dpop])
-        .expose_headers([dpop_nonce, WWW_AUTHENTICATE])
+        .expose_headers([dpop_nonce, WWW_AUTHENTICATE, RETRY_AFTER])
         .max_age(std::time::Duration::from_millis(HOUR.unsigned_abs()))
 }

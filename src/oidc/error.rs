@@ -8,7 +8,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::clock::{Millis, seconds_left};
 use crate::db::DbError;
+use crate::limits::LimitError;
 
 /// Every `error` value of this server, by its registered name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +91,8 @@ pub struct OAuthError {
     pub challenge: Option<Challenge>,
     /// Sent as `DPoP-Nonce`.
     pub dpop_nonce: Option<String>,
+    /// Seconds, sent as `Retry-After`.
+    pub retry_after: Option<u64>,
 }
 
 impl OAuthError {
@@ -99,6 +103,7 @@ impl OAuthError {
             status: StatusCode::BAD_REQUEST,
             challenge: None,
             dpop_nonce: None,
+            retry_after: None,
         }
     }
 
@@ -125,7 +130,22 @@ impl OAuthError {
     pub fn unavailable() -> Self {
         Self {
             status: StatusCode::SERVICE_UNAVAILABLE,
+            retry_after: Some(1),
             ..Self::new(ErrorCode::TemporarilyUnavailable, "try again in a moment")
+        }
+    }
+
+    /// 429 with `temporarily_unavailable` for a request that comes too often; 503 if that cannot be judged.
+    pub fn refused(limit: LimitError, now: Millis) -> Self {
+        let until = match limit {
+            LimitError::Delayed { until } => until,
+            LimitError::Busy => return Self::unavailable(),
+            LimitError::Db(error) => return error.into(),
+        };
+        Self {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            retry_after: Some(seconds_left(until, now)),
+            ..Self::new(ErrorCode::TemporarilyUnavailable, "too many requests")
         }
     }
 
@@ -160,8 +180,8 @@ impl IntoResponse for OAuthError {
         let headers = response.headers_mut();
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         if let Some(value) = self.challenge.and_then(|challenge| challenge.header(code)) {
             headers.insert(WWW_AUTHENTICATE, value);

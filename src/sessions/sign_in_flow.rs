@@ -3,6 +3,7 @@
 //! Steps never route to each other: each records its result and asks [`SignInFlow::next`].
 
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq as _;
 
 use crate::clock::{DAY, Millis};
 use crate::directory::Account;
@@ -209,17 +210,18 @@ impl SignInFlow {
 
     /// True when the browser with `flow_secret` began this sign-in flow (attacks 8 and 10).
     pub fn belongs_to(&self, flow_secret: &str) -> bool {
-        use subtle::ConstantTimeEq as _;
-        hashed(flow_secret)
-            .as_bytes()
-            .ct_eq(self.browser.as_bytes())
-            .into()
+        self.is_of(&hashed(flow_secret))
     }
 
     /// True when one of the browser's earlier secrets, given by their hashes, began this flow. Such a secret does not
     /// allow the browser to continue the flow or to post its forms.
     pub fn began_by(&self, hashes: &[String]) -> bool {
-        !self.is_unclaimed() && hashes.contains(&self.browser)
+        !self.is_unclaimed() && hashes.iter().any(|hash| self.is_of(hash))
+    }
+
+    /// Compares in constant time: a cookie sends the hash itself.
+    fn is_of(&self, hash: &str) -> bool {
+        hash.as_bytes().ct_eq(self.browser.as_bytes()).into()
     }
 
     /// True when it has no row.

@@ -1,12 +1,15 @@
 //! Requests of strangers, each from another network: what they leave in the database.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::Duration;
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use ring::rand::{SecureRandom as _, SystemRandom};
 
-use crate::browser::{Answer, Http, elsewhere};
-use crate::server::Server;
-use crate::{Plan, Result, Row};
+use crate::browser::{Answer, CALLBACK, Http, elsewhere};
+use crate::server::{Server, Sizes};
+use crate::{Error, Plan, Result, Row};
 
 /// The kinds of requests.
 pub const NAMES: &[&str] = &[
@@ -21,57 +24,105 @@ pub const NAMES: &[&str] = &[
     "bad client",
 ];
 
-/// What has bounds of its own: the counters of failures, and the sign-in flows with the networks that they come from.
-const COUNTED: [&str; 3] = ["limit_counters", "journeys", "sign_in_networks"];
-/// Most KiB that a kind may leave anywhere else.
-const LEFT: f64 = 1024.0;
-/// Most KiB of these together after all kinds: 16 MiB of counters, 64 MiB of flows, and their indexes.
-const CAPPED: f64 = 96.0 * 1024.0;
+/// The counters of failures.
+const COUNTERS: &[&str] = &["limit_counters"];
+/// The sign-in flows (decision 0022 names the table), and the networks that they come from.
+const FLOWS: &[&str] = &["journeys", "sign_in_networks"];
+
+/// Most bytes that a request may leave anywhere else: 1 MiB for 20,000.
+const LEFT: f64 = 1024.0 * 1024.0 / 20_000.0;
+/// Bytes that the short form may leave after any number of requests. In a minute, the audit trail writes up to six entries
+/// with the numbers of refusals for each of four kinds, 640 bytes each with their indexes.
+const REPORTS: usize = 6 * 4 * 640;
+/// Refusals of a kind from one region that the audit trail writes singly at once (`audit/quota.rs`).
+const SINGLY: usize = 100;
+/// Most KiB of counters: 16 MiB, and the 256 new ones of 400 bytes after which they are counted (`limits/counter_cap.rs`).
+const MOST_COUNTERS: f64 = 16.0 * 1024.0 + 100.0;
+/// What sign-in flows take with their indexes and networks, in parts of what the setting allows.
+const INDEXED: f64 = 1.25;
+/// Longer than the audit trail gathers entries before it writes them.
+const GATHERED: Duration = Duration::from_secs(1);
 /// Requests at the same time.
 const WORKERS: usize = 16;
 
+/// The short form first uses up what may be written singly: a hundred requests more or less are all that it sends.
 pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     let http = Http::new(server.port);
-    let many = plan.count(20_000, 100);
-    let first = server.tables().await?;
+    let (first, many) = (plan.count(0, SINGLY), plan.count(20_000, 200));
+    let kinds = NAMES.iter().copied().enumerate();
+    let kinds = kinds.filter(|(_, kind)| plan.wants_one(kind));
+    let kinds: Vec<_> = kinds
+        .map(|(number, kind)| (number * (first + many), kind))
+        .collect();
+    for (start, kind) in &kinds {
+        flood(&http, kind, *start..start + first).await?;
+    }
+    server.settled().await?;
+    tokio::time::sleep(2 * GATHERED).await;
+    let mut before = server.tables().await?;
     let mut rows = Vec::new();
-    for (number, kind) in NAMES.iter().enumerate() {
-        if !plan.wants_one(kind) {
-            continue;
-        }
-        let before = server.tables().await?;
-        let requests = stream::iter(0..many).map(|n| send(&http, kind, number * many + n));
-        requests
-            .buffer_unordered(WORKERS)
-            .try_for_each(|answer| std::future::ready(expected(kind, &answer)))
-            .await?;
+    for (start, kind) in kinds {
+        let start = start + first;
+        flood(&http, kind, start..start + many).await?;
+        tokio::time::sleep(GATHERED).await;
         let now = server.tables().await?;
         rows.push(Row {
             flood: format!("{many} × {kind}"),
             unit: "KiB",
-            figure: grown(&before, &now, |table| !COUNTED.contains(&table)),
-            bound: LEFT,
+            figure: grown(&before, &now),
+            bound: (many as f64 * LEFT + plan.count(0, REPORTS) as f64) / 1024.0,
         });
+        before = now;
     }
-    let now = server.tables().await?;
-    rows.push(Row {
-        flood: "counters and sign-in flows after them".to_owned(),
-        unit: "KiB",
-        figure: grown(&first, &now, |table| COUNTED.contains(&table)),
-        bound: CAPPED,
-    });
+    rows.extend(capped(plan, server).await?);
     Ok(rows)
 }
 
-/// By how many KiB the tables that `counts` chooses have grown.
-fn grown(
-    before: &BTreeMap<String, i64>,
-    after: &BTreeMap<String, i64>,
-    counts: impl Fn(&str) -> bool,
-) -> f64 {
-    let chosen = after.iter().filter(|(table, _)| counts(table));
-    let growth = chosen.map(|(table, size)| size - before.get(table).copied().unwrap_or(0));
-    growth.sum::<i64>() as f64
+/// Sends requests of this kind, with these numbers.
+async fn flood(http: &Http, kind: &str, numbers: Range<usize>) -> Result<()> {
+    let requests = stream::iter(numbers).map(|n| send(http, kind, n));
+    requests
+        .buffer_unordered(WORKERS)
+        .try_for_each(|answer| std::future::ready(expected(kind, &answer)))
+        .await
+}
+
+/// What has bounds of its own. The smallest cap of counters is 10,000, which the short form does not reach.
+async fn capped(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
+    for tables in [COUNTERS, FLOWS] {
+        server.rewrite(tables).await?;
+    }
+    let now = server.tables().await?;
+    let row = |what: &str, tables: &[&str], bound| {
+        let sizes = tables.iter().filter_map(|table| now.get(*table));
+        Row {
+            flood: format!("{what} after all these"),
+            unit: "KiB",
+            figure: kib(sizes.sum()),
+            bound,
+        }
+    };
+    let most_flows = plan.flows_mib() as f64 * 1024.0 * INDEXED;
+    let mut rows = vec![row("stored sign-in flows", FLOWS, most_flows)];
+    if !plan.short {
+        rows.push(row("counters of failures", COUNTERS, MOST_COUNTERS));
+    }
+    Ok(rows)
+}
+
+/// By how many KiB all other tables have grown.
+fn grown(before: &Sizes, after: &Sizes) -> f64 {
+    let others = after.iter().filter(|(table, _)| !is_capped(table));
+    let growth = others.map(|(table, size)| size - before.get(table).copied().unwrap_or(0));
+    kib(growth.sum())
+}
+
+fn is_capped(table: &str) -> bool {
+    COUNTERS.contains(&table) || FLOWS.contains(&table)
+}
+
+fn kib(bytes: i64) -> f64 {
+    bytes as f64 / 1024.0
 }
 
 /// A server that fails is not a server that keeps its bounds.
@@ -84,13 +135,21 @@ fn expected(kind: &str, answer: &Answer) -> Result<()> {
     }
 }
 
+/// 15,000 characters that no database can compress.
+fn noise() -> Result<String> {
+    let mut bytes = vec![0_u8; 11_250];
+    let filled = SystemRandom::new().fill(&mut bytes);
+    filled.map_err(|_| Error::from("there are no random numbers"))?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
+}
+
 async fn send(http: &Http, kind: &str, n: usize) -> Result<Answer> {
     let from = elsewhere(n);
-    let long = format!("{n}-{}", "x".repeat(15_000));
+    let long = || noise().map(|noise| format!("{n}-{noise}"));
     let ask = |more: (&'static str, String)| {
         let mut fields = vec![
             ("client_id", "demo-app".to_owned()),
-            ("redirect_uri", "http://127.0.0.1:9999/callback".to_owned()),
+            ("redirect_uri", CALLBACK.to_owned()),
             ("response_type", "code".to_owned()),
             ("scope", "openid".to_owned()),
             (
@@ -110,11 +169,11 @@ async fn send(http: &Http, kind: &str, n: usize) -> Result<Answer> {
     };
     match kind {
         "authorize by GET" => {
-            let path = query(&ask(("login_hint", long)));
+            let path = query(&ask(("login_hint", long()?)));
             http.get(from, &path, &[]).await
         }
         "authorize by POST" => {
-            let fields = ask(("login_hint", long));
+            let fields = ask(("login_hint", long()?));
             let fields: Vec<_> = fields
                 .iter()
                 .map(|(name, value)| (*name, value.as_str()))
@@ -123,7 +182,7 @@ async fn send(http: &Http, kind: &str, n: usize) -> Result<Answer> {
         }
         "sign-in page" => http.get(from, "/login", &[]).await,
         "callbackUrl" => {
-            let path = format!("/login?callbackUrl=%2F{long}");
+            let path = format!("/login?callbackUrl=%2F{}", long()?);
             http.get(from, &path, &[]).await
         }
         "bad redirect_uri" => {
@@ -132,8 +191,8 @@ async fn send(http: &Http, kind: &str, n: usize) -> Result<Answer> {
                 .await
         }
         "bad hint" => {
-            http.get(from, &query(&ask(("id_token_hint", long))), &[])
-                .await
+            let path = query(&ask(("id_token_hint", long()?)));
+            http.get(from, &path, &[]).await
         }
         "foreign form" => {
             let fields = [

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -32,6 +32,8 @@ const PAUSE: Duration = Duration::from_secs(31);
 pub struct KeyServer {
     pub port: u16,
     slow: Arc<AtomicBool>,
+    /// How often the keys were fetched.
+    fetches: Arc<AtomicUsize>,
     key: EcdsaKeyPair,
 }
 
@@ -53,14 +55,33 @@ impl KeyServer {
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let slow = Arc::new(AtomicBool::new(false));
+        let (slow, fetches) = (Arc::new(AtomicBool::new(false)), Arc::default());
         let (keys, waits) = (keys.to_string(), Arc::clone(&slow));
+        let counter: Arc<AtomicUsize> = Arc::clone(&fetches);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                counter.fetch_add(1, Ordering::SeqCst);
                 tokio::spawn(publish(stream, keys.clone(), Arc::clone(&waits)));
             }
         });
-        Ok(Self { port, slow, key })
+        Ok(Self {
+            port,
+            slow,
+            fetches,
+            key,
+        })
+    }
+
+    /// Waits until the keys are fetched more often than `before`.
+    async fn fetched_again(&self, before: usize) -> Result<()> {
+        let since = Instant::now();
+        while self.fetches.load(Ordering::SeqCst) == before {
+            if since.elapsed() > SLOW {
+                return Err(format!("{UNKNOWN}: the keys are not fetched").into());
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        Ok(())
     }
 
     /// A client authentication by the key with this name (RFC 7523 section 2.2).
@@ -102,16 +123,30 @@ async fn publish(mut stream: TcpStream, keys: String, slow: Arc<AtomicBool>) {
     let _ = stream.write_all(answer.as_bytes()).await;
 }
 
-pub async fn floods(plan: &Plan, server: &Server, keys: &KeyServer) -> Result<Vec<Row>> {
+/// Lets the keys be fetched for a good assertion, and returns when that was.
+pub async fn fetched(server: &Server, keys: &KeyServer) -> Result<Instant> {
+    accepted(&sign_in(&Http::new(server.port), keys, "first").await?)?;
+    Ok(Instant::now())
+}
+
+/// Keys that were `fetched` before save a part of the pause.
+pub async fn floods(
+    plan: &Plan,
+    server: &Server,
+    keys: &KeyServer,
+    fetched: Option<Instant>,
+) -> Result<Vec<Row>> {
     if !plan.wants_one(UNKNOWN) {
         return Ok(Vec::new());
     }
     let http = Http::new(server.port);
-    accepted(&sign_in(&http, keys, "first").await?)?;
+    let since = match fetched {
+        Some(since) => since,
+        None => self::fetched(server, keys).await?,
+    };
+    tokio::time::sleep(PAUSE.saturating_sub(since.elapsed())).await;
     keys.slow.store(true, Ordering::SeqCst);
-    if !plan.short {
-        tokio::time::sleep(PAUSE).await;
-    }
+    let before = keys.fetches.load(Ordering::SeqCst);
     let mut unknown = tokio::task::JoinSet::new();
     for n in 0..plan.count(200, 50) {
         let (http, assertion) = (
@@ -120,6 +155,8 @@ pub async fn floods(plan: &Plan, server: &Server, keys: &KeyServer) -> Result<Ve
         );
         unknown.spawn(async move { post(&http, &assertion).await.map(|answer| answer.status) });
     }
+    // Without a fetch there would be nothing to wait for.
+    keys.fetched_again(before).await?;
     let mut slowest = 0;
     for n in 0..5 {
         let since = Instant::now();

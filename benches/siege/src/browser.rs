@@ -15,6 +15,14 @@ use crate::Result;
 
 /// The password of everybody in the demo data.
 pub const PASSWORD: &str = "Atrium2026*";
+/// An authorization request of the demo application; the challenge is the example of RFC 7636 appendix B.
+pub const AUTHORIZE: &str = "/oauth2/authorize?client_id=demo-app&response_type=code&scope=openid\
+    &redirect_uri=http%3A%2F%2F127.0.0.1%3A9999%2Fcallback\
+    &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256";
+/// Where its answer goes.
+pub const CALLBACK: &str = "http://127.0.0.1:9999/callback";
+/// The verifier of its challenge.
+pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 /// A client of one server; cheap to clone.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 
@@ -21,15 +21,19 @@ pub enum Door {
     Direct,
 }
 
+/// The bytes of each table.
+pub type Sizes = BTreeMap<String, i64>;
+
+/// The tables of a PostgreSQL database, and what they take with their indexes.
+const TABLES: &str = "SELECT c.relname::text, pg_total_relation_size(c.oid) FROM pg_class c \
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace";
+
 /// A folder with settings and demo data.
 pub struct Installation {
     program: PathBuf,
-    database: Option<String>,
+    plan: Plan,
     folder: TempDir,
     port: u16,
-    writes: usize,
-    /// Most connections of a server without a proxy, so that a few fill it.
-    connections: usize,
     /// The port of the server of keys.
     keys: u16,
 }
@@ -41,6 +45,7 @@ pub struct Server {
     /// The certificate that a client trusts.
     pub certificate: String,
     database: String,
+    short: bool,
 }
 
 impl Installation {
@@ -53,11 +58,9 @@ impl Installation {
         )?;
         let place = Self {
             program: plan.atrium.canonicalize()?,
-            database: plan.database.clone(),
+            plan: plan.clone(),
             folder,
             port: free_port()?,
-            writes: plan.writes(),
-            connections: plan.connections(),
             keys,
         };
         place.configure(Door::BehindProxy)?;
@@ -70,7 +73,7 @@ impl Installation {
     }
 
     pub fn engine(&self) -> &'static str {
-        if self.database.is_some() {
+        if self.plan.database.is_some() {
             "PostgreSQL"
         } else {
             "SQLite"
@@ -79,7 +82,17 @@ impl Installation {
 
     fn url(&self) -> String {
         let file = || format!("sqlite:{}", self.folder.path().join("atrium.db").display());
-        self.database.clone().unwrap_or_else(file)
+        self.plan.database.clone().unwrap_or_else(file)
+    }
+
+    /// How requests of a server without a proxy arrive. In the short form a head has more time than a whole request (30 s), so
+    /// that nobody gets in because a half one ends early, and few connections fill the memory of arriving requests.
+    fn arrival(&self) -> &'static str {
+        if self.plan.short {
+            "header_timeout = \"1m\"\narriving_limit = 2097152\n"
+        } else {
+            ""
+        }
     }
 
     /// Writes the settings; returns the certificate of a server without a proxy.
@@ -95,14 +108,17 @@ impl Installation {
             ),
             Door::Direct => format!(
                 "public_url = \"https://localhost:{port}\"\nmax_connections = {}\n\
-                 tls_cert = \"cert.pem\"\ntls_key = \"key.pem\"",
-                self.connections
+                 {}tls_cert = \"cert.pem\"\ntls_key = \"key.pem\"",
+                self.plan.connections(),
+                self.arrival()
             ),
         };
         let settings = format!(
-            "[limits]\naccount_writes = {}\n[server]\nlisten = \"127.0.0.1:{port}\"\n{server}\n\
+            "[limits]\naccount_writes = {}\nkept_sign_in_flows_mib = {}\n\
+             [server]\nlisten = \"127.0.0.1:{port}\"\n{server}\n\
              [database]\nurl = \"{}\"\n[outbound]\nallow = [\"127.0.0.1:{}\"]\n[log]\nlevel = \"error\"\n",
-            self.writes,
+            self.plan.writes(),
+            self.plan.flows_mib(),
             self.url(),
             self.keys
         );
@@ -139,6 +155,7 @@ impl Installation {
             port: self.port,
             certificate,
             database: self.url(),
+            short: self.plan.short,
         };
         let since = Instant::now();
         while since.elapsed() < Duration::from_secs(30) {
@@ -159,30 +176,102 @@ impl Installation {
 }
 
 impl Server {
-    /// Its resident memory in MiB.
+    /// Its own memory in MiB, without the code that it has mapped.
     pub fn memory(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("RssAnon:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         Ok(kib.ok_or("a strange /proc")? / 1024.0)
     }
 
-    /// The KiB that each table takes with its indexes, after a vacuum on PostgreSQL.
-    pub async fn tables(&self) -> Result<BTreeMap<String, i64>> {
-        let rows: Vec<(String, i64)> = if self.database.starts_with("sqlite:") {
+    /// What each table takes with its indexes, after a vacuum on PostgreSQL. In the short form: what its rows hold, on SQLite
+    /// with their indexes.
+    pub async fn tables(&self) -> Result<Sizes> {
+        let sizes = if self.is_sqlite() {
+            self.on_sqlite().await?
+        } else {
+            self.on_postgresql().await?
+        };
+        Ok(sizes.into_iter().collect())
+    }
+
+    /// Rewrites tables on PostgreSQL, so that only what they keep is measured. Deleted rows take space there until autovacuum
+    /// comes, once a minute.
+    pub async fn rewrite(&self, tables: &[&str]) -> Result<()> {
+        if self.short || self.is_sqlite() {
+            return Ok(());
+        }
+        let mut connection = PgConnection::connect(&self.database).await?;
+        let sql = format!("VACUUM FULL {}", tables.join(", "));
+        sqlx::query(AssertSqlSafe(sql))
+            .execute(&mut connection)
+            .await?;
+        Ok(())
+    }
+
+    /// Waits until the server has added the access rights of its version, a few seconds after the first start.
+    pub async fn settled(&self) -> Result<()> {
+        let since = Instant::now();
+        while !self.has_settled().await? {
+            if since.elapsed() > Duration::from_mins(1) {
+                return Err("the server did not add its access rights within a minute".into());
+            }
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+        Ok(())
+    }
+
+    async fn has_settled(&self) -> Result<bool> {
+        let sql = "SELECT COUNT(*) FROM routine_rounds WHERE name = 'built_in_rights'";
+        let (rounds,): (i64,) = if self.is_sqlite() {
             let mut connection = SqliteConnection::connect(&self.database).await?;
-            let sql = "SELECT s.tbl_name, CAST(SUM(d.pgsize) / 1024 AS INTEGER) FROM dbstat d \
-                       JOIN sqlite_schema s ON s.name = d.name GROUP BY s.tbl_name";
-            sqlx::query_as(sql).fetch_all(&mut connection).await?
+            sqlx::query_as(sql).fetch_one(&mut connection).await?
         } else {
             let mut connection = PgConnection::connect(&self.database).await?;
-            sqlx::query("VACUUM").execute(&mut connection).await?;
-            let sql = "SELECT c.relname::text, pg_total_relation_size(c.oid) / 1024 FROM pg_class c \
-                       WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace";
-            sqlx::query_as(sql).fetch_all(&mut connection).await?
+            sqlx::query_as(sql).fetch_one(&mut connection).await?
         };
-        Ok(rows.into_iter().collect())
+        Ok(rounds > 0)
     }
+
+    fn is_sqlite(&self) -> bool {
+        self.database.starts_with("sqlite:")
+    }
+
+    async fn on_sqlite(&self) -> Result<Vec<(String, i64)>> {
+        let mut connection = SqliteConnection::connect(&self.database).await?;
+        let column = if self.short { "payload" } else { "pgsize" };
+        let sql = format!(
+            "SELECT s.tbl_name, CAST(SUM(d.{column}) AS INTEGER) FROM dbstat d \
+             JOIN sqlite_schema s ON s.name = d.name GROUP BY s.tbl_name"
+        );
+        let sizes = sqlx::query_as(AssertSqlSafe(sql));
+        Ok(sizes.fetch_all(&mut connection).await?)
+    }
+
+    async fn on_postgresql(&self) -> Result<Vec<(String, i64)>> {
+        let mut connection = PgConnection::connect(&self.database).await?;
+        if !self.short {
+            sqlx::query("VACUUM").execute(&mut connection).await?;
+        }
+        let sizes: Vec<(String, i64)> = sqlx::query_as(TABLES).fetch_all(&mut connection).await?;
+        if !self.short {
+            return Ok(sizes);
+        }
+        let tables = sizes.iter().map(|(table, _)| bytes_of(table));
+        let sql = tables.collect::<Vec<_>>().join(" UNION ALL ");
+        let sizes = sqlx::query_as(AssertSqlSafe(sql));
+        Ok(sizes.fetch_all(&mut connection).await?)
+    }
+}
+
+/// The query for what the rows of a PostgreSQL table hold, uncompressed and with the 28 bytes before each.
+fn bytes_of(table: &str) -> String {
+    format!(
+        "SELECT '{table}'::text, COALESCE(SUM(octet_length(whole_row::text) + 28), 0) \
+         FROM \"{table}\" whole_row"
+    )
 }
 
 impl Drop for Server {

@@ -10,6 +10,7 @@ use crate::clients::Client;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::keys::DpopProof;
+use crate::limits::{AccountWrites, LimitError};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::random::Random;
 use crate::sessions::grants::Grant;
@@ -28,6 +29,7 @@ pub(super) struct Issuance {
     zone: TimeZone,
     random: Random,
     recorder: Recorder,
+    account_writes: AccountWrites,
 }
 
 /// The refresh token of an answer.
@@ -49,6 +51,7 @@ impl Issuance {
             zone: state.zone.clone(),
             random: state.random.clone(),
             recorder: state.recorder.clone(),
+            account_writes: state.account_writes.clone(),
             request,
         }
     }
@@ -61,6 +64,19 @@ impl Issuance {
     pub async fn spend_identifiers(&self, tx: &mut WriteTx) -> Result<(), OAuthError> {
         let TokenRequest { client, proof, .. } = &self.request;
         spend_identifiers(tx, proof.as_ref(), client).await
+    }
+
+    /// Counts a renewal for the account: nobody must fill the disk by an application (attack 44). One that is refused spends
+    /// nothing, so its token comes again; it is then refused before it writes.
+    pub fn count_renewal(&self, account_id: &str) -> Result<(), OAuthError> {
+        let (client_id, now) = (&self.client().client_id, self.request.now);
+        let counted = self.account_writes.spend_by(client_id, account_id, now);
+        counted.map_err(|limit| {
+            if let (LimitError::Delayed { until }, Some(key)) = (&limit, self.request.renewal()) {
+                self.account_writes.hold_off(key, *until, now);
+            }
+            OAuthError::refused(limit, now)
+        })
     }
 
     /// Checks that a DPoP-bound code or token is used with its key (RFC 9449 sections 5 and 10).

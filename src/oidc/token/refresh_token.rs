@@ -26,10 +26,11 @@ enum Outcome {
 }
 
 pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
-    if request.params.get("refresh_token").is_none() {
-        return Err(OAuthError::invalid_request("refresh_token is missing"));
-    }
+    let missing = || OAuthError::invalid_request("refresh_token is missing");
+    let renewal = request.renewal().ok_or_else(missing)?;
     let (answering, now) = (request.answering(), request.now);
+    let held_off = state.account_writes.held_off(&renewal, now);
+    held_off.map_err(|limit| OAuthError::refused(limit, now))?;
     let issuance = Issuance::of(state, request);
     let lifetimes = issuance.refresh.session;
     let outcome = state.db.write(|tx| Box::pin(renew(issuance, tx))).await?;
@@ -108,6 +109,7 @@ async fn issue(
         _ => OAuthError::invalid_grant(error.to_string()),
     })?;
     let account = issuance.account(tx, &grant).await?;
+    issuance.count_renewal(&account.id)?;
     let refresh_token = NextRefreshToken::Given(next);
     let issued = issuance.issue(tx, grant, account, scope, refresh_token);
     issued.await

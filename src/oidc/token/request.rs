@@ -16,6 +16,7 @@ use crate::oidc::claims::Person;
 use crate::oidc::client_authentication::{AuthenticatedClient, replayed};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::oidc::id_token::IdToken;
+use crate::random::hashed;
 use crate::sessions::grants::GrantContext;
 use crate::sessions::jtis;
 use crate::state::AppState;
@@ -30,6 +31,18 @@ pub(super) struct TokenRequest {
     pub proof: Option<DpopProof>,
     pub origin: Origin,
     pub now: Millis,
+}
+
+impl TokenRequest {
+    /// Names its refresh token, if it has one, among those of its client.
+    pub fn renewal(&self) -> Option<String> {
+        let token = self.params.get("refresh_token")?;
+        Some(format!(
+            "{} {}",
+            self.client.client.client_id,
+            hashed(token)
+        ))
+    }
 }
 
 /// The response of RFC 6749 section 5.1.

@@ -9,7 +9,7 @@ use atrium::access::{
 use atrium::audit::{AuditContext, Origin};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
-use atrium::db::{Conn, DbError, WriteTx};
+use atrium::db::{Conn, DbError, SqlQuery, WriteTx};
 use atrium::directory::{AccountError, NewAccount};
 use atrium::jobs::Worker;
 use atrium::limits::Limits;
@@ -167,6 +167,7 @@ impl Room {
                 break;
             }
         }
+        assert_eq!(self.errors().await, [""; 0], "no attempt of a job failed");
         let mut texts = Vec::new();
         for file in std::fs::read_dir(self.folder.path()).unwrap() {
             let path = file.unwrap().path();
@@ -215,6 +216,14 @@ impl Room {
         let sql = "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE lane <> $1";
         let mut view = self.database.db.read().await.unwrap();
         rows::number(&mut view, sql, "").await.unwrap()
+    }
+
+    /// Why attempts of jobs failed that are tried again.
+    async fn errors(&self) -> Vec<String> {
+        let sql = "SELECT last_error FROM jobs WHERE last_error IS NOT NULL";
+        let mut view = self.database.db.read().await.unwrap();
+        let errors = SqlQuery::kept(sql).fetch_all::<(String,)>(&mut view).await;
+        errors.unwrap().into_iter().map(|(error,)| error).collect()
     }
 
     pub async fn state(&self, request: &str) -> RequestState {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use atrium::access::requests::{refuse_all, withdraw};
 use atrium::access::{RequestError, RequestState, RequestTimers, Verdict, members};
 use atrium::clock::{DAY, HOUR};
-use atrium::db::DbError;
+use atrium::db::{DbError, Engine};
 use atrium::jobs::Worker;
 use atrium::random::Random;
 
 use super::NOW;
 use super::request_room::{Room, ZONE};
-use crate::support::rows;
 use crate::support::worker::Steps as _;
+use crate::support::{database, rows};
 
 /// Deletes the timers of all requests, as in a database of an older version.
 async fn forget_timers(room: &Room) {
@@ -182,6 +182,31 @@ async fn the_request_of_a_person_who_is_gone_times_out() {
             "",
         );
         assert!(deleted.await.is_err());
+    }
+}
+
+/// A decision locks a request and then its jobs, a timer its job and then the request. When they meet, the timer runs
+/// again.
+#[tokio::test]
+async fn a_timer_that_meets_a_decision_runs_again() {
+    for room in Room::each().await {
+        let db = &room.database.db;
+        if db.engine() == Engine::Sqlite {
+            continue; // One write at a time.
+        }
+        let request = room.asked(&room.eve, None).await;
+        room.clock.advance(6 * DAY);
+        room.emails().await;
+        room.clock.advance(6 * DAY);
+        let decision = [
+            format!("UPDATE requests SET kind = kind WHERE id = '{request}'"),
+            format!("UPDATE jobs SET kind = kind WHERE lane = '{request}'"),
+        ];
+        assert_eq!(
+            database::crossed(db, decision, room.emails()).await,
+            ["Eve Your request at Atrium was refused"]
+        );
+        assert_eq!(room.state(&request).await, RequestState::TimedOut);
     }
 }
 

@@ -94,6 +94,8 @@ struct Count {
     sessions: usize,
     chains: usize,
     held: usize,
+    pages: usize,
+    revoked: usize,
     unanswered: usize,
     trail: Trail,
 }
@@ -103,6 +105,8 @@ impl Count {
         self.sessions += ledger.sessions.len();
         self.chains += ledger.chains.len();
         self.held += ledger.held.len();
+        self.pages += usize::from(ledger.page.is_some());
+        self.revoked += ledger.revoked.len();
         let uncertain = ledger.chains.iter().filter(|chain| chain.uncertain);
         self.unanswered += usize::from(ledger.unanswered.is_some()) + uncertain.count();
         self.trail.add(ledger.trail);
@@ -110,7 +114,13 @@ impl Count {
 
     /// True if there was enough of everything for a meaningful check of so many kills.
     fn is_enough(&self, kills: usize) -> bool {
-        let begun = [self.sessions, self.chains, self.held];
+        let begun = [
+            self.sessions,
+            self.chains,
+            self.held,
+            self.pages,
+            self.revoked,
+        ];
         let ended = [self.trail.revocations, self.trail.logouts];
         begun.into_iter().all(|count| count >= kills)
             && ended.into_iter().all(|count| count >= kills / 4)

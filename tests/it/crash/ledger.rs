@@ -4,7 +4,7 @@ use serde_json::Value;
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 use super::Installation;
-use super::visitor::{Code, Http, Jar, Tokens, ask};
+use super::visitor::{Answer, Code, Http, Jar, Tokens, ask};
 
 /// The results of one worker in a round: what the server confirmed, and the request that was
 /// pending at the end.
@@ -18,8 +18,14 @@ pub struct Ledger {
     pub chains: Vec<Chain>,
     /// A code whose exchange was not answered.
     pub unanswered: Option<Code>,
-    /// Browsers whose logout was answered, and their unused codes.
-    pub left: Vec<(Jar, Vec<Code>)>,
+    /// Browsers whose logout was answered, and what ended with it.
+    pub left: Vec<Left>,
+    /// Access tokens of sessions that go on.
+    pub of_sessions: Vec<String>,
+    /// Access tokens whose revocation was answered.
+    pub revoked: Vec<String>,
+    /// A sign-in page that was open when the server was killed, and who signs in on it.
+    pub page: Option<(Answer, Jar, String)>,
     /// What the audit trail must contain.
     pub trail: Trail,
 }
@@ -32,6 +38,14 @@ pub struct Trail {
     pub tokens: usize,
     pub revocations: usize,
     pub logouts: usize,
+}
+
+/// What ended with a session.
+#[derive(Debug)]
+pub struct Left {
+    jar: Jar,
+    codes: Vec<Code>,
+    tokens: Vec<String>,
 }
 
 /// A grant: its code and its refresh tokens.
@@ -60,6 +74,9 @@ impl Ledger {
     /// server dies. Revokes every second grant. A worker that `leaves` signs out after its first
     /// grant and stops.
     pub async fn fill(&mut self, http: &Http, account: &str, leaves: bool) {
+        let page = http.open_sign_in("/login").await;
+        let page = page.filter(|(page, _)| page.status == 200);
+        self.page = page.map(|(page, jar)| (page, jar, account.to_owned()));
         let Some(jar) = self.begin(http, account).await else {
             return;
         };
@@ -80,6 +97,7 @@ impl Ledger {
         assert_eq!(answer.status, 303, "{}", answer.text);
         self.trail.sign_ins += 1;
         self.sessions.push(jar.clone());
+        self.tokens_of_session(http, &jar).await?;
         self.grant(http, &jar).await?;
         Some(jar)
     }
@@ -89,11 +107,29 @@ impl Ledger {
         // Until the logout is answered, the session and everything that depends on it may be active
         // or ended.
         self.sessions.clear();
-        let held = std::mem::take(&mut self.held);
+        let codes = std::mem::take(&mut self.held);
+        let tokens = std::mem::take(&mut self.of_sessions);
         let answer = http.sign_out(&jar, &id_token).await?;
         assert!([200, 303].contains(&answer.status), "{}", answer.text);
         self.trail.logouts += 1;
-        self.left.push((jar, held));
+        self.left.push(Left { jar, codes, tokens });
+        Some(())
+    }
+
+    /// Gets two access tokens that end with the session, and revokes one of them.
+    async fn tokens_of_session(&mut self, http: &Http, jar: &Jar) -> Option<()> {
+        for is_revoked in [false, true] {
+            let asked = ask().with("scope", "openid");
+            let code = http.authorize(jar, &asked).await?.code(asked.clone());
+            let token = http.exchange(&code).await?.access_token();
+            if is_revoked {
+                let answer = http.revoke(&token).await?;
+                assert_eq!(answer.status, 200, "{}", answer.text);
+                self.revoked.push(token);
+            } else {
+                self.of_sessions.push(token);
+            }
+        }
         Some(())
     }
 
@@ -143,11 +179,25 @@ impl Ledger {
             assert_eq!(answer.status, 200, "an unused code is lost: {answer:?}");
             refused(http, &Secret::Code(code)).await;
         }
-        for (jar, codes) in &self.left {
+        for Left { jar, codes, tokens } in &self.left {
             still_signed_out(http, jar).await;
             for code in codes {
                 refused(http, &Secret::Code(code)).await;
             }
+            are_dead(http, tokens).await;
+        }
+        are_dead(http, &self.revoked).await;
+        for token in &self.of_sessions {
+            let answer = http.userinfo(token).await.expect("an answer");
+            assert_eq!(answer.status, 200, "an access token is lost: {answer:?}");
+        }
+        if let Some((page, jar, account)) = &self.page {
+            let mut answer = http.send_password(page, account, jar).await;
+            while answer.as_ref().is_some_and(|answer| answer.status == 503) {
+                answer = http.send_password(page, account, jar).await;
+            }
+            let answer = answer.expect("an answer");
+            assert_eq!(answer.status, 303, "an open page is lost: {answer:?}");
         }
         for (number, chain) in self.chains.iter().enumerate() {
             chain.hold(http, number % 2 == 0).await;
@@ -242,7 +292,7 @@ impl Trail {
 }
 
 /// A secret that works only once.
-enum Secret<'a> {
+pub enum Secret<'a> {
     Code(&'a Code),
     Refresh(&'a str),
 }
@@ -255,6 +305,14 @@ impl Secret<'_> {
         };
         let answer = answer.expect("an answer");
         (answer.status, answer.text)
+    }
+}
+
+/// UserInfo refuses each of these access tokens.
+async fn are_dead(http: &Http, tokens: &[String]) {
+    for token in tokens {
+        let answer = http.userinfo(token).await.expect("an answer");
+        assert_eq!(answer.status, 401, "an ended token works again: {answer:?}");
     }
 }
 
@@ -271,7 +329,8 @@ async fn still_signed_out(http: &Http, jar: &Jar) {
     assert_eq!(answer.brought("error"), "login_required");
 }
 
-async fn refused(http: &Http, secret: &Secret<'_>) {
+/// The token endpoint refuses it.
+pub async fn refused(http: &Http, secret: &Secret<'_>) {
     let (status, text) = secret.present(http).await;
     assert_eq!(status, 400, "a used secret works again: {text}");
     let body: Value = serde_json::from_str(&text).unwrap();

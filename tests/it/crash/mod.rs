@@ -1,4 +1,5 @@
-//! Tests that kill the real server or its database under load, and check that nothing is lost.
+//! Tests with processes of the real server: they are killed, or their database is, under load, and nothing is lost; and two of
+//! them get requests at once.
 
 mod kill;
 mod ledger;
@@ -132,6 +133,7 @@ impl Installation {
             .env("ATRIUM_LIMITS__ACCOUNT_ADDRESS_FAILURES", "100")
             .env("ATRIUM_LIMITS__ACCOUNT_FAILURES", "1000")
             .env("ATRIUM_LIMITS__ADDRESS_FAILURES", "1000")
+            .env("ATRIUM_LIMITS__ACCOUNT_WRITES", "1000000")
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log);

@@ -70,14 +70,22 @@ impl Answer {
 
     /// The tokens of a successful answer.
     pub fn tokens(&self) -> Tokens {
+        Tokens {
+            access: self.access_token(),
+            refresh: self.member("refresh_token"),
+            id_token: self.member("id_token"),
+        }
+    }
+
+    /// The access token of a successful answer.
+    pub fn access_token(&self) -> String {
+        self.member("access_token")
+    }
+
+    fn member(&self, name: &str) -> String {
         assert_eq!(self.status, 200, "{}", self.text);
         let body: Value = serde_json::from_str(&self.text).unwrap();
-        let member = |name: &str| body[name].as_str().unwrap().to_owned();
-        Tokens {
-            access: member("access_token"),
-            refresh: member("refresh_token"),
-            id_token: member("id_token"),
-        }
+        body[name].as_str().unwrap().to_owned()
     }
 
     /// The code in the address of this redirect.
@@ -128,15 +136,31 @@ impl Http {
 
     /// Opens the sign-in page and sends its form. The answer acknowledges the session.
     pub async fn sign_in(&self, account: &str) -> Option<(Answer, Jar)> {
-        let mut jar = Jar::default();
-        let mut page = self.browse("/login", &mut jar).await?;
-        if page.status == 303 {
-            let begun = page.header(LOCATION).to_owned();
-            page = self.browse(&begun, &mut jar).await?;
-        }
+        let (page, mut jar) = self.open_sign_in("/login").await?;
         if page.status != 200 {
             return Some((page, jar));
         }
+        let answer = self.send_password(&page, account, &jar).await?;
+        jar.keep(&answer);
+        Some((answer, jar))
+    }
+
+    /// Opens the sign-in page that `path` leads to, in a new browser.
+    pub async fn open_sign_in(&self, path: &str) -> Option<(Answer, Jar)> {
+        let mut jar = Jar::default();
+        let mut page = self.browse(path, &mut jar).await?;
+        for _ in 0..3 {
+            if page.status != 303 {
+                break;
+            }
+            let begun = page.header(LOCATION).to_owned();
+            page = self.browse(&begun, &mut jar).await?;
+        }
+        Some((page, jar))
+    }
+
+    /// Sends the form of a sign-in page.
+    pub async fn send_password(&self, page: &Answer, account: &str, jar: &Jar) -> Option<Answer> {
         let forms = html::forms(&page.text);
         let form = forms.iter().find(|form| form.has("password")).unwrap();
         let hidden = form.fields.iter();
@@ -147,9 +171,7 @@ impl Http {
         pairs.extend([("account", account), ("password", PASSWORD)]);
         let request = self.client.post(self.there(&form.action));
         let request = request.header(ORIGIN, &self.url).header(COOKIE, jar.line());
-        let answer = self.send(posted(request, &pairs)).await?;
-        jar.keep(&answer);
-        Some((answer, jar))
+        self.send(posted(request, &pairs)).await
     }
 
     /// Requests a code. The request shows no page.
@@ -247,7 +269,7 @@ impl Jar {
         pairs.join("; ")
     }
 
-    fn keep(&mut self, answer: &Answer) {
+    pub fn keep(&mut self, answer: &Answer) {
         for line in answer.headers.get_all(SET_COOKIE) {
             let line = line.to_str().unwrap();
             let (pair, attributes) = line.split_once(';').unwrap_or((line, ""));

@@ -370,6 +370,7 @@ fn secrets_are_compared_in_constant_time() {
         "http/cookies.rs",
         "keys/dpop.rs",
         "keys/dpop_nonce.rs",
+        "sessions/refresh_tokens.rs",
         "sessions/sign_in_flow.rs",
         "telemetry/metrics.rs",
     ];

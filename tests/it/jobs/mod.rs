@@ -1,6 +1,7 @@
 //! Jobs: durable, claimed by one worker at a time, retried, given up; routines run under a lease
 //! (design 3).
 
+mod claims;
 mod finish;
 mod retry;
 mod woken;

@@ -43,7 +43,9 @@ async fn registered_origins_may_read() {
         assert_eq!(answer.header("access-control-allow-origin"), ours, "{path}");
         assert_eq!(answer.header("access-control-allow-credentials"), "");
         let exposed = answer.header("access-control-expose-headers");
-        assert!(exposed.contains("dpop-nonce") && exposed.contains("www-authenticate"));
+        for name in ["dpop-nonce", "www-authenticate", "retry-after"] {
+            assert!(exposed.contains(name), "{name}");
+        }
         let vary: Vec<_> = answer.headers.get_all("vary").iter().collect();
         assert!(format!("{vary:?}").contains("origin"), "{path} {vary:?}");
 

@@ -36,3 +36,4 @@ mod sealed_tokens;
 mod stored;
 mod token;
 mod userinfo;
+mod wrong_kinds;

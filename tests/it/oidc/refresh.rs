@@ -7,15 +7,12 @@ use atrium::sessions::refresh_tokens::SentToken;
 use atrium::sessions::sweeps;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::jose::TestKey;
+use crate::support::relying_party::refresh_of;
 use crate::support::{database, rows};
-
-fn refresh_of(tokens: &Value) -> &str {
-    tokens["refresh_token"].as_str().expect("a refresh token")
-}
 
 /// Acceptance: same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or
 /// more.

@@ -9,6 +9,7 @@ use super::refusals::tried;
 use crate::support::app::{Answer, TestApp};
 use crate::support::database::{self, TestDatabase};
 use crate::support::people::{self, PASSWORD};
+use crate::support::relying_party::refresh_of;
 use crate::support::{clients, rows};
 
 /// A server that lets each account write ten times.
@@ -79,6 +80,47 @@ async fn attack_44_sign_ins_with_the_right_password_are_bounded() {
         assert_eq!(count(&app, sql, &dan.id).await, 10);
         app.clock.advance(MINUTE + 1);
         assert_eq!(acc_login(&app, PASSWORD, 52).await.json()["status"], 0);
+    }
+}
+
+/// Attack 44: a renewal that is refused spends nothing, and works a minute later. An application uses up nothing of the
+/// person's own limit.
+#[tokio::test]
+async fn attack_44_renewals_are_bounded() {
+    for database in database::each_engine().await {
+        let app = with_ten(&database).await;
+        let (browser, rp) = (app.browser(), app.rp("basic"));
+        browser.sign_in_directly("DanMember").await;
+        let mut tokens = rp.tokens(&browser, "openid offline_access").await;
+        for _ in 0..12 {
+            let wider = [
+                ("grant_type", "refresh_token"),
+                ("refresh_token", refresh_of(&tokens)),
+                ("scope", "more"),
+            ];
+            let refused = rp.token(&wider).await;
+            assert_eq!(refused.error(), "invalid_scope", "not counted");
+        }
+        for n in 0..10 {
+            let answer = rp.refresh(refresh_of(&tokens)).await;
+            assert_eq!(answer.status, StatusCode::OK, "{n}");
+            tokens = answer.json();
+        }
+        // The second one is refused before it writes.
+        for _ in 0..2 {
+            let refused = rp.refresh(refresh_of(&tokens)).await;
+            assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+            assert_eq!(refused.error(), "temporarily_unavailable");
+            assert_eq!(refused.header("retry-after"), "61");
+        }
+        rp.code(&browser, &rp.ask("openid")).await;
+        app.clock.advance(MINUTE + 1);
+        let answer = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        let other = app.browser();
+        other.sign_in_directly("ChloeManager").await;
+        let tokens = rp.tokens(&other, "openid offline_access").await;
+        assert_eq!(rp.refresh(refresh_of(&tokens)).await.status, StatusCode::OK);
     }
 }
 

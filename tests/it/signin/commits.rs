@@ -1,15 +1,18 @@
-//! How often a sign-in waits for the disk.
+//! How often a sign-in and the tokens after it wait for the disk.
 
 use atrium::clock::Clock;
 use atrium::db::DbError;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
 use crate::support::app::TestApp;
+use crate::support::relying_party::refresh_of;
 use crate::support::{database, worker};
+
+const FOR_ITSELF: &[(&str, &str)] = &[("grant_type", "client_credentials")];
 
 /// Issue 13, section 3: a password sign-in of a new browser waits for the disk once. The flow, the session, the browser's
 /// record, the proof and the audit entry are one commit; the attempt before its hash is one that does not wait, and the
-/// page before is none.
+/// page before is none. Then a code, its exchange and a refresh wait once each, and a client that acts for itself never does.
 #[tokio::test]
 async fn a_password_sign_in_waits_for_the_disk_once() {
     let recorder: &'static _ = Box::leak(Box::new(PrometheusBuilder::new().build_recorder()));
@@ -34,19 +37,57 @@ async fn a_password_sign_in_waits_for_the_disk_once() {
             count.map_or(0, |count| count.parse().unwrap())
         })
     };
-    let [synced, unsynced] = commits();
+    // The audit of a refresh and of a client's own token is gathered, and written later by a task. Stopped, it writes nothing
+    // between two counts.
+    app.state().recorder.stop().await;
+    // A routine of the server may write in between, so the least of three rounds is what a step costs.
+    let mut least = [[u32::MAX; 2]; 7];
+    for _ in 0..3 {
+        for (least, cost) in least.iter_mut().zip(costs(&app, commits).await) {
+            *least = [least[0].min(cost[0]), least[1].min(cost[1])];
+        }
+    }
+    let [page, sign_in, again, code, exchange, refresh, own] = least;
+    assert_eq!(page, [0, 0], "the page");
+    assert_eq!(sign_in, [1, 1], "the sign-in");
+    assert_eq!(again, [0, 0], "who is signed in writes nothing");
+    assert_eq!(code, [1, 0], "the code");
+    assert_eq!(exchange, [1, 0], "its exchange");
+    assert_eq!(refresh, [1, 0], "the refresh");
+    assert_eq!(own, [0, 0], "the token of a client for itself");
+}
+
+/// The commits of each step of a new browser.
+async fn costs(app: &TestApp, commits: impl Fn() -> [u32; 2]) -> Vec<[u32; 2]> {
+    let (rp, machine) = (app.rp("basic"), app.rp("machine"));
+    let mut counts = vec![commits()];
     let browser = app.browser();
     let page = browser.go("/login").await;
-    assert_eq!(commits(), [synced, unsynced], "the page");
+    counts.push(commits());
     browser.sign_in(&page, "DanMember").await;
-    assert!(browser.session_cookie().is_some());
-    assert_eq!(commits(), [synced + 1, unsynced + 1]);
     let cookie = browser.session_cookie();
+    assert!(cookie.is_some());
+    counts.push(commits());
     browser.go("/login").await;
     assert_eq!(browser.session_cookie(), cookie);
-    assert_eq!(
-        commits(),
-        [synced + 1, unsynced + 1],
-        "who is signed in writes nothing"
-    );
+    counts.push(commits());
+    let ask = rp.ask("openid offline_access");
+    let code = rp.code(&browser, &ask).await;
+    counts.push(commits());
+    let exchange = rp.exchange(&ask, &code).await;
+    counts.push(commits());
+    let tokens = exchange.json();
+    let refresh = rp.refresh(refresh_of(&tokens)).await;
+    counts.push(commits());
+    let own = machine.token(FOR_ITSELF).await;
+    counts.push(commits());
+    for answer in [&exchange, &refresh, &own] {
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+    let token = own.json()["access_token"].as_str().unwrap().to_owned();
+    assert!(!token.contains('.'), "an opaque token: {token}");
+    let steps = counts.windows(2);
+    steps
+        .map(|step| [0, 1].map(|at| step[1][at] - step[0][at]))
+        .collect()
 }

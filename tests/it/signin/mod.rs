@@ -14,5 +14,6 @@ mod openers;
 mod persons;
 mod refusals;
 mod reset_password;
+mod sealed_cookies;
 mod sealed_flows;
 mod writes;

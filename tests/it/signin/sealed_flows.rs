@@ -17,11 +17,11 @@ use crate::support::people::PASSWORD;
 use crate::support::{clients, html, people, rows, worker};
 
 const LEGACY: &str = "/login?callbackUrl=http%3A%2F%2Flocalhost%3A9200%2Fold&appName=OLD";
-const FILLED: &[(&str, &str)] = &[("account", "DanMember"), ("password", PASSWORD)];
+pub(super) const FILLED: &[(&str, &str)] = &[("account", "DanMember"), ("password", PASSWORD)];
 /// Characters of the id of a row.
-const ID: usize = 43;
+pub(super) const ID: usize = 43;
 /// Where a page brings its flow.
-const PLACES: [&str; 7] = [
+pub(super) const PLACES: [&str; 7] = [
     "/login",
     "/login/password",
     "/login/account",
@@ -32,25 +32,25 @@ const PLACES: [&str; 7] = [
 ];
 
 /// A server on which no routine job writes.
-async fn quiet(database: &TestDatabase) -> TestApp {
+pub(super) async fn quiet(database: &TestDatabase) -> TestApp {
     let clock = Clock::fixed(Clock::system().now());
     people::add_all(&database.db, clock.now()).await;
     worker::hold_routines(&database.db, clock.now()).await;
     TestApp::build(database.db.clone(), clock, &clients::text(), |_| {}).await
 }
 
-async fn stored_flows(app: &TestApp) -> i64 {
+pub(super) async fn stored_flows(app: &TestApp) -> i64 {
     rows::in_each_table(app.db()).await["journeys"]
 }
 
 /// The value of the page's form that leads to its flow.
-fn handle_of(page: &Page) -> String {
+pub(super) fn handle_of(page: &Page) -> String {
     let form = page.form("csrf");
     let form = form.unwrap_or_else(|| panic!("{}", page.text()));
     form.value("flow").unwrap().to_owned()
 }
 
-fn opened(app: &TestApp, handle: &str) -> SignInFlow {
+pub(super) fn opened(app: &TestApp, handle: &str) -> SignInFlow {
     let state = app.state();
     let flow = sealed_flows::open(handle, &state.issuer, &state.keys, app.now());
     flow.unwrap_or_else(|| panic!("{handle} is not sealed"))

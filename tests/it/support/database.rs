@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
-use atrium::db::{Conn, Db, DbOptions, Engine};
+use atrium::db::{Conn, Db, DbError, DbOptions, Engine, SqlQuery};
+use futures_util::future::LocalBoxFuture;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use tokio::runtime::Handle;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, watch};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::skip;
+use super::{rows, skip};
 
 /// A database with all migrations, used by one test only.
 pub struct TestDatabase {
@@ -188,4 +190,59 @@ pub async fn waiting(db: &Db) -> i64 {
         Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
         Conn::Sqlite(_) => unreachable!("SQLite has one writer and no locks"),
     }
+}
+
+/// Runs `call` beside another write so that each waits for the other. That write runs `first`, which locks what `call`
+/// needs, and once `call` waits for it `second`, which needs what `call` has locked.
+pub fn crossed<'a, T: 'a>(
+    db: &'a Db,
+    [first, second]: [String; 2],
+    call: impl Future<Output = T> + 'a,
+) -> LocalBoxFuture<'a, T> {
+    Box::pin(async move {
+        let (locks, waits) = (watch::Sender::new(0), CancellationToken::new());
+        let (process, is_waited_for) = (locks.subscribe(), waits.clone());
+        let other = db.write_with_retry::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                rows::run(tx, first).await?;
+                let process = "SELECT CAST(pg_backend_pid() AS BIGINT)";
+                let (process,) = SqlQuery::kept(process).fetch_one::<(i64,)>(tx).await?;
+                locks.send_replace(process);
+                is_waited_for.cancelled().await;
+                rows::run(tx, second).await
+            })
+        });
+        let mut begun = process.clone();
+        let call = async {
+            begun.wait_for(|process| *process != 0).await.unwrap();
+            call.await
+        };
+        let watch = async {
+            loop {
+                // Not in the condition: the value would stay borrowed while the write that replaces it waits for that.
+                let process = *process.borrow();
+                if is_blocking(db, process).await {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+            waits.cancel();
+        };
+        let (other, value, ()) = tokio::join!(other, call, watch);
+        other.unwrap();
+        value
+    })
+}
+
+/// True if a statement in this database waits for a lock of this process of PostgreSQL.
+async fn is_blocking(db: &Db, process: i64) -> bool {
+    let sql = "SELECT CAST(count(*) AS BIGINT) FROM pg_stat_activity \
+        WHERE datname = current_database() AND CAST($1 AS BIGINT) = ANY(pg_blocking_pids(pid))";
+    let mut view = db.read().await.unwrap();
+    let (many,) = SqlQuery::kept(sql)
+        .bind(process)
+        .fetch_one::<(i64,)>(&mut view)
+        .await
+        .unwrap();
+    many > 0
 }

@@ -282,6 +282,11 @@ pub fn random() -> String {
     atrium::random::Random::system().token()
 }
 
+/// The refresh token of an answer.
+pub fn refresh_of(tokens: &Value) -> &str {
+    tokens["refresh_token"].as_str().unwrap()
+}
+
 impl Ask {
     /// The request with a parameter added or replaced.
     #[must_use]

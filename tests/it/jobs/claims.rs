@@ -1,0 +1,39 @@
+//! Claims that meet another write (design 3).
+
+use atrium::clock::HOUR;
+use atrium::db::{Db, Engine, SqlQuery};
+use atrium::jobs::Saturated;
+
+use super::{Place, What};
+use crate::support::database;
+
+async fn ids(db: &Db) -> [String; 2] {
+    let query = SqlQuery::kept("SELECT id FROM jobs ORDER BY id");
+    let mut view = db.read().await.unwrap();
+    let ids = query.fetch_all::<(String,)>(&mut view).await.unwrap();
+    let ids: Vec<String> = ids.into_iter().map(|(id,)| id).collect();
+    ids.try_into().unwrap()
+}
+
+/// A write that locks two jobs in the other order than a claim does not make the claim fail.
+#[tokio::test]
+async fn a_claim_that_meets_another_write_runs_again() {
+    for place in Place::each().await {
+        let db = place.db();
+        if db.engine() == Engine::Sqlite {
+            continue; // One write at a time.
+        }
+        place.enqueue(What::Count, 0).await;
+        place.enqueue(What::Count, 0).await;
+        let worker = place.worker();
+        let [one, other] = ids(db).await;
+        let lock = |id: &str| format!("UPDATE jobs SET kind = kind WHERE id = '{id}'");
+        // Only PostgreSQL knows which of the two a claim locks first.
+        for order in [[&one, &other], [&other, &one]] {
+            let claim = worker.claim(2, Saturated::default());
+            let claimed = database::crossed(db, order.map(|id| lock(id)), claim).await;
+            assert_eq!(claimed.unwrap().len(), 2);
+            place.clock.advance(HOUR);
+        }
+    }
+}
