@@ -119,6 +119,7 @@ async fn held_bodies(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     release(vec![
         hold(server, Ipv4Addr::new(127, 0, 2, 200), &body).await?,
     ]);
+    // Until the server has noticed that it has gone.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let before = server.memory()?;
     let mut held = Vec::new();
@@ -126,6 +127,7 @@ async fn held_bodies(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
         let from = Ipv4Addr::new(127, 0, 2, u8::try_from(n % 8)?);
         held.push(hold(server, from, &body).await?);
     }
+    // Until the last bodies have arrived.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let during = server.memory()?;
     release(held);

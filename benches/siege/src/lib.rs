@@ -1,6 +1,9 @@
 //! Floods against a running server, each with the bound that it must keep (attack 44). `make siege` runs them at full
 //! size against the release binary; a test runs the short form against the debug binary.
 //!
+//! The server is another process whose clock cannot be moved, so the floods wait in real time: for entries that it gathers, for
+//! the pause between two fetches of keys, and for memory that it frees.
+//!
 //! The short form sends less, so it shows each fault in another way:
 //! - What a request leaves has a bound that follows the number of requests. It is counted in bytes of rows, because the pages
 //!   of a database hide what two hundred requests leave.

@@ -1,13 +1,11 @@
 //! One of every kind of ours, given where each other kind is wanted (issue 13, bad input).
 
-use atrium::db::DbError;
-use atrium::directory::one_time_links::mint;
-use atrium::mail::{LinkPurpose, LinkRequest};
-use atrium::random::{Random, hashed};
+use atrium::random::hashed;
 use axum::body::Body;
 use hyper::Request;
 use serde_json::{Value, json};
 
+use crate::signin::reset_password;
 use crate::support::app::{Answer, ISSUER, TestApp, form};
 use crate::support::browser::{Browser, Page};
 use crate::support::clients::CALLBACK;
@@ -181,22 +179,6 @@ struct Stage<'a> {
     held: Vec<(Kind, String)>,
 }
 
-/// The secret of a link that was sent to Eve.
-async fn link(app: &TestApp) -> String {
-    let (eve, now) = (app.account("EveNewcomer").await, app.now());
-    let minted = app.db().write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            let request = LinkRequest {
-                account_id: &eve.id,
-                purpose: LinkPurpose::Welcome,
-                email: "eve@demo.test",
-            };
-            mint(tx, request, &Random::system(), now).await
-        })
-    });
-    minted.await.unwrap().unwrap().token.to_string()
-}
-
 /// A field of the form of `page` that has a field or button `wanted`.
 fn field(page: &Page, wanted: &str, name: &str) -> String {
     let form = page.form(wanted);
@@ -249,7 +231,7 @@ impl<'a> Stage<'a> {
             (Kind::UserToken, user_token),
             (Kind::LaunchToken, launch_token),
             (Kind::LaunchCode, launch_code),
-            (Kind::Link, link(app).await),
+            (Kind::Link, reset_password::token(app).await),
         ];
         let reset = reader.go("/reset-password").await;
         // From now on the name is delayed at this address.

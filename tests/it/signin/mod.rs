@@ -13,7 +13,7 @@ mod left_open;
 mod openers;
 mod persons;
 mod refusals;
-mod reset_password;
+pub mod reset_password;
 mod sealed_cookies;
 mod sealed_flows;
 mod writes;
