@@ -18,7 +18,7 @@ export OPENSSL_NO_VENDOR ?= 1
 endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-format bench-check rust-test rust-test-postgres foreign e2e screens run-check bench \
+        rust-check rust-format rust-test rust-test-postgres foreign e2e screens run-check bench \
         bench-lists bench-scale siege generate clean
 
 help: ## List the targets
@@ -38,7 +38,7 @@ test: ## Every test: formats, lints, types, both databases, portal, foreign clie
 	@scripts/step setup scripts/setup test
 	@scripts/step lanes env $(LINTED) scripts/lanes \
 	    'portal rust-test' \
-	    'rust-format bench-check portal portal-check portal-test portal-size' \
+	    'rust-format portal portal-check portal-test portal-size' \
 	    'portal portal-browser foreign e2e run-check'
 	@echo "make test: everything passed"
 
@@ -89,11 +89,6 @@ rust-check: rust-format
 rust-format:
 	cargo fmt --all --check
 
-# The only crate that rust-test does not compile. Nothing is run here, so SQLite need not be optimised.
-bench-check:
-	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/lint cargo --config 'profile.dev.package.libsqlite3-sys.opt-level = 0' \
-	  clippy --package atrium-bench --all-targets -- -D warnings
-
 # Test databases are in memory if there is room: the speed of the disk does not matter for the tests.
 MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \
             echo /dev/shm || echo "$${TMPDIR:-/tmp}")
@@ -101,7 +96,7 @@ MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)
 # One thread more than there are processors: at any time some test waits for a clock, a program or PostgreSQL.
 rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) + 1))} \
-	  scripts/with-postgres scripts/with-smtp cargo test --workspace --exclude atrium-bench
+	  scripts/with-postgres scripts/with-smtp cargo test --workspace
 
 rust-test-postgres: portal ## The tests that take one engine, on PostgreSQL instead of SQLite
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ENGINE=postgres scripts/with-postgres cargo test --quiet --test integration

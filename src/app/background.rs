@@ -103,7 +103,7 @@ pub fn worker(
         })),
     };
     let sessions = &config.sessions;
-    let of_sessions = sweeps(sessions.absolute, sessions.sign_in_lifetime).into_iter();
+    let of_sessions = sweeps(sessions.absolute).into_iter();
     Ok(of_sessions.fold(worker, Worker::routine))
 }
 

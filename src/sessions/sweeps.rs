@@ -13,14 +13,13 @@ use super::sign_in_flow;
 /// ([`super::flow_cap`]).
 const HELD: i64 = 20_000;
 
-/// The sweeps of this module. `longest_session` is the setting `sessions.absolute`, `sign_in` is
-/// `sessions.sign_in_lifetime`.
+/// The sweeps of this module. `longest_session` is the setting `sessions.absolute`.
 ///
 /// Used codes are kept a day after they expire, so that a replay still revokes their grant (RFC 6749 section 4.1.2). A spent
 /// refresh token is known by its family (RFC 9700 section 4.14.2). An unfinished sign-in is kept for days
 /// ([`sign_in_flow::KNOWN`]), so that a page left open still leads to its target. A finished one, or one of very many, is
 /// kept an hour after it expires.
-pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
+pub fn sweeps(longest_session: Millis) -> Vec<Sweep> {
     let session = longest_session + DAY;
     vec![
         Sweep::new("browser_sessions", 0, |tx, before, most| {
@@ -32,7 +31,7 @@ pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
         Sweep::new("journeys", sign_in_flow::KNOWN, |tx, before, most| {
             Box::pin(sign_in_flows::sweep(tx, before, most))
         }),
-        Sweep::new("journeys_early", sign_in + HOUR, |tx, before, most| {
+        Sweep::new("journeys_early", HOUR, |tx, before, most| {
             Box::pin(sign_in_flows::sweep_early(tx, before, most, HELD))
         }),
         Sweep::new("authorization_codes", DAY, |tx, before, most| {

@@ -29,11 +29,11 @@ statements! {
     SWEEP = "DELETE FROM journeys WHERE id IN \
         (SELECT id FROM journeys WHERE created_at < $1 LIMIT $2)";
     SWEEP_ENDED = "DELETE FROM journeys WHERE id IN \
-        (SELECT id FROM journeys WHERE created_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
+        (SELECT id FROM journeys WHERE expires_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
     SWEEP_HELD = "DELETE FROM journeys WHERE id IN \
-        (SELECT id FROM journeys WHERE held = 1 AND created_at < $1 AND created_at <= \
-        COALESCE((SELECT created_at FROM journeys WHERE held = 1 \
-        ORDER BY created_at DESC LIMIT 1 OFFSET $3), -1) LIMIT $2)";
+        (SELECT id FROM journeys WHERE held = 1 AND expires_at < $1 AND expires_at <= \
+        COALESCE((SELECT expires_at FROM journeys WHERE held = 1 \
+        ORDER BY expires_at DESC LIMIT 1 OFFSET $3), -1) LIMIT $2)";
 }
 
 struct Row {
@@ -191,8 +191,8 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     execute!(tx, SWEEP, before, most)
 }
 
-/// Deletes about `most` flows that began before `before` and have ended, or are held and not among the newest `kept` of
-/// these. This limits the space of flows that people left (attack 44).
+/// Deletes about `most` flows whose pages expired before `before` and that have ended, or are held and not among the `kept`
+/// of these that expire last. This limits the space of flows that people left (attack 44).
 pub async fn sweep_early(
     tx: &mut WriteTx,
     before: Millis,

@@ -226,7 +226,7 @@ async fn a_grant_stays_as_long_as_its_family() {
         browser.sign_in_directly("DanMember").await;
         let rp = app.rp("basic");
         rp.tokens(&browser, "openid offline_access").await;
-        let all = sweeps::sweeps(0, 0);
+        let all = sweeps::sweeps(0);
         let sweep = all.iter().find(|sweep| sweep.name() == "grants").unwrap();
         // It keeps what it deletes for a day.
         let expired = app.now() + 30 * DAY + DAY;

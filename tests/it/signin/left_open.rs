@@ -55,7 +55,7 @@ async fn a_page_that_is_opened_again_leads_back() {
         app.write(move |tx| {
             Box::pin(async move {
                 sign_in_flows::sweep(tx, before - KNOWN, 100).await?;
-                sign_in_flows::sweep_early(tx, before - 2 * HOUR, 100, 1_000)
+                sign_in_flows::sweep_early(tx, before - HOUR, 100, 1_000)
                     .await
                     .map(drop)
             })
@@ -154,7 +154,7 @@ async fn sign_ins_that_people_left_take_a_bounded_place() {
         browser.sign_in(&page, "DanMember").await;
     }
     app.clock.advance(2 * HOUR);
-    let before = app.now() - HOUR;
+    let before = app.now();
     app.write(move |tx| {
         Box::pin(async move {
             sign_in_flows::sweep_early(tx, before, 100, 3)

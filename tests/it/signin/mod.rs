@@ -3,6 +3,7 @@
 
 mod account_writes;
 mod arrivals;
+mod cancelled;
 mod commits;
 mod cookies;
 mod flood;

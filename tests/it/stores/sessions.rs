@@ -326,7 +326,7 @@ async fn two_processes_keep_one_cap_of_flows() {
             let db = beside.clone();
             running.spawn(async move {
                 commit(&db, move |tx| {
-                    Box::pin(sign_in_flows::sweep_early(tx, NOW + 20 * n, 50, 100))
+                    Box::pin(sign_in_flows::sweep_early(tx, NOW + HOUR + 20 * n, 50, 100))
                 })
                 .await;
             });
