@@ -91,9 +91,20 @@ pub async fn index(tx: &mut WriteTx, noun: Noun, entries: &[Entry]) -> Result<Ve
         let added: Vec<(i64,)> = composed(text, vec![noun.0.into()]).fetch_all(tx).await?;
         numbers.extend(added.into_iter().map(|(number,)| number));
     }
-    let numbered = numbers.iter().zip(entries);
-    let grams = numbered.map(|(number, entry)| vec![Value::from(*number), entry.grams().into()]);
-    insert(tx, "search_grams", &["rowid", "grams"], grams.collect()).await?;
+    let columns: &[_] = match tx.engine() {
+        Engine::Sqlite => &["rowid", "grams"],
+        Engine::Postgres => &["rowid", "grams", "text"],
+    };
+    let rows = numbers.iter().zip(entries).map(|(number, entry)| {
+        let mut row = vec![
+            Value::from(*number),
+            entry.grams().into(),
+            entry.text().into(),
+        ];
+        row.truncate(columns.len());
+        row
+    });
+    insert(tx, "search_grams", columns, rows.collect()).await?;
     Ok(numbers)
 }
 

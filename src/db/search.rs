@@ -18,6 +18,9 @@ statements! {
     FORGET = "DELETE FROM search_grams WHERE rowid = $1";
 }
 
+/// On PostgreSQL the index has the text beside the grams, so that matches are counted without reading their rows.
+const KEEP_WITH_TEXT: &str = "INSERT INTO search_grams (rowid, grams, text) VALUES ($1, $2, $3)";
+
 /// PostgreSQL's own estimate of the rows with one gram. It exists for common grams only.
 const SHARE: &str = "SELECT CAST(known.share * c.reltuples AS BIGINT) \
     FROM (SELECT unnest(CAST(CAST(most_common_elems AS TEXT) AS TEXT[])) AS gram, \
@@ -97,7 +100,10 @@ pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result
         }
         None => fetch_one!(tx, (i64,), NUMBER, entry.noun.0)?.0,
     };
-    execute!(tx, KEEP, number, &entry.grams)?;
+    match tx.engine() {
+        Engine::Sqlite => execute!(tx, KEEP, number, &entry.grams)?,
+        Engine::Postgres => execute!(tx, KEEP_WITH_TEXT, number, &entry.grams, &entry.text)?,
+    };
     Ok(number)
 }
 

@@ -14,12 +14,12 @@ pub struct Statement {
 }
 
 impl Statement {
-    fn sql(&mut self, text: &'static str) -> &mut Self {
+    pub(super) fn sql(&mut self, text: &'static str) -> &mut Self {
         self.text.push_str(text);
         self
     }
 
-    fn bind(&mut self, value: Bind) -> &mut Self {
+    pub(super) fn bind(&mut self, value: Bind) -> &mut Self {
         self.binds.push(value);
         self.text.push('$');
         self.text.push_str(&self.binds.len().to_string());
@@ -81,34 +81,6 @@ impl List {
 }
 
 impl Query {
-    /// Counts the rows of the query up to `most`, and reads them with `driver`.
-    pub fn count(&self, engine: Engine, driver: Option<Driver>, most: i64) -> Statement {
-        let mut sql = Statement::default();
-        sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM ");
-        sql.sql(self.list.table);
-        self.conditions(&mut sql, engine, driver, &[]);
-        sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
-        sql
-    }
-
-    /// Counts the rows of `driver` alone, up to `most`.
-    pub fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
-        let mut sql = Statement::default();
-        sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
-        match (driver, &self.words) {
-            (Driver::Search, Some(words)) => self.write_found(&mut sql, engine, words),
-            (Driver::Both(at), Some(words)) => {
-                sql.sql("SELECT 1 FROM (");
-                self.filters[at].write_numbers(&mut sql, engine, words);
-                sql.sql(") numbered");
-            }
-            (Driver::Filter(at), _) => self.filters[at].write_rows(&mut sql, self.list.table),
-            (Driver::Search | Driver::Both(_), None) => {}
-        }
-        sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
-        sql
-    }
-
     /// Selects a page by walking an index with the order. Conditions that such an index includes
     /// are asked of it; all others are checked row by row.
     pub fn walk(&self, engine: Engine, range: Range<'_>) -> Statement {
@@ -236,7 +208,7 @@ impl Query {
 
     /// The conditions of the query: the index answers that of `driver`, the others are checked.
     /// Without a driver an index is walked, and it answers those that it includes.
-    fn conditions(
+    pub(super) fn conditions(
         &self,
         sql: &mut Statement,
         engine: Engine,
@@ -281,7 +253,7 @@ impl Query {
     }
 
     /// The numbers of the rows that the search finds: those with every gram of `words`, and those besides.
-    fn write_found(&self, sql: &mut Statement, engine: Engine, words: &Words) {
+    pub(super) fn write_found(&self, sql: &mut Statement, engine: Engine, words: &Words) {
         matches(sql, engine, words);
         if let Some(Condition { filter, values }) = &self.besides
             && let Test::Among {
@@ -298,7 +270,7 @@ impl Query {
     }
 
     /// Checks that `text` contains every one of `words`, or that the row is found besides.
-    fn write_checks(&self, sql: &mut Statement, text: &'static str, words: &Words) {
+    pub(super) fn write_checks(&self, sql: &mut Statement, text: &'static str, words: &Words) {
         sql.sql(if self.besides.is_some() { "(" } else { "" });
         for (at, word) in words.patterns().iter().enumerate() {
             sql.sql(if at == 0 { "" } else { " AND " });
@@ -374,7 +346,7 @@ impl Condition {
     }
 
     /// The numbers in the search index of those rows of a numbered filter that contain every gram of `words`.
-    fn write_numbers(&self, sql: &mut Statement, engine: Engine, words: &Words) {
+    pub(super) fn write_numbers(&self, sql: &mut Statement, engine: Engine, words: &Words) {
         if let Test::Among {
             table,
             when,
@@ -393,7 +365,7 @@ impl Condition {
 
     /// Selects a row for each row of `list_table` that passes. Rows of a numbered filter stand for those of the list, so
     /// the list's own table is not read.
-    fn write_rows(&self, sql: &mut Statement, list_table: &'static str) {
+    pub(super) fn write_rows(&self, sql: &mut Statement, list_table: &'static str) {
         sql.sql("SELECT 1 FROM ");
         if let Test::Among {
             table,
@@ -471,7 +443,7 @@ enum OrderNames {
 
 /// The rows that contain every gram of `words`. This text is the only one that differs between the
 /// engines.
-fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
+pub(super) fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
     sql.sql(match engine {
         Engine::Sqlite => "SELECT rowid FROM search_grams WHERE search_grams MATCH ",
         Engine::Postgres => {
@@ -486,7 +458,7 @@ fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
 }
 
 /// Checks a match of grams against the text itself.
-fn checked(sql: &mut Statement, text: &'static str, pattern: &str) {
+pub(super) fn checked(sql: &mut Statement, text: &'static str, pattern: &str) {
     sql.sql(text).sql(" LIKE ").bind(pattern.into());
     sql.sql(" ESCAPE '!'");
 }

@@ -9,6 +9,7 @@
 
 mod batch;
 mod compose;
+mod counts;
 mod cursor;
 mod declare;
 mod fetch;

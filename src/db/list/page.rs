@@ -7,17 +7,14 @@ use super::measure::{Measured, Rarest};
 use super::query::{Condition, Driver, Place, Query};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{Damaged, DbError, FromRow, Keyed, Reads, readable};
+use crate::db::{Damaged, DbError, Engine, FromRow, Keyed, Reads, readable};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 pub(super) const WALKED: i64 = 20_000;
 /// At first as many index rows are walked as hold the page if one row of so many matches.
 const ONE_IN: i64 = 100;
-/// With this many matches among a million rows, [`walk_lengths`] usually meets a page of twenty: `n` matches are
-/// `n * 3/4 * n / 1,000,000` on its way, 27 of 6,000.
-const MANY_MATCHES: i64 = 6_000;
-/// Rows before a page that a short walk may pass over.
-const FEW_BEFORE: i64 = 20;
+/// The rows of a large list, for [`is_met_soon`].
+const LARGE: i64 = 1_000_000;
 
 #[derive(Clone, Debug)]
 pub struct FoundPage<R> {
@@ -126,10 +123,12 @@ impl Query {
             if let Some(page) = self.met_soon(view, rarest).await? {
                 return Ok(page);
             }
-            match self.at_once(view, rarest).await? {
-                AtOnce::Page(page) => return Ok(page),
-                AtOnce::Counted(counted) => known = Some(counted),
-                AtOnce::NotFound => {}
+            if !self.is_counted_first(view.engine(), rarest) {
+                match self.at_once(view, rarest).await? {
+                    AtOnce::Page(page) => return Ok(page),
+                    AtOnce::Counted(counted) => known = Some(counted),
+                    AtOnce::NotFound => {}
+                }
             }
         }
         let found = self.measure_by(view, rarest, known).await?;
@@ -164,6 +163,16 @@ impl Query {
         let more = self.cut(&mut rows);
         let page = self.page_of(&found, rows, [before > 0, more], Some(before))?;
         Ok(Some(page))
+    }
+
+    /// True if the rows are counted without reading them, and a walk along the order may meet those of the page then.
+    fn is_counted_first(&self, engine: Engine, rarest: Rarest) -> bool {
+        let is_likely = |rows: i64| {
+            let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
+            is_met_soon(rows, before.saturating_add(self.size()))
+        };
+        self.words_alone().is_some()
+            && (engine == Engine::Postgres || rarest.rows.is_some_and(is_likely))
     }
 
     /// The page that was asked for by its number, with its count from the same statement, where the rows of a driver
@@ -429,11 +438,18 @@ fn walk_lengths(found: &Measured, range: &Range<'_>) -> Vec<i64> {
     if found.more() {
         let short = Some(short_walk(range)).filter(|short| *short < WALKED);
         short.into_iter().chain([WALKED]).collect()
-    } else if found.counted >= MANY_MATCHES && range.offset <= FEW_BEFORE {
+    } else if is_met_soon(found.counted, range.offset.saturating_add(range.limit)) {
         vec![found.counted / 4 * 3]
     } else {
         Vec::new()
     }
+}
+
+/// True if a walk over three quarters as many rows as match usually meets `wanted` of them: among a million rows it meets
+/// `matches * 3/4 * matches / 1,000,000`, which should be a quarter more than is wanted.
+fn is_met_soon(matches: i64, wanted: i64) -> bool {
+    let met = matches.saturating_mul(matches) / 4 * 3 / LARGE;
+    met >= wanted.saturating_mul(5) / 4
 }
 
 /// The rows of an index that hold those of `range`, if one in [`ONE_IN`] matches.
@@ -463,7 +479,8 @@ mod tests {
             (COUNTED + 1, 0, &[1_100, WALKED][..]),
             (COUNTED + 1, 9_000, &[WALKED]),
             (6_301, 0, &[4_725]),
-            (5_999, 0, &[]),
+            (4_913, 0, &[3_684]),
+            (4_000, 0, &[]),
             (6_301, 500, &[]),
             (300, 0, &[]),
         ] {

@@ -142,6 +142,27 @@ async fn accounts_of_before_are_indexed() {
     }
 }
 
+/// Issue 12, 8: PostgreSQL counts matches by the text in its index. It reads the row where a server of an older version
+/// wrote the index without a text.
+#[tokio::test]
+async fn matches_are_counted_without_a_text_in_the_index() {
+    let Some(database) = database::postgres_if_available().await else {
+        return;
+    };
+    let db = &database.db;
+    for name in ["BenAdmin", "AdaSuper", "ChloeAdmin"] {
+        add(db, named(name)).await.unwrap();
+    }
+    run(
+        db,
+        "UPDATE search_grams SET text = NULL WHERE text LIKE '%chloe%'",
+    )
+    .await;
+    assert_eq!(found(db, "admin").await, ["BenAdmin", "ChloeAdmin"]);
+    assert_eq!(found(db, "hloeadm").await, ["ChloeAdmin"]);
+    assert_eq!(found(db, "minadmi").await, Vec::<String>::new());
+}
+
 async fn run(db: &Db, sql: &'static str) {
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move { SqlQuery::kept(sql).execute(tx).await.map(drop) })

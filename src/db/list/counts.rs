@@ -1,0 +1,68 @@
+//! Composes the statements that count the rows of a list.
+
+use super::Search;
+use super::compose::{Statement, matches};
+use super::query::{Driver, Query};
+use crate::db::Engine;
+use crate::db::search::Words;
+
+impl Query {
+    /// Counts the rows of the query up to `most`, and reads them with `driver`.
+    pub fn count(&self, engine: Engine, driver: Option<Driver>, most: i64) -> Statement {
+        let mut sql = Statement::default();
+        sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
+        match self.words_alone() {
+            Some((search, words)) if engine == Engine::Postgres => {
+                self.write_indexed(&mut sql, search, words);
+            }
+            _ => {
+                sql.sql("SELECT 1 FROM ").sql(self.list.table);
+                self.conditions(&mut sql, engine, driver, &[]);
+            }
+        }
+        sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
+        sql
+    }
+
+    /// Counts the rows of `driver` alone, up to `most`.
+    pub fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
+        let mut sql = Statement::default();
+        sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
+        match (driver, &self.words) {
+            (Driver::Search, Some(words)) => self.write_found(&mut sql, engine, words),
+            (Driver::Both(at), Some(words)) => {
+                sql.sql("SELECT 1 FROM (");
+                self.filters[at].write_numbers(&mut sql, engine, words);
+                sql.sql(") numbered");
+            }
+            (Driver::Filter(at), _) => self.filters[at].write_rows(&mut sql, self.list.table),
+            (Driver::Search | Driver::Both(_), None) => {}
+        }
+        sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
+        sql
+    }
+
+    /// The words of a query that searches the whole text of a row and asks for nothing else. Such rows are counted without
+    /// reading them, because the index of each engine knows the text.
+    pub(super) fn words_alone(&self) -> Option<(&Search, &Words)> {
+        let is_alone = self.filters.is_empty() && self.besides.is_none() && self.shown.is_none();
+        self.list
+            .search
+            .as_ref()
+            .zip(self.words.as_ref())
+            .filter(|_| is_alone)
+    }
+
+    /// The rows of PostgreSQL's search index that have the words. The index has the text of a row beside its grams; where an
+    /// older version of the program wrote it without, the row itself is read.
+    fn write_indexed(&self, sql: &mut Statement, search: &Search, words: &Words) {
+        matches(sql, Engine::Postgres, words);
+        sql.sql(" AND CASE WHEN search_grams.text IS NULL THEN EXISTS (SELECT 1 FROM ");
+        sql.sql(self.list.table).sql(" WHERE ").sql(search.number);
+        sql.sql(" = search_grams.rowid AND ");
+        self.write_checks(sql, search.text, words);
+        sql.sql(") ELSE ");
+        self.write_checks(sql, "search_grams.text", words);
+        sql.sql(" END");
+    }
+}
