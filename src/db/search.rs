@@ -107,7 +107,8 @@ pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result
     Ok(number)
 }
 
-/// Removes the entry with `number` from the index.
+/// Removes the entry with `number` from the index. Every function that deletes a row of a searched list must call this: what
+/// the index has is counted without the row.
 pub async fn forget(tx: &mut WriteTx, number: i64) -> Result<(), DbError> {
     execute!(tx, FORGET, number).map(drop)
 }

@@ -270,7 +270,7 @@ impl Query {
     }
 
     /// Checks that `text` contains every one of `words`, or that the row is found besides.
-    pub(super) fn write_checks(&self, sql: &mut Statement, text: &'static str, words: &Words) {
+    fn write_checks(&self, sql: &mut Statement, text: &'static str, words: &Words) {
         sql.sql(if self.besides.is_some() { "(" } else { "" });
         for (at, word) in words.patterns().iter().enumerate() {
             sql.sql(if at == 0 { "" } else { " AND " });

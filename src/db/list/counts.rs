@@ -1,7 +1,7 @@
 //! Composes the statements that count the rows of a list.
 
 use super::Search;
-use super::compose::{Statement, matches};
+use super::compose::{Statement, checked, matches};
 use super::query::{Driver, Query};
 use crate::db::Engine;
 use crate::db::search::Words;
@@ -43,7 +43,7 @@ impl Query {
     }
 
     /// The words of a query that searches the whole text of a row and asks for nothing else. Such rows are counted without
-    /// reading them, because the index of each engine knows the text.
+    /// reading them, because the index of each engine has the text (decision 0040).
     pub(super) fn words_alone(&self) -> Option<(&Search, &Words)> {
         let is_alone = self.filters.is_empty() && self.besides.is_none() && self.shown.is_none();
         self.list
@@ -53,16 +53,18 @@ impl Query {
             .filter(|_| is_alone)
     }
 
-    /// The rows of PostgreSQL's search index that have the words. The index has the text of a row beside its grams; where an
-    /// older version of the program wrote it without, the row itself is read.
+    /// The rows of PostgreSQL's search index that have the words. The index has the text of a row beside its grams; until a
+    /// routine has filled it in for rows of older versions, their text is read from the row itself.
     fn write_indexed(&self, sql: &mut Statement, search: &Search, words: &Words) {
         matches(sql, Engine::Postgres, words);
-        sql.sql(" AND CASE WHEN search_grams.text IS NULL THEN EXISTS (SELECT 1 FROM ");
-        sql.sql(self.list.table).sql(" WHERE ").sql(search.number);
-        sql.sql(" = search_grams.rowid AND ");
-        self.write_checks(sql, search.text, words);
-        sql.sql(") ELSE ");
-        self.write_checks(sql, "search_grams.text", words);
-        sql.sql(" END");
+        for pattern in words.patterns() {
+            sql.sql(" AND COALESCE(search_grams.text, (SELECT ")
+                .sql(search.text);
+            sql.sql(" FROM ")
+                .sql(self.list.table)
+                .sql(" WHERE ")
+                .sql(search.number);
+            checked(sql, " = search_grams.rowid))", pattern);
+        }
     }
 }

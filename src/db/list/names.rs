@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 
 use super::{Bind, Kind, List, Search};
 use crate::db::search::{Entry, folded, put};
-use crate::db::{DbError, FromRow, SqlQuery, SqlRow, WriteTx};
+use crate::db::{DbError, Engine, FromRow, Reads as _, SqlQuery, SqlRow, WriteTx};
 
 /// Names of one row, and its number in the search index.
 struct Names {
@@ -56,8 +56,8 @@ impl List {
         run(tx, text, values).await
     }
 
-    /// Indexes at most `most` rows that are not in the search index, such as those of a version
-    /// without it. Returns how many it found.
+    /// Indexes at most `most` rows that are not in the search index, or whose text is not, such as those of an older
+    /// version. Returns how many it found.
     ///
     /// # Errors
     /// The database failed.
@@ -67,17 +67,33 @@ impl List {
         most: i64,
     ) -> Result<u64, DbError> {
         let (table, key) = self.table_and_key();
-        let text = format!("SELECT {key} FROM {table} WHERE search_number IS NULL LIMIT $1");
-        let missing = SqlQuery::composed(text).bind(most);
-        let missing: Vec<Bind> = match self.key.kind {
-            Kind::Number => keys(missing.fetch_all::<(i64,)>(tx).await?),
-            Kind::Text => keys(missing.fetch_all::<(String,)>(tx).await?),
-        };
+        let without_number = format!("SELECT {key} FROM {table} WHERE search_number IS NULL");
+        let mut missing = self.some_keys(tx, without_number, most).await?;
+        if missing.is_empty() && tx.engine() == Engine::Postgres {
+            let without_text = format!(
+                "SELECT t.{key} FROM search_grams g JOIN {table} t ON t.search_number = g.rowid WHERE g.text IS NULL"
+            );
+            missing = self.some_keys(tx, without_text, most).await?;
+        }
         let found = u64::try_from(missing.len()).unwrap_or(u64::MAX);
         for id in missing {
             self.index_names(tx, id).await?;
         }
         Ok(found)
+    }
+
+    /// At most `most` of the keys that `text` selects.
+    async fn some_keys(
+        &self,
+        tx: &mut WriteTx,
+        text: String,
+        most: i64,
+    ) -> Result<Vec<Bind>, DbError> {
+        let query = SqlQuery::composed(text + " LIMIT $1").bind(most);
+        Ok(match self.key.kind {
+            Kind::Number => keys(query.fetch_all::<(i64,)>(tx).await?),
+            Kind::Text => keys(query.fetch_all::<(String,)>(tx).await?),
+        })
     }
 
     /// The names of the table and of its key, without the alias.

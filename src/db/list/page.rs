@@ -165,12 +165,11 @@ impl Query {
         Ok(Some(page))
     }
 
-    /// True if the rows are counted without reading them, and a walk along the order may meet those of the page then.
+    /// True if the matches are counted in the search index before the page is looked for, because a walk along the order
+    /// may find it. PostgreSQL does not know how many there are before it has counted them.
     fn is_counted_first(&self, engine: Engine, rarest: Rarest) -> bool {
-        let is_likely = |rows: i64| {
-            let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
-            is_met_soon(rows, before.saturating_add(self.size()))
-        };
+        let wanted = self.paging.page_num.max(1).saturating_mul(self.size());
+        let is_likely = |rows| is_met_soon(rows, wanted);
         self.words_alone().is_some()
             && (engine == Engine::Postgres || rarest.rows.is_some_and(is_likely))
     }
@@ -320,6 +319,9 @@ impl Query {
         range: Range<'_>,
     ) -> Result<Vec<Placed<R>>, DbError> {
         let engine = view.engine();
+        if found.counted == 0 {
+            return Ok(Vec::new());
+        }
         let Some(driver) = found.driver.filter(|_| !self.is_walked_whole()) else {
             return fetch_all(view, self.walk(engine, range)).await;
         };

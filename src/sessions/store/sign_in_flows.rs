@@ -191,7 +191,7 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     execute!(tx, SWEEP, before, most)
 }
 
-/// Deletes about `most` flows whose pages expired before `before` and that have ended, or are held and not among the `kept`
+/// Deletes about `most` flows whose pages expired before `before` and that have ended, or are held and not among about `kept`
 /// of these that expire last. This limits the space of flows that people left (attack 44).
 pub async fn sweep_early(
     tx: &mut WriteTx,
