@@ -51,6 +51,11 @@ impl Installation {
     /// Creates an installation on the given PostgreSQL database, or on a SQLite file if there is
     /// none.
     pub fn new(database: Option<String>) -> Self {
+        Self::made_by(binary(), database)
+    }
+
+    /// The same, with the tables and the demo data of the version `program`.
+    pub fn made_by(program: Command, database: Option<String>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("clients.toml"), clients::text()).unwrap();
         let place = Self {
@@ -58,10 +63,8 @@ impl Installation {
             port: free_port(),
             database,
         };
-        let seeded = place
-            .command(binary(), &["seed", "--demo"])
-            .status()
-            .unwrap();
+        let seeded = place.command(program, &["seed", "--demo"]).status();
+        let seeded = seeded.unwrap();
         assert!(seeded.success(), "{}", place.log());
         place
     }

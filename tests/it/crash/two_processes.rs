@@ -1,5 +1,8 @@
 //! Two processes of one server on PostgreSQL. `ATRIUM_TEST_OTHER_VERSION` names the binary of the second process, for a
-//! rolling update from another version.
+//! rolling update from an older version. That process makes the database and starts first, because it does not start with
+//! tables that it does not know. So the kill test, which starts it again, needs a version with the same migrations.
+
+use std::process::Command;
 
 use futures_util::future::join_all;
 
@@ -23,8 +26,12 @@ struct Processes {
 impl Processes {
     /// An installation of which no process runs yet; `None` without PostgreSQL.
     async fn new() -> Option<Self> {
-        let database = database::postgres_if_available().await?;
-        let place = Installation::new(Some(database.url.clone()));
+        let place = match other_version() {
+            Some(program) => {
+                Installation::made_by(program, Some(database::empty_postgres().await?))
+            }
+            None => Installation::new(Some(database::postgres_if_available().await?.url)),
+        };
         let mut others = std::iter::repeat_with(free_port);
         let other = others.find(|port| *port != place.port)?;
         let ports = [place.port, other];
@@ -43,11 +50,16 @@ impl Processes {
 
     async fn start(&self, process: usize) -> Running {
         let http = Http::new(self.addresses[process].clone());
-        let other = || std::env::var_os("ATRIUM_TEST_OTHER_VERSION").map_or_else(binary, program);
-        let program = if process == 0 { binary() } else { other() };
+        let other = other_version().filter(|_| process == 1);
+        let program = other.unwrap_or_else(binary);
         let port = self.ports[process];
         self.place.start_beside(&http, program, port).await
     }
+}
+
+/// The program of the second process, if it is another one.
+fn other_version() -> Option<Command> {
+    std::env::var_os("ATRIUM_TEST_OTHER_VERSION").map(program)
 }
 
 /// Issue 13, section 6: each request of a person goes to the other process than the one before. What one acknowledged stands
@@ -67,7 +79,7 @@ async fn of_parallel_requests_to_two_processes_one_wins() {
     let Some(processes) = Processes::new().await else {
         return;
     };
-    let _running = [processes.start(0).await, processes.start(1).await];
+    let _running = [processes.start(1).await, processes.start(0).await];
     let http = processes.http();
     let jar = one_form_is_sent_often(&http).await;
     for _ in 0..3 {

@@ -120,6 +120,11 @@ pub async fn postgres(server: &str) -> TestDatabase {
     postgres_from(server, template.await).await
 }
 
+/// The URL of a PostgreSQL database without tables, if there is a server.
+pub async fn empty_postgres() -> Option<String> {
+    Some(create(&postgres_server()?, "template1").await.1)
+}
+
 /// A copy of the PostgreSQL database `template`, which must not be in use.
 pub async fn postgres_from(server: &str, template: &str) -> TestDatabase {
     let (_, url) = create(server, template).await;
