@@ -91,20 +91,15 @@ pub async fn index(tx: &mut WriteTx, noun: Noun, entries: &[Entry]) -> Result<Ve
         let added: Vec<(i64,)> = composed(text, vec![noun.0.into()]).fetch_all(tx).await?;
         numbers.extend(added.into_iter().map(|(number,)| number));
     }
-    let columns: &[_] = match tx.engine() {
-        Engine::Sqlite => &["rowid", "grams"],
-        Engine::Postgres => &["rowid", "grams", "text"],
-    };
+    let mut columns = vec!["rowid", "grams"];
+    let has_text = tx.engine() == Engine::Postgres;
+    columns.extend(has_text.then_some("text"));
     let rows = numbers.iter().zip(entries).map(|(number, entry)| {
-        let mut row = vec![
-            Value::from(*number),
-            entry.grams().into(),
-            entry.text().into(),
-        ];
-        row.truncate(columns.len());
+        let mut row = vec![Value::from(*number), entry.grams().into()];
+        row.extend(has_text.then(|| entry.text().into()));
         row
     });
-    insert(tx, "search_grams", columns, rows.collect()).await?;
+    insert(tx, "search_grams", &columns, rows.collect()).await?;
     Ok(numbers)
 }
 

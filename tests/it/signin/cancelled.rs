@@ -1,6 +1,6 @@
 //! What a cancelled sign-in leaves: an answer for the application, and nothing on our side (decision 0036, issue 13).
 
-use super::sealed_flows::{FILLED, handle_of, opened, quiet, stored_flows};
+use super::sealed_flows::{FILLED, cancel, handle_of, opened, quiet, stored_flows};
 use crate::support::browser::Page;
 use crate::support::database;
 
@@ -23,9 +23,7 @@ async fn attack_10_back_after_a_cancel_gives_one_code() {
         let ask = rp.ask("openid").with("state", "once");
         let browser = app.browser();
         let page = browser.go(&ask.url()).await;
-        let form = page.form("csrf").unwrap();
-        let pairs = ["csrf", "flow"].map(|name| (name, form.value(name).unwrap()));
-        let cancelled = flow_in_location(&browser.post("/login/cancel", &pairs).await);
+        let cancelled = flow_in_location(&cancel(&browser, &page).await);
         let ids = [&handle_of(&page), &cancelled].map(|handle| opened(&app, handle).id);
         assert_eq!(ids[0], ids[1]);
         assert!(opened(&app, &cancelled).progress.cancelled);

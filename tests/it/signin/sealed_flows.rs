@@ -56,11 +56,15 @@ pub(super) fn opened(app: &TestApp, handle: &str) -> SignInFlow {
     flow.unwrap_or_else(|| panic!("{handle} is not sealed"))
 }
 
-/// Sends the button of a page that leaves the sign-in.
-async fn leave(browser: &Browser<'_>, page: &Page) -> Page {
+/// Sends the button of a page that leaves the sign-in. Returns the redirect.
+pub(super) async fn cancel(browser: &Browser<'_>, page: &Page) -> Page {
     let form = page.form("csrf").unwrap();
     let pairs = ["csrf", "flow"].map(|name| (name, form.value(name).unwrap()));
-    let left = browser.post("/login/cancel", &pairs).await;
+    browser.post("/login/cancel", &pairs).await
+}
+
+async fn leave(browser: &Browser<'_>, page: &Page) -> Page {
+    let left = cancel(browser, page).await;
     browser.follow(left).await
 }
 
