@@ -125,13 +125,13 @@ impl Db {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
         match self {
-            Self::Sqlite(sqlite) => sqlite.write(job, true).await,
+            Self::Sqlite(sqlite) => sqlite.write(job).await,
             Self::Postgres(pool, commits) => postgres::write(pool, commits, job).await,
         }
     }
 
-    /// Runs `job` like [`Db::write`], but returns before the commit is on the disk. A crash of the machine may lose it; the
-    /// end of this process does not. A later [`Db::write`] takes it to the disk too.
+    /// Runs `job` like [`Db::write`], but PostgreSQL answers before the commit is on its disk. A crash of the database or its
+    /// machine may lose it; the end of this process does not. A later [`Db::write`] takes it to the disk too.
     pub async fn write_unsynced<T, E, F>(&self, job: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -139,7 +139,7 @@ impl Db {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
         match self {
-            Self::Sqlite(sqlite) => sqlite.write(job, false).await,
+            Self::Sqlite(sqlite) => sqlite.write(job).await,
             Self::Postgres(pool, commits) => postgres::write_unsynced(pool, commits, job).await,
         }
     }
@@ -154,7 +154,7 @@ impl Db {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
     {
         match self {
-            Self::Sqlite(sqlite) => sqlite.write(job, true).await,
+            Self::Sqlite(sqlite) => sqlite.write(job).await,
             Self::Postgres(pool, commits) => postgres::write_with_retry(pool, commits, job).await,
         }
     }

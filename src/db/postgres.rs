@@ -115,6 +115,7 @@ where
     let mut tx = WriteTx {
         writing: Writing::Postgres(begun),
         announcements: commits.announcements(),
+        kept: Vec::new(),
         deadlocked: false,
     };
     let value = match job(&mut tx).await {
@@ -127,6 +128,7 @@ where
     let WriteTx {
         writing,
         announcements,
+        kept,
         ..
     } = tx;
     if let Writing::Postgres(begun) = writing
@@ -135,6 +137,6 @@ where
         let error = DbError::from(error);
         return (error.is_deadlock(), Err(error.into()));
     }
-    drop(announcements);
+    drop((announcements, kept));
     (false, Ok(value))
 }

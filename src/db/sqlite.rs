@@ -71,14 +71,14 @@ impl Sqlite {
         Ok(ReadTx(Reading::Sqlite(self.readers.begin().await?)))
     }
 
-    /// Runs `job` in a transaction. With `synced` the commit waits for the disk.
-    pub(super) async fn write<T, E, F>(&self, job: F, synced: bool) -> Result<T, E>
+    /// Runs `job` in a transaction.
+    pub(super) async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
-        self.writer.write(job, synced).await
+        self.writer.write(job).await
     }
 
     pub(super) async fn close(&self) {

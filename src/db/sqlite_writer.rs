@@ -1,8 +1,7 @@
 //! The writer of a SQLite file: a thread of its own that runs jobs one after the other and commits them in groups.
 //!
-//! A commit waits for the disk (`synchronous=FULL`), unless none of its jobs needs that (`NORMAL`). Jobs that arrive during
-//! a commit share the next one, which is as durable as one commit each and several times as fast. A failed job rolls back
-//! only its own writes.
+//! A commit waits for the disk (`synchronous=FULL`). Jobs that arrive during a commit share the next one, which is as durable
+//! as one commit each and several times as fast. A failed job rolls back only its own writes.
 //!
 //! The statements of a job run on this thread, so its future is ready at the first poll. A job that waits for something
 //! else fails at once: it would hold up every other write.
@@ -83,15 +82,15 @@ impl Writer {
         Ok(Self { jobs, end })
     }
 
-    /// Runs `job` and returns after its commit. With `synced` the commit waits for the disk.
-    pub async fn write<T, E, F>(&self, job: F, synced: bool) -> Result<T, E>
+    /// Runs `job` and returns after its commit.
+    pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job: Box<dyn Job> = Box::new(QueuedJob { job, synced, reply });
+        let job: Box<dyn Job> = Box::new(QueuedJob { job, reply });
         if self.jobs.send(job).await.is_err() {
             return Err(DbError::WriterGone.into());
         }
@@ -129,11 +128,6 @@ trait Job: Send {
     /// Runs the job. The writer rolls it back if [`Done::keep`] is false.
     fn run(self: Box<Self>, tx: &mut WriteTx) -> Done;
 
-    /// True when its caller waits until the disk has it.
-    fn is_synced(&self) -> bool {
-        true
-    }
-
     /// True for the job that stops the writer.
     fn stops(&self) -> bool {
         false
@@ -151,7 +145,6 @@ type AnswerJob = Box<dyn FnOnce(Result<(), DbError>) + Send>;
 
 struct QueuedJob<F, T, E> {
     job: F,
-    synced: bool,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
@@ -162,7 +155,7 @@ where
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
 {
     fn run(self: Box<Self>, tx: &mut WriteTx) -> Done {
-        let Self { job, reply, .. } = *self;
+        let Self { job, reply } = *self;
         let ran = AssertUnwindSafe(async { job(tx).await })
             .catch_unwind()
             .now_or_never();
@@ -188,10 +181,6 @@ where
                 }));
             }),
         }
-    }
-
-    fn is_synced(&self) -> bool {
-        self.synced
     }
 }
 
@@ -253,13 +242,12 @@ fn write_in_groups(
     let mut tx = WriteTx {
         writing: Writing::Sqlite(conn),
         announcements,
+        kept: Vec::new(),
         deadlocked: false,
     };
-    let mut waits_for_the_disk = true;
-    let mut left = None;
-    while let Some(first) = left.take().or_else(|| queue.blocking_recv()) {
-        let mut group = Group::new(&mut tx, first.is_synced());
-        left = group.run(first, &mut queue, &mut waits_for_the_disk);
+    while let Some(first) = queue.blocking_recv() {
+        let mut group = Group::new(&mut tx);
+        group.run(first, &mut queue);
         let (stop, healthy) = (group.stop, group.failed.is_none());
         group.end();
         if stop {
@@ -271,7 +259,6 @@ fn write_in_groups(
                 break;
             };
             tx.writing = Writing::Sqlite(conn);
-            waits_for_the_disk = true;
         }
     }
     tx
@@ -280,8 +267,6 @@ fn write_in_groups(
 /// Jobs that share a commit.
 struct Group<'t> {
     tx: &'t mut WriteTx,
-    /// True if the commit waits for the disk.
-    synced: bool,
     /// True once a job was kept, so that a later one that fails must not roll back everything.
     has_writes: bool,
     answers: Vec<AnswerJob>,
@@ -292,10 +277,9 @@ struct Group<'t> {
 }
 
 impl<'t> Group<'t> {
-    fn new(tx: &'t mut WriteTx, synced: bool) -> Self {
+    fn new(tx: &'t mut WriteTx) -> Self {
         Self {
             tx,
-            synced,
             has_writes: false,
             answers: Vec::new(),
             failed: None,
@@ -303,16 +287,9 @@ impl<'t> Group<'t> {
         }
     }
 
-    /// Runs the waiting jobs and commits. A group that begins with a job that need not wait for the disk ends before the
-    /// first one that must; that one is returned.
-    fn run(
-        &mut self,
-        first: Box<dyn Job>,
-        queue: &mut mpsc::Receiver<Box<dyn Job>>,
-        waits_for_the_disk: &mut bool,
-    ) -> Option<Box<dyn Job>> {
-        let mut left = None;
-        self.failed = self.begin(waits_for_the_disk).err();
+    /// Runs the waiting jobs and commits.
+    fn run(&mut self, first: Box<dyn Job>, queue: &mut mpsc::Receiver<Box<dyn Job>>) {
+        self.failed = self.raw("BEGIN IMMEDIATE").err();
         let mut next = Some(first);
         while let Some(job) = next.take() {
             self.stop |= job.stops();
@@ -325,27 +302,11 @@ impl<'t> Group<'t> {
             if self.failed.is_some() || self.stop || self.answers.len() >= GROUP {
                 break;
             }
-            match queue.try_recv().ok() {
-                Some(job) if job.is_synced() && !self.synced => left = Some(job),
-                following => next = following,
-            }
+            next = queue.try_recv().ok();
         }
         if self.failed.is_none() {
             self.failed = self.commit().err();
         }
-        left
-    }
-
-    fn begin(&self, waits_for_the_disk: &mut bool) -> Result<(), DbError> {
-        if self.synced != *waits_for_the_disk {
-            // SQLite sets this when it prepares the statement, so it cannot stay prepared.
-            let mode = if self.synced { "FULL" } else { "NORMAL" };
-            self.conn()?
-                .pragma_update(None, "synchronous", mode)
-                .map_err(into_sqlx_error)?;
-            *waits_for_the_disk = self.synced;
-        }
-        self.raw("BEGIN IMMEDIATE")
     }
 
     /// Runs a job and keeps its writes or rolls them back.
@@ -390,13 +351,13 @@ impl<'t> Group<'t> {
 
     /// Publishes what the jobs announced and answers their callers.
     fn end(self) {
-        let synced = if self.synced { "true" } else { "false" };
-        metrics::histogram!("atrium_db_write_group", "synced" => synced)
+        metrics::histogram!("atrium_db_write_group")
             .record(u32::try_from(self.answers.len()).unwrap_or(0));
         if let Some(error) = &self.failed {
             tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
         }
         self.tx.announcements.publish();
+        self.tx.kept.clear();
         for answer in self.answers {
             answer(if self.failed.is_none() {
                 Ok(())

@@ -26,6 +26,8 @@ pub(super) enum Reading {
 pub struct WriteTx {
     pub(super) writing: Writing,
     pub(super) announcements: Announcements,
+    /// What is dropped after the end of the transaction, before its caller gets an answer.
+    pub(super) kept: Vec<Box<dyn Send>>,
     /// True if the database rolled it back because of another transaction ([`DbError::is_deadlock`]).
     pub(super) deadlocked: bool,
 }
@@ -94,6 +96,11 @@ impl WriteTx {
             Writing::Sqlite(conn) => WriteConn::Sqlite(conn),
             Writing::Postgres(tx) => WriteConn::Postgres(tx),
         }
+    }
+
+    /// Drops `value` only after the end of the transaction, so that nobody sees it gone and the writes missing.
+    pub fn keep_until_end(&mut self, value: impl Send + 'static) {
+        self.kept.push(Box::new(value));
     }
 }
 

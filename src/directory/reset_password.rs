@@ -10,7 +10,7 @@ use super::change_password::{ChangePasswordError, NewPassword, prepare};
 use super::one_time_links::{OpenedLink, open};
 use super::sign_in::PasswordSignIn;
 use crate::clock::Millis;
-use crate::db::DbError;
+use crate::db::{Db, DbError};
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Reservation};
 
@@ -61,26 +61,17 @@ pub async fn open_link(
         open(&mut view, token, now).await?
     };
     let found = found.filter(|link| may_sign_in(&link.account, now, &passwords.zone).is_ok());
-    settle(passwords, tried, found.is_some()).await?;
+    if found.is_some() {
+        limits::release(db, tried).await?;
+    } else {
+        fail(db, tried, now).await?;
+    }
     found.ok_or(OpenLinkError::Void)
 }
 
-async fn settle(
-    passwords: &PasswordSignIn,
-    tried: Reservation,
-    works: bool,
-) -> Result<(), DbError> {
-    let now = passwords.clock.now();
-    let settled = passwords.db.write(move |tx| {
-        Box::pin(async move {
-            if works {
-                limits::succeeded(tx, &tried).await
-            } else {
-                limits::failed(tx, &tried, now).await
-            }
-        })
-    });
-    settled.await
+async fn fail(db: &Db, tried: Reservation, now: Millis) -> Result<(), DbError> {
+    db.write(move |tx| Box::pin(async move { limits::failed(tx, &tried, now).await }))
+        .await
 }
 
 /// Checks and hashes the password that the holder of `link` chose, by the rules of [`prepare`].

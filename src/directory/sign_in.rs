@@ -180,7 +180,7 @@ impl PasswordSignIn {
             Ok(compared) => compared,
             Err(busy) => {
                 self.not_let_in(id, SignInRefusal::Busy, origin);
-                self.release(reservation).await?;
+                limits::release(&self.db, reservation).await?;
                 return Err(busy.into());
             }
         };
@@ -209,16 +209,10 @@ impl PasswordSignIn {
         match self.writes.spend(account_id, self.clock.now()) {
             Ok(()) => Ok(reservation),
             Err(refused) => {
-                self.release(reservation).await?;
+                limits::release(&self.db, reservation).await?;
                 Err(refused.into())
             }
         }
-    }
-
-    async fn release(&self, reservation: Reservation) -> Result<(), DbError> {
-        self.db
-            .write(move |tx| Box::pin(async move { limits::release(tx, &reservation).await }))
-            .await
     }
 
     /// The password from `sent`, decrypted in the turn of `asker` if `opener` can do that (contract F-11).

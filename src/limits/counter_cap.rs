@@ -30,10 +30,14 @@ impl CounterCap {
         }
     }
 
-    /// Notes that a write has made `new` counters. Deletes some, if there are too many.
-    pub async fn note(&self, db: &Db, new: u32) {
-        let before = self.new.fetch_add(new, Ordering::Relaxed);
-        if before.saturating_add(new) < CHECKED_AFTER {
+    /// Notes that a write makes `new` counters.
+    pub fn add(&self, new: u32) {
+        self.new.fetch_add(new, Ordering::Relaxed);
+    }
+
+    /// Deletes some counters if there are too many. Looks only after enough new ones.
+    pub async fn check(&self, db: &Db) {
+        if self.new.load(Ordering::Relaxed) < CHECKED_AFTER {
             return;
         }
         self.new.store(0, Ordering::Relaxed);

@@ -1,27 +1,35 @@
 //! The gate of this process: concurrent attempts of one counter wait in a queue instead of polling the database.
 
+use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::counter_cap::CounterCap;
+use super::pending::{Pending, Seen};
 use super::queues::Queues;
-use super::{Counter, LimitError, Reservation, in_order, reserve};
-use crate::clock::Clock;
+use super::reservation::{InMemory, Places};
+use super::{Counter, LimitError, Reservation, Verdicts, in_order, reserve, store};
+use crate::clock::{Clock, Millis};
 use crate::config::LimitsConfig;
-use crate::db::Db;
+use crate::db::{Db, DbError, Engine};
 
 /// Longest total wait of an attempt before it gets [`LimitError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(4);
 /// Pause before the first attempt of a queue asks again, when attempts in other processes have used up the counter.
 const PAUSE: Duration = Duration::from_millis(25);
+/// How often the counters are read anew for an attempt that would be barred while others end.
+const READINGS: usize = 8;
 
 /// Admits attempts; cheap to clone, one for the whole process.
 #[derive(Clone)]
 pub struct Gate {
     queues: Queues,
+    pending: Pending,
     cap: CounterCap,
 }
 
@@ -36,6 +44,7 @@ impl Gate {
     pub fn keeping(most: u32) -> Self {
         Self {
             queues: Queues::default(),
+            pending: Pending::default(),
             cap: CounterCap::new(most),
         }
     }
@@ -43,12 +52,12 @@ impl Gate {
     /// Notes that a write outside the gate has made `new` counters ([`super::spend_unnamed`]). Deletes some, if there are
     /// too many.
     pub async fn note_new(&self, db: &Db, new: u32) {
-        self.cap.note(db, new).await;
+        self.cap.add(new);
+        self.cap.check(db).await;
     }
 
-    /// Runs [`reserve`] in its own transaction, which does not wait for the disk: what settles the attempt does, and nothing is
-    /// answered before. While as many attempts are pending as may still fail, it waits for
-    /// one to end, a few seconds at most.
+    /// Makes an attempt pending in `counters`, before its password is hashed. While as many attempts are pending as may
+    /// still fail, it waits for one to end, a few seconds at most.
     pub async fn admit(
         &self,
         db: &Db,
@@ -58,29 +67,92 @@ impl Gate {
         // Only the waiting is cut short: a transaction that is abandoned half-way would count as a failure.
         let deadline = Instant::now() + PATIENCE;
         let counters = in_order(counters);
-        let mut places = Vec::with_capacity(counters.len());
-        // Unseen counters have no queue: a wait would show that others try the same account.
-        for counter in counters.iter().filter(|counter| !counter.unseen) {
-            let place = timeout_at(deadline, self.queue(counter).acquire_owned()).await;
-            places.push(place.ok().and_then(Result::ok).ok_or(LimitError::Busy)?);
-        }
+        let mut permits = self.permits(&counters, deadline).await?;
         loop {
-            let (asked, now) = (counters.clone(), clock.now());
-            let answer = db
-                .write_unsynced(move |tx| Box::pin(async move { reserve(tx, &asked, now).await }))
-                .await;
-            match answer {
-                Ok(reservation) => {
-                    self.cap.note(db, reservation.new).await;
-                    return Ok(Reservation {
-                        _places: places,
-                        ..reservation
-                    });
+            let asked = match db.engine() {
+                Engine::Sqlite => self.admit_in_memory(db, &counters, clock.now()).await,
+                Engine::Postgres => self.admit_in_rows(db, &counters, clock.now()).await,
+            };
+            match asked {
+                Ok(mut reservation) => {
+                    reservation.keeppermits(mem::take(&mut permits));
+                    self.cap.check(db).await;
+                    return Ok(reservation);
                 }
                 Err(LimitError::Busy) if Instant::now() < deadline => sleep(PAUSE).await,
                 Err(refused) => return Err(refused),
             }
         }
+    }
+    /// A place for the attempt in the queue of each counter.
+    async fn permits(
+        &self,
+        counters: &[Counter],
+        deadline: Instant,
+    ) -> Result<Vec<OwnedSemaphorePermit>, LimitError> {
+        let mut permits = Vec::with_capacity(counters.len());
+        // Unseen counters have no queue: a wait would show that others try the same account.
+        for counter in counters.iter().filter(|counter| !counter.unseen) {
+            let permit = timeout_at(deadline, self.queue(counter).acquire_owned()).await;
+            permits.push(permit.ok().and_then(Result::ok).ok_or(LimitError::Busy)?);
+        }
+        Ok(permits)
+    }
+
+    /// Runs [`reserve`] in its own transaction, which does not wait for the disk: what settles the attempt does, and nothing
+    /// is answered before.
+    async fn admit_in_rows(
+        &self,
+        db: &Db,
+        counters: &[Counter],
+        now: Millis,
+    ) -> Result<Reservation, LimitError> {
+        let asked = counters.to_vec();
+        let reservation = db
+            .write_unsynced(move |tx| Box::pin(async move { reserve(tx, &asked, now).await }))
+            .await?;
+        self.cap.add(reservation.new);
+        Ok(reservation)
+    }
+
+    /// Decides by the stored failures and the attempts that are pending in this process. Writes nothing.
+    async fn admit_in_memory(
+        &self,
+        db: &Db,
+        counters: &[Counter],
+        now: Millis,
+    ) -> Result<Reservation, LimitError> {
+        let names: Vec<_> = counters.iter().map(|one| one.name.clone()).collect();
+        let _admission = self.pending.admission().await;
+        let mut readings = 1;
+        let verdicts = loop {
+            let seen = self.pending.seen(&names);
+            let verdicts = judge_in_memory(db, counters, &names, &seen, now).await?;
+            let may_be_wrong = verdicts.barred && self.pending.has_ended_since(&seen);
+            if !may_be_wrong || readings == READINGS {
+                break verdicts;
+            }
+            readings += 1;
+        };
+        let (entered, barred) = verdicts.end()?;
+        let names = entered.iter().map(|counter| counter.name.clone());
+        let pending = self.pending.enter(names.collect());
+        Ok(Reservation {
+            counters: entered,
+            barred,
+            new: 0,
+            in_memory: Some(InMemory {
+                db: db.clone(),
+                cap: self.cap.clone(),
+                begun_at: now,
+                is_settled: AtomicBool::new(false),
+                runtime: Handle::current(),
+            }),
+            places: Arc::new(Places {
+                in_queues: Vec::new(),
+                _pending: Some(pending),
+            }),
+        })
     }
 
     /// Waits until no other work with this name runs in this process, a few seconds at most.
@@ -98,6 +170,30 @@ impl Gate {
             .clamp(1, 10_000);
         self.queues.queue(&counter.name, places)
     }
+}
+
+/// The verdicts of the counters, by their rows and by what is pending in this process.
+async fn judge_in_memory(
+    db: &Db,
+    counters: &[Counter],
+    names: &[String],
+    seen: &Seen,
+    now: Millis,
+) -> Result<Verdicts, DbError> {
+    let stored = {
+        let mut tx = db.read().await?;
+        store::states(&mut tx, names).await?
+    };
+    let mut verdicts = Verdicts::default();
+    for (counter, pending) in counters.iter().zip(&seen.pending) {
+        if verdicts.end_before(counter) {
+            break;
+        }
+        let state = stored.get(&counter.name).copied().unwrap_or_default();
+        let state = state.at(&counter.rule, now).with_pending(*pending);
+        verdicts.add(counter, state.judge(&counter.rule, now));
+    }
+    Ok(verdicts)
 }
 
 /// The turn of some work. It ends when this is dropped.

@@ -1,9 +1,10 @@
 //! Limits: database counters of failed attempts, correct under concurrent attempts on every node.
 //!
-//! An attempt is counted before its password is checked ([`reserve`]) and settled afterwards ([`failed`], [`succeeded`]).
-//! Pending attempts count against the limit. So of any number of concurrent wrong attempts, no more than the limit are
-//! hashed, while concurrent right ones only wait for each other ([`Gate::admit`]). Counter names are stored as SHA-256
-//! of what they count, and rows are deleted soon after their window.
+//! An attempt is counted as pending before its password is checked ([`Gate::admit`]) and settled afterwards ([`failed`],
+//! [`succeeded`]). Pending attempts count against the limit. So of any number of concurrent wrong attempts, no more than
+//! the limit are hashed, while concurrent right ones only wait for each other. PostgreSQL has a pending attempt in the
+//! counters' rows, SQLite in memory (decision 0005). Counter names are stored as SHA-256 of what they count, and rows are
+//! deleted soon after their window.
 //!
 //! A window begins with its first failure; later failures do not move it.
 //!
@@ -17,7 +18,9 @@ mod counter_cap;
 mod fair_queue;
 mod gate;
 mod one_at_a_time;
+mod pending;
 mod queues;
+mod reservation;
 mod sign_in;
 mod state;
 mod store;
@@ -27,15 +30,17 @@ pub use concurrent_calls::{ConcurrentCalls, RunningCall};
 pub use fair_queue::{Asker, FairQueue};
 pub use gate::{Gate, Turn};
 pub use one_at_a_time::{OneAtATime, RunningWork};
+pub use reservation::Reservation;
 pub use sign_in::{Attempt, ByNetwork, Limits};
 pub use state::Rule;
 pub use store::STATEMENTS;
 
+use std::sync::Arc;
+
 use crate::clock::Millis;
-use crate::db::{DbError, WriteTx};
+use crate::db::{Db, DbError, WriteTx};
 use crate::random;
 use state::Verdict;
-use tokio::sync::OwnedSemaphorePermit;
 
 /// A counter that an attempt must pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,27 +88,6 @@ impl Counter {
     }
 }
 
-/// An admitted attempt. Settle it with [`failed`], [`succeeded`] or [`release`]; otherwise it counts as a failure after a
-/// while.
-#[must_use = "an attempt that is not settled counts as a failure"]
-#[derive(Debug)]
-pub struct Reservation {
-    counters: Vec<Counter>,
-    barred: bool,
-    /// The counters that it made.
-    new: u32,
-    /// Its places in this process's queues; dropping them releases the places.
-    _places: Vec<OwnedSemaphorePermit>,
-}
-
-impl Reservation {
-    /// True when an unseen counter is used up. Whatever the password, the attempt must then fail with the same time and
-    /// response as a wrong password. Settle it with [`failed`].
-    pub fn is_barred(&self) -> bool {
-        self.barred
-    }
-}
-
 /// Why an attempt was not admitted.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitError {
@@ -120,54 +104,78 @@ pub enum LimitError {
     Db(#[from] DbError),
 }
 
-/// Counts an attempt in each of `counters` before it is made. If several counters delay it, returns the longest delay.
+/// Collects the verdicts of the counters of an attempt.
+#[derive(Default)]
+struct Verdicts {
+    entered: Vec<Counter>,
+    barred: bool,
+    delayed: Option<Millis>,
+    busy: bool,
+}
+
+impl Verdicts {
+    /// True if `counter` need not be asked. A refused attempt ends before the unseen counters are read: an attempt under
+    /// another name may have locked their rows, and a wait would show that both names belong to one account (attack 14).
+    fn end_before(&self, counter: &Counter) -> bool {
+        counter.unseen && (self.busy || self.delayed.is_some())
+    }
+
+    fn add(&mut self, counter: &Counter, verdict: Verdict) {
+        if matches!(verdict, Verdict::Delayed(_)) {
+            metrics::counter!("atrium_limits_delayed_total", "counter" => counter.kind)
+                .increment(1);
+        }
+        match verdict {
+            Verdict::Enter => self.entered.push(counter.clone()),
+            Verdict::Delayed(_) | Verdict::Busy if counter.unseen => self.barred = true,
+            Verdict::Delayed(until) => self.delayed = self.delayed.max(Some(until)),
+            Verdict::Busy => self.busy = true,
+        }
+    }
+
+    /// The counters that the attempt is pending in, and whether it is barred. If several counters delay it, returns the
+    /// longest delay.
+    fn end(self) -> Result<(Vec<Counter>, bool), LimitError> {
+        match self.delayed {
+            Some(until) => Err(LimitError::Delayed { until }),
+            None if self.busy => Err(LimitError::Busy),
+            None => Ok((self.entered, self.barred)),
+        }
+    }
+}
+
+/// Counts an attempt in the row of each of `counters` before it is made.
 ///
 /// When this fails, the caller's transaction must fail too, which undoes the counts.
-pub async fn reserve(
+async fn reserve(
     tx: &mut WriteTx,
     counters: &[Counter],
     now: Millis,
 ) -> Result<Reservation, LimitError> {
-    let mut reservation = Reservation {
-        counters: Vec::with_capacity(counters.len()),
-        barred: false,
-        new: 0,
-        _places: Vec::new(),
-    };
-    let (mut delayed, mut busy) = (None, false);
+    let (mut verdicts, mut new) = (Verdicts::default(), 0);
     for counter in in_order(counters) {
-        if counter.unseen && (busy || delayed.is_some()) {
-            // A refused attempt ends before the unseen counters are read. An attempt under another name may have locked their
-            // rows, and a wait would show that both names belong to one account (attack 14).
+        if verdicts.end_before(&counter) {
             break;
         }
-        let Counter {
-            kind, name, rule, ..
-        } = &counter;
-        let before = store::add(tx, name, rule.failures, now + rule.window, now).await?;
-        reservation.new += u32::from(before.was_missing());
-        let verdict = before.judge(rule, now);
-        if matches!(verdict, Verdict::Delayed(_)) {
-            metrics::counter!("atrium_limits_delayed_total", "counter" => *kind).increment(1);
-        }
+        let before = store::add(tx, &counter.name, &counter.rule, now).await?;
+        new += u32::from(before.was_missing());
+        let state = before.at(&counter.rule, now);
+        let verdict = state.judge(&counter.rule, now);
         match verdict {
-            Verdict::Delayed(_) | Verdict::Busy if counter.unseen => {
-                store::take_back(tx, name, before.reserved_at).await?;
-                reservation.barred = true;
-                continue;
-            }
-            Verdict::Enter => {}
-            Verdict::EnterFrom(state) => store::restart(tx, name, &state).await?,
-            Verdict::Delayed(until) => delayed = delayed.max(Some(until)),
-            Verdict::Busy => busy = true,
+            Verdict::Enter => store::restart(tx, &counter.name, before, state).await?,
+            _ if counter.unseen => store::take_back(tx, &counter.name, before.reserved_at).await?,
+            _ => {}
         }
-        reservation.counters.push(counter);
+        verdicts.add(&counter, verdict);
     }
-    match delayed {
-        Some(until) => Err(LimitError::Delayed { until }),
-        None if busy => Err(LimitError::Busy),
-        None => Ok(reservation),
-    }
+    let (counters, barred) = verdicts.end()?;
+    Ok(Reservation {
+        counters,
+        barred,
+        new,
+        in_memory: None,
+        places: Arc::default(),
+    })
 }
 
 /// The same order everywhere prevents deadlocks between two attempts. Unseen counters come last.
@@ -177,9 +185,17 @@ fn in_order(counters: &[Counter]) -> Vec<Counter> {
     counters
 }
 
-/// Counts the attempt as a failure.
+/// Counts the attempt as a failure. It is pending until the end of the transaction.
 pub async fn failed(tx: &mut WriteTx, attempt: &Reservation, now: Millis) -> Result<(), DbError> {
-    for Counter { name, rule, .. } in &attempt.counters {
+    attempt.settle();
+    tx.keep_until_end(Arc::clone(&attempt.places));
+    for counter in &attempt.counters {
+        let Counter { name, rule, .. } = counter;
+        if let Some(in_memory) = &attempt.in_memory {
+            let before = store::add(tx, name, rule, now).await?;
+            in_memory.cap.add(u32::from(before.was_missing()));
+            store::restart(tx, name, before, before.at(rule, now)).await?;
+        }
         let until = rule.delay.map_or(0, |delay| now + delay);
         store::fail(tx, name, rule.failures, until).await?;
     }
@@ -188,10 +204,11 @@ pub async fn failed(tx: &mut WriteTx, attempt: &Reservation, now: Millis) -> Res
 
 /// Takes the attempt back: a success is not counted. Resets the counters that a success clears.
 pub async fn succeeded(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), DbError> {
+    attempt.settle();
     for counter in &attempt.counters {
         if counter.cleared_by_success {
             store::clear(tx, &counter.name).await?;
-        } else {
+        } else if attempt.in_memory.is_none() {
             store::release(tx, &counter.name).await?;
         }
     }
@@ -199,11 +216,20 @@ pub async fn succeeded(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), Db
 }
 
 /// Takes the attempt back because it was never made, for example because the password hash queue was full.
-pub async fn release(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), DbError> {
-    for counter in &attempt.counters {
-        store::release(tx, &counter.name).await?;
+pub async fn release(db: &Db, attempt: Reservation) -> Result<(), DbError> {
+    attempt.settle();
+    if attempt.in_memory.is_some() {
+        return Ok(());
     }
-    Ok(())
+    db.write(move |tx| {
+        Box::pin(async move {
+            for counter in &attempt.counters {
+                store::release(tx, &counter.name).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
 }
 
 /// Counts one use of something that is limited whatever its result, for example requesting an email or registering an

@@ -22,7 +22,7 @@ pub struct Rule {
 }
 
 /// The state of a counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
     /// When the failures expire.
     pub window_ends: Millis,
@@ -47,8 +47,6 @@ from_row!(State {
 pub(super) enum Verdict {
     /// Admitted.
     Enter,
-    /// Admitted; write this state first, because the old one had expired.
-    EnterFrom(State),
     /// Not before this moment.
     Delayed(Millis),
     /// As many attempts are pending as may still fail: wait for one of them to end.
@@ -61,23 +59,31 @@ impl State {
         self.reserved_at == 0
     }
 
-    /// Decides whether one more attempt may be made at `now`.
+    /// The state at `now`: without what has expired, and with attempts that never ended as failures.
+    pub fn at(self, rule: &Rule, now: Millis) -> Self {
+        self.with_lost_tries(rule, now).without_past(rule, now)
+    }
+
+    /// The state with further `pending` attempts.
+    pub fn with_pending(self, pending: i64) -> Self {
+        Self {
+            pending: self.pending + pending,
+            ..self
+        }
+    }
+
+    /// Decides whether one more attempt may be made at `now`. Take the state by [`State::at`].
     pub fn judge(self, rule: &Rule, now: Millis) -> Verdict {
-        let state = self.with_lost_tries(rule, now).without_past(rule, now);
-        if now < state.delayed_until {
-            return Verdict::Delayed(state.delayed_until);
+        if now < self.delayed_until {
+            return Verdict::Delayed(self.delayed_until);
         }
-        if rule.delay.is_none() && state.failures >= rule.failures {
-            return Verdict::Delayed(state.window_ends);
+        if rule.delay.is_none() && self.failures >= rule.failures {
+            return Verdict::Delayed(self.window_ends);
         }
-        if state.pending >= (rule.failures - state.failures).max(1) {
+        if self.pending >= (rule.failures - self.failures).max(1) {
             return Verdict::Busy;
         }
-        if state == self {
-            Verdict::Enter
-        } else {
-            Verdict::EnterFrom(state)
-        }
+        Verdict::Enter
     }
 
     fn with_lost_tries(self, rule: &Rule, now: Millis) -> Self {
@@ -140,12 +146,18 @@ mod tests {
         }
     }
 
+    impl State {
+        fn verdict(self, rule: &Rule, now: Millis) -> Verdict {
+            self.at(rule, now).judge(rule, now)
+        }
+    }
+
     #[test]
     fn failures_and_pending_attempts_share_the_limit() {
-        assert_eq!(state(0, 0).judge(&RULE, NOW), Verdict::Enter);
-        assert_eq!(state(3, 1).judge(&RULE, NOW), Verdict::Enter);
-        assert_eq!(state(3, 2).judge(&RULE, NOW), Verdict::Busy);
-        assert_eq!(state(0, 5).judge(&RULE, NOW), Verdict::Busy);
+        assert_eq!(state(0, 0).verdict(&RULE, NOW), Verdict::Enter);
+        assert_eq!(state(3, 1).verdict(&RULE, NOW), Verdict::Enter);
+        assert_eq!(state(3, 2).verdict(&RULE, NOW), Verdict::Busy);
+        assert_eq!(state(0, 5).verdict(&RULE, NOW), Verdict::Busy);
     }
 
     #[test]
@@ -158,14 +170,14 @@ mod tests {
             delayed_until: NOW + SECOND,
             ..state(5, 0)
         };
-        assert_eq!(delayed.judge(&short, NOW), Verdict::Delayed(NOW + SECOND));
+        assert_eq!(delayed.verdict(&short, NOW), Verdict::Delayed(NOW + SECOND));
         let over = State {
             delayed_until: NOW,
             ..state(5, 0)
         };
-        assert_eq!(over.judge(&short, NOW), Verdict::Enter);
+        assert_eq!(over.verdict(&short, NOW), Verdict::Enter);
         assert_eq!(
-            State { pending: 1, ..over }.judge(&short, NOW),
+            State { pending: 1, ..over }.verdict(&short, NOW),
             Verdict::Busy
         );
     }
@@ -177,15 +189,16 @@ mod tests {
             ..RULE
         };
         let full = state(5, 0);
-        assert_eq!(full.judge(&rest, NOW), Verdict::Delayed(full.window_ends));
-        assert_eq!(state(4, 1).judge(&rest, NOW), Verdict::Busy);
+        assert_eq!(full.verdict(&rest, NOW), Verdict::Delayed(full.window_ends));
+        assert_eq!(state(4, 1).verdict(&rest, NOW), Verdict::Busy);
         let lost = State {
             reserved_at: NOW - TRY_LASTS,
             ..state(3, 2)
         };
-        assert_eq!(lost.judge(&rest, NOW), Verdict::Delayed(lost.window_ends));
-        let fresh = full.judge(&rest, full.window_ends);
-        assert!(matches!(fresh, Verdict::EnterFrom(fresh) if fresh.failures == 0));
+        assert_eq!(lost.verdict(&rest, NOW), Verdict::Delayed(lost.window_ends));
+        let over = full.window_ends;
+        assert_eq!(full.verdict(&rest, over), Verdict::Enter);
+        assert_eq!(full.at(&rest, over).failures, 0);
     }
 
     #[test]
@@ -194,9 +207,8 @@ mod tests {
             window_ends: NOW,
             ..state(4, 0)
         };
-        let Verdict::EnterFrom(fresh) = over.judge(&RULE, NOW) else {
-            panic!("not anew")
-        };
+        assert_eq!(over.verdict(&RULE, NOW), Verdict::Enter);
+        let fresh = over.at(&RULE, NOW);
         assert_eq!((fresh.failures, fresh.window_ends), (0, NOW + RULE.window));
     }
 
@@ -207,7 +219,7 @@ mod tests {
             delayed_until: NOW + MINUTE,
             ..state(5, 0)
         };
-        assert_eq!(delayed.judge(&RULE, NOW), Verdict::Delayed(NOW + MINUTE));
+        assert_eq!(delayed.verdict(&RULE, NOW), Verdict::Delayed(NOW + MINUTE));
     }
 
     #[test]
@@ -217,19 +229,18 @@ mod tests {
             ..state(2, 3)
         };
         let until = NOW - TRY_LASTS + 15 * MINUTE;
-        assert_eq!(lost.judge(&RULE, NOW), Verdict::Delayed(until));
+        assert_eq!(lost.verdict(&RULE, NOW), Verdict::Delayed(until));
         let few = State {
             reserved_at: NOW - TRY_LASTS,
             ..state(0, 3)
         };
-        assert_eq!(
-            few.judge(&RULE, NOW),
-            Verdict::EnterFrom(State {
-                failures: 3,
-                pending: 0,
-                ..few
-            })
-        );
+        assert_eq!(few.verdict(&RULE, NOW), Verdict::Enter);
+        let counted = State {
+            failures: 3,
+            pending: 0,
+            ..few
+        };
+        assert_eq!(few.at(&RULE, NOW), counted);
     }
 
     #[test]
@@ -239,8 +250,7 @@ mod tests {
             window_ends: NOW + 365 * 24 * 60 * MINUTE,
             ..state(5, 0)
         };
-        assert!(
-            matches!(ahead.judge(&RULE, NOW), Verdict::EnterFrom(fresh) if fresh.failures == 0)
-        );
+        assert_eq!(ahead.verdict(&RULE, NOW), Verdict::Enter);
+        assert_eq!(ahead.at(&RULE, NOW).failures, 0);
     }
 }

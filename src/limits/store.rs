@@ -1,8 +1,13 @@
 //! The counters in the database; each change is one statement, which also locks its row.
 
-use super::state::State;
+use std::collections::HashMap;
+
+use super::state::{Rule, State};
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, statements};
+use crate::db::{DbError, Reads, SqlQuery, WriteTx, execute, fetch_one, from_row, statements};
+
+/// The most counters that one statement reads.
+const AT_ONCE: usize = 8;
 
 statements! {
     /// Counts an attempt as pending and returns the counter's previous state.
@@ -14,6 +19,8 @@ statements! {
             reserved_before = limit_counters.reserved_at, reserved_at = excluded.reserved_at \
             RETURNING window_ends, failures, pending - 1 AS pending, \
             reserved_before AS reserved_at, delayed_until";
+    STATES = "SELECT name, window_ends, failures, pending, reserved_at, delayed_until \
+            FROM limit_counters WHERE name IN ($1, $2, $3, $4, $5, $6, $7, $8)";
     RESTART = "UPDATE limit_counters SET window_ends = $2, failures = $3, pending = $4, \
             delayed_until = $5 WHERE name = $1";
     FAIL = "UPDATE limit_counters SET failures = failures + 1, \
@@ -33,16 +40,39 @@ statements! {
             ORDER BY (failures + pending) * 1000 / most, window_ends LIMIT $1)";
 }
 
-/// Counts an attempt as pending and returns the counter's previous state. `most` is the number of failures that it
-/// allows.
+/// Counts an attempt as pending and returns the counter's previous state.
 pub(super) async fn add(
     tx: &mut WriteTx,
     name: &str,
-    most: i64,
-    window_ends: Millis,
+    rule: &Rule,
     now: Millis,
 ) -> Result<State, DbError> {
-    fetch_one!(tx, State, ADD, name, window_ends, now, most)
+    fetch_one!(tx, State, ADD, name, now + rule.window, now, rule.failures)
+}
+
+/// A counter as it is stored.
+struct Stored {
+    name: String,
+    state: State,
+}
+
+from_row!(Stored { name; flatten state });
+
+/// The states of the counters with these names; a missing one has none.
+pub(super) async fn states(
+    tx: &mut dyn Reads,
+    names: &[String],
+) -> Result<HashMap<String, State>, DbError> {
+    let mut found = HashMap::with_capacity(names.len());
+    for names in names.chunks(AT_ONCE) {
+        let names = names.iter().map(String::as_str);
+        // No counter has an empty name.
+        let padded = names.chain(std::iter::repeat("")).take(AT_ONCE);
+        let rows = SqlQuery::kept(STATES).bind_all(padded);
+        let rows = rows.fetch_all::<Stored>(tx).await?;
+        found.extend(rows.into_iter().map(|row| (row.name, row.state)));
+    }
+    Ok(found)
 }
 
 /// The number of counters.
@@ -55,8 +85,16 @@ pub(super) async fn give_up(tx: &mut WriteTx, many: i64) -> Result<u64, DbError>
     execute!(tx, GIVE_UP, many)
 }
 
-/// Restarts a counter whose window is over, with our own attempt pending.
-pub(super) async fn restart(tx: &mut WriteTx, name: &str, state: &State) -> Result<(), DbError> {
+/// Writes the state of a counter as it is `now` ([`State::at`]), with our own attempt pending, if it has changed with time.
+pub(super) async fn restart(
+    tx: &mut WriteTx,
+    name: &str,
+    before: State,
+    state: State,
+) -> Result<(), DbError> {
+    if state == before {
+        return Ok(());
+    }
     let pending = state.pending + 1;
     execute!(
         tx,
