@@ -12,9 +12,6 @@ use crate::db::list::{Bind, FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
-/// The most people whose groups are searched, if the words are the name of a manager.
-const MANAGERS: usize = 20;
-
 /// Filters of a person's groups.
 #[derive(Clone, Debug, Default)]
 pub struct MyGroups {
@@ -41,7 +38,7 @@ pub async fn my_groups_page(
         let managers = my_groups::managers_named(view, filter.context.as_deref()).await?;
         if !managers.is_empty() {
             let mut ids: Vec<Bind> = managers.into_iter().map(Bind::from).collect();
-            ids.resize(MANAGERS, Bind::from(""));
+            ids.resize(my_groups::SEARCHED_MANAGERS, Bind::from(""));
             query = query.besides(ids);
         }
     }

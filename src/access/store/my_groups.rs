@@ -88,7 +88,10 @@ pub(in crate::access) static MINE: Filter = Filter::fragment(
     &[Kind::Text, Kind::Text],
     &[],
 );
-/// Groups that one of 20 accounts manages. Disabled managers are not shown, so nothing is found by them.
+/// The most people whose groups are searched, if the words are the name of a manager.
+pub(in crate::access) const SEARCHED_MANAGERS: usize = 100;
+
+/// Groups that one of [`SEARCHED_MANAGERS`] accounts manages. Disabled managers are not shown, so nothing is found by them.
 static BY_MANAGER: Filter = Filter::numbered_among(
     "manager",
     "g.id",
@@ -96,10 +99,14 @@ static BY_MANAGER: Filter = Filter::numbered_among(
         "group_managers gm JOIN groups mg ON mg.id = gm.group_id \
          JOIN accounts ma ON ma.id = gm.account_id AND ma.status + 0 = 0",
         "gm.group_id",
-        "gm.account_id IN ({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})",
+        "gm.account_id IN (\
+         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, \
+         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, \
+         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, \
+         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})",
         "mg.search_number",
     ],
-    &[Kind::Text; 20],
+    &[Kind::Text; SEARCHED_MANAGERS],
 );
 
 /// Everybody who manages a group. Argument: an empty id.
@@ -114,7 +121,7 @@ static MANAGES: Filter = Filter::among(
     &[Kind::Text],
 );
 
-/// The ids of the first 20 enabled managers with these words in the name that others see. The search index also finds people
+/// The ids of the first [`SEARCHED_MANAGERS`] enabled managers with these words in the name that others see. The search index also finds people
 /// by user name, address and corporate id; members must not learn these.
 pub(in crate::access) async fn managers_named(
     view: &mut dyn Reads,
@@ -126,7 +133,7 @@ pub(in crate::access) async fn managers_named(
         ..AccountFilter::default()
     };
     let paging = Paging {
-        page_size: 20,
+        page_size: i64::try_from(SEARCHED_MANAGERS).unwrap_or(i64::MAX),
         ..Paging::default()
     };
     let query = people_query(&filter, &paging, ShownNames::Shown)?;

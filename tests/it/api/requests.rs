@@ -142,6 +142,26 @@ async fn groups_are_found_by_name_and_by_manager_in_one_list() {
     }
 }
 
+/// D-01: a common name finds the groups of all managers who have it, not those of the first few.
+#[tokio::test]
+async fn many_managers_of_one_name_are_searched() {
+    const MANY: usize = 60;
+    for team in Team::each().await {
+        let server = &team.server;
+        for at in 0..MANY {
+            let account = access::account(server.db(), format!("zoe{at}").leak(), None).await;
+            let id = format!("z{at}");
+            group(server, &id).await;
+            let appointed = server.db().write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { groups::appoint(tx, &id, &account.id).await })
+            });
+            appointed.await.unwrap();
+        }
+        let path = format!("{OWN}/group-list?context=zoe");
+        assert_eq!(team.get(&team.eve, &path).await["total"], MANY);
+    }
+}
+
 /// Attack T8, design 9, "Groups": a hidden group is not listed, and looks like one that does not exist.
 #[tokio::test]
 async fn attack_t8_a_hidden_group_looks_like_none() {
