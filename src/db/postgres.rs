@@ -115,7 +115,7 @@ where
     let mut tx = WriteTx {
         writing: Writing::Postgres(begun),
         announcements: commits.announcements(),
-        kept: Vec::new(),
+        after_commit: Vec::new(),
         deadlocked: false,
     };
     let value = match job(&mut tx).await {
@@ -128,7 +128,7 @@ where
     let WriteTx {
         writing,
         announcements,
-        kept,
+        after_commit,
         ..
     } = tx;
     if let Writing::Postgres(begun) = writing
@@ -137,6 +137,9 @@ where
         let error = DbError::from(error);
         return (error.is_deadlock(), Err(error.into()));
     }
-    drop((announcements, kept));
+    drop(announcements);
+    for then in after_commit {
+        then();
+    }
     (false, Ok(value))
 }

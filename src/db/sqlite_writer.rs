@@ -6,6 +6,7 @@
 //! The statements of a job run on this thread, so its future is ready at the first poll. A job that waits for something
 //! else fails at once: it would hold up every other write.
 
+use std::mem;
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -242,7 +243,7 @@ fn write_in_groups(
     let mut tx = WriteTx {
         writing: Writing::Sqlite(conn),
         announcements,
-        kept: Vec::new(),
+        after_commit: Vec::new(),
         deadlocked: false,
     };
     while let Some(first) = queue.blocking_recv() {
@@ -316,6 +317,7 @@ impl<'t> Group<'t> {
             self.raw("SAVEPOINT job")?;
         }
         let before = self.tx.announcements.mark();
+        let committed_before = self.tx.after_commit.len();
         let Done { keep, answer } = job.run(self.tx);
         self.answers.push(answer);
         // After some errors SQLite rolls back everything by itself, for example when the disk is full.
@@ -327,7 +329,7 @@ impl<'t> Group<'t> {
         } else {
             self.tx.announcements.undo_to(before);
         }
-        match (keep, has_savepoint) {
+        let ended = match (keep, has_savepoint) {
             (true, true) => self.raw("RELEASE job"),
             (true, false) => Ok(()),
             (false, true) => {
@@ -338,7 +340,11 @@ impl<'t> Group<'t> {
                 self.raw("ROLLBACK")?;
                 self.raw("BEGIN IMMEDIATE")
             }
+        };
+        if !keep {
+            self.tx.after_commit.truncate(committed_before);
         }
+        ended
     }
 
     fn commit(&mut self) -> Result<(), DbError> {
@@ -357,7 +363,12 @@ impl<'t> Group<'t> {
             tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
         }
         self.tx.announcements.publish();
-        self.tx.kept.clear();
+        let after_commit = mem::take(&mut self.tx.after_commit);
+        if self.failed.is_none() {
+            for then in after_commit {
+                then();
+            }
+        }
         for answer in self.answers {
             answer(if self.failed.is_none() {
                 Ok(())

@@ -26,8 +26,8 @@ pub(super) enum Reading {
 pub struct WriteTx {
     pub(super) writing: Writing,
     pub(super) announcements: Announcements,
-    /// What is dropped after the end of the transaction, before its caller gets an answer.
-    pub(super) kept: Vec<Box<dyn Send>>,
+    /// Runs after the commit and before the caller gets an answer; dropped after a rollback.
+    pub(super) after_commit: Vec<Box<dyn FnOnce() + Send>>,
     /// True if the database rolled it back because of another transaction ([`DbError::is_deadlock`]).
     pub(super) deadlocked: bool,
 }
@@ -98,9 +98,10 @@ impl WriteTx {
         }
     }
 
-    /// Drops `value` only after the end of the transaction, so that nobody sees it gone and the writes missing.
-    pub fn keep_until_end(&mut self, value: impl Send + 'static) {
-        self.kept.push(Box::new(value));
+    /// Calls `then` after the commit, before [`super::Db::write`] returns. If nothing is committed, `then` is dropped after the
+    /// rollback without a call.
+    pub fn after_commit(&mut self, then: impl FnOnce() + Send + 'static) {
+        self.after_commit.push(Box::new(then));
     }
 }
 

@@ -37,10 +37,12 @@ impl CounterCap {
 
     /// Deletes some counters if there are too many. Looks only after enough new ones.
     pub async fn check(&self, db: &Db) {
-        if self.new.load(Ordering::Relaxed) < CHECKED_AFTER {
+        // Of several that look at once, one goes on.
+        if self.new.load(Ordering::Relaxed) < CHECKED_AFTER
+            || self.new.swap(0, Ordering::Relaxed) < CHECKED_AFTER
+        {
             return;
         }
-        self.new.store(0, Ordering::Relaxed);
         if let Err(error) = self.keep(db).await {
             tracing::warn!(%error, "cannot delete counters of failures that are too many");
         }

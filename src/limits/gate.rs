@@ -2,28 +2,25 @@
 
 use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::counter_cap::CounterCap;
-use super::pending::{Pending, Seen};
+use super::pending::Pending;
 use super::queues::Queues;
-use super::reservation::{InMemory, Places};
+use super::reservation::InMemory;
 use super::{Counter, LimitError, Reservation, Verdicts, in_order, reserve, store};
 use crate::clock::{Clock, Millis};
 use crate::config::LimitsConfig;
-use crate::db::{Db, DbError, Engine};
+use crate::db::{Db, Engine};
 
 /// Longest total wait of an attempt before it gets [`LimitError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(4);
-/// Pause before the first attempt of a queue asks again, when attempts in other processes have used up the counter.
+/// Pause before an attempt with a place in the queues asks again: pending attempts of other processes, or stored failures,
+/// leave fewer places than the queue has.
 const PAUSE: Duration = Duration::from_millis(25);
-/// How often the counters are read anew for an attempt that would be barred while others end.
-const READINGS: usize = 8;
 
 /// Admits attempts; cheap to clone, one for the whole process.
 #[derive(Clone)]
@@ -64,18 +61,18 @@ impl Gate {
         clock: &Clock,
         counters: &[Counter],
     ) -> Result<Reservation, LimitError> {
-        // Only the waiting is cut short: a transaction that is abandoned half-way would count as a failure.
+        // Only the waiting is cut short: a transaction that is abandoned half-way would count as a failure on PostgreSQL.
         let deadline = Instant::now() + PATIENCE;
         let counters = in_order(counters);
         let mut permits = self.permits(&counters, deadline).await?;
         loop {
             let asked = match db.engine() {
-                Engine::Sqlite => self.admit_in_memory(db, &counters, clock.now()).await,
+                Engine::Sqlite => self.admit_in_memory(db, clock, &counters, deadline).await,
                 Engine::Postgres => self.admit_in_rows(db, &counters, clock.now()).await,
             };
             match asked {
                 Ok(mut reservation) => {
-                    reservation.keeppermits(mem::take(&mut permits));
+                    reservation.keep_permits(mem::take(&mut permits));
                     self.cap.check(db).await;
                     return Ok(reservation);
                 }
@@ -84,6 +81,7 @@ impl Gate {
             }
         }
     }
+
     /// A place for the attempt in the queue of each counter.
     async fn permits(
         &self,
@@ -111,7 +109,7 @@ impl Gate {
         let reservation = db
             .write_unsynced(move |tx| Box::pin(async move { reserve(tx, &asked, now).await }))
             .await?;
-        self.cap.add(reservation.new);
+        self.cap.add(reservation.new_rows);
         Ok(reservation)
     }
 
@@ -119,40 +117,41 @@ impl Gate {
     async fn admit_in_memory(
         &self,
         db: &Db,
+        clock: &Clock,
         counters: &[Counter],
-        now: Millis,
+        deadline: Instant,
     ) -> Result<Reservation, LimitError> {
         let names: Vec<_> = counters.iter().map(|one| one.name.clone()).collect();
-        let _admission = self.pending.admission().await;
-        let mut readings = 1;
-        let verdicts = loop {
-            let seen = self.pending.seen(&names);
-            let verdicts = judge_in_memory(db, counters, &names, &seen, now).await?;
-            let may_be_wrong = verdicts.barred && self.pending.has_ended_since(&seen);
-            if !may_be_wrong || readings == READINGS {
-                break verdicts;
+        // The connection first: nobody waits for it while others wait for the admission.
+        let mut tx = db.read().await?;
+        let admission = timeout_at(deadline, self.pending.admission()).await;
+        let _admission = admission.map_err(|_| LimitError::Busy)?;
+        let now = clock.now();
+        let pending = self.pending.of(&names);
+        let stored = store::states(&mut tx, &names).await?;
+        let mut verdicts = Verdicts::default();
+        for (counter, pending) in counters.iter().zip(pending) {
+            if verdicts.end_before(counter) {
+                break;
             }
-            readings += 1;
-        };
+            let state = stored.get(&counter.name).copied().unwrap_or_default();
+            let state = state.at(&counter.rule, now).with_pending(pending);
+            verdicts.add(counter, state.judge(&counter.rule, now));
+        }
         let (entered, barred) = verdicts.end()?;
         let names = entered.iter().map(|counter| counter.name.clone());
-        let pending = self.pending.enter(names.collect());
-        Ok(Reservation {
-            counters: entered,
+        let places = self.pending.enter(names.collect());
+        let in_memory = InMemory {
+            db: db.clone(),
+            clock: clock.clone(),
+            cap: self.cap.clone(),
+        };
+        Ok(Reservation::new(
+            entered,
             barred,
-            new: 0,
-            in_memory: Some(InMemory {
-                db: db.clone(),
-                cap: self.cap.clone(),
-                begun_at: now,
-                is_settled: AtomicBool::new(false),
-                runtime: Handle::current(),
-            }),
-            places: Arc::new(Places {
-                in_queues: Vec::new(),
-                _pending: Some(pending),
-            }),
-        })
+            0,
+            Some((in_memory, places)),
+        ))
     }
 
     /// Waits until no other work with this name runs in this process, a few seconds at most.
@@ -170,30 +169,6 @@ impl Gate {
             .clamp(1, 10_000);
         self.queues.queue(&counter.name, places)
     }
-}
-
-/// The verdicts of the counters, by their rows and by what is pending in this process.
-async fn judge_in_memory(
-    db: &Db,
-    counters: &[Counter],
-    names: &[String],
-    seen: &Seen,
-    now: Millis,
-) -> Result<Verdicts, DbError> {
-    let stored = {
-        let mut tx = db.read().await?;
-        store::states(&mut tx, names).await?
-    };
-    let mut verdicts = Verdicts::default();
-    for (counter, pending) in counters.iter().zip(&seen.pending) {
-        if verdicts.end_before(counter) {
-            break;
-        }
-        let state = stored.get(&counter.name).copied().unwrap_or_default();
-        let state = state.at(&counter.rule, now).with_pending(*pending);
-        verdicts.add(counter, state.judge(&counter.rule, now));
-    }
-    Ok(verdicts)
 }
 
 /// The turn of some work. It ends when this is dropped.

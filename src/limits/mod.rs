@@ -14,6 +14,7 @@
 
 mod account_writes;
 mod concurrent_calls;
+mod counter;
 mod counter_cap;
 mod fair_queue;
 mod gate;
@@ -27,6 +28,7 @@ mod store;
 
 pub use account_writes::AccountWrites;
 pub use concurrent_calls::{ConcurrentCalls, RunningCall};
+pub use counter::Counter;
 pub use fair_queue::{Asker, FairQueue};
 pub use gate::{Gate, Turn};
 pub use one_at_a_time::{OneAtATime, RunningWork};
@@ -39,54 +41,7 @@ use std::sync::Arc;
 
 use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx};
-use crate::random;
 use state::Verdict;
-
-/// A counter that an attempt must pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counter {
-    kind: &'static str,
-    name: String,
-    rule: Rule,
-    cleared_by_success: bool,
-    unseen: bool,
-}
-
-impl Counter {
-    /// The counter of `kind` (a stable word, also the metric's label) for what `parts` name.
-    pub fn new(kind: &'static str, parts: &[&str], rule: Rule) -> Self {
-        let mut whole = kind.to_owned();
-        for part in parts {
-            // The length distinguishes ("a", "b c") from ("a b", "c").
-            whole.extend(["\n", &part.len().to_string(), ":", part]);
-        }
-        Self {
-            kind,
-            name: random::hashed(&whole),
-            rule,
-            cleared_by_success: false,
-            unseen: false,
-        }
-    }
-
-    /// Makes the counter unseen: when it is used up, the attempt continues, but is barred.
-    #[must_use]
-    pub fn unseen(self) -> Self {
-        Self {
-            unseen: true,
-            ..self
-        }
-    }
-
-    /// A success resets the counter's failures.
-    #[must_use]
-    pub fn cleared_by_success(self) -> Self {
-        Self {
-            cleared_by_success: true,
-            ..self
-        }
-    }
-}
 
 /// Why an attempt was not admitted.
 #[derive(Debug, thiserror::Error)]
@@ -152,13 +107,13 @@ async fn reserve(
     counters: &[Counter],
     now: Millis,
 ) -> Result<Reservation, LimitError> {
-    let (mut verdicts, mut new) = (Verdicts::default(), 0);
+    let (mut verdicts, mut new_rows) = (Verdicts::default(), 0);
     for counter in in_order(counters) {
         if verdicts.end_before(&counter) {
             break;
         }
         let before = store::add(tx, &counter.name, &counter.rule, now).await?;
-        new += u32::from(before.was_missing());
+        new_rows += u32::from(before.was_missing());
         let state = before.at(&counter.rule, now);
         let verdict = state.judge(&counter.rule, now);
         match verdict {
@@ -169,13 +124,7 @@ async fn reserve(
         verdicts.add(&counter, verdict);
     }
     let (counters, barred) = verdicts.end()?;
-    Ok(Reservation {
-        counters,
-        barred,
-        new,
-        in_memory: None,
-        places: Arc::default(),
-    })
+    Ok(Reservation::new(counters, barred, new_rows, None))
 }
 
 /// The same order everywhere prevents deadlocks between two attempts. Unseen counters come last.
@@ -185,30 +134,25 @@ fn in_order(counters: &[Counter]) -> Vec<Counter> {
     counters
 }
 
-/// Counts the attempt as a failure. It is pending until the end of the transaction.
-pub async fn failed(tx: &mut WriteTx, attempt: &Reservation, now: Millis) -> Result<(), DbError> {
-    attempt.settle();
-    tx.keep_until_end(Arc::clone(&attempt.places));
-    for counter in &attempt.counters {
-        let Counter { name, rule, .. } = counter;
-        if let Some(in_memory) = &attempt.in_memory {
-            let before = store::add(tx, name, rule, now).await?;
-            in_memory.cap.add(u32::from(before.was_missing()));
-            store::restart(tx, name, before, before.at(rule, now)).await?;
-        }
-        let until = rule.delay.map_or(0, |delay| now + delay);
-        store::fail(tx, name, rule.failures, until).await?;
+/// Counts the attempt as a failure. It stays pending until the commit, so that others see it there or in the rows. Without a
+/// commit it counts later ([`Reservation`]).
+pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Result<(), DbError> {
+    let attempt = Arc::clone(&tried.attempt);
+    tx.after_commit(move || attempt.end());
+    let cap = tried.attempt.in_memory.as_ref().map(|known| &known.cap);
+    for counter in &tried.attempt.counters {
+        counter.fail(tx, cap, now).await?;
     }
     Ok(())
 }
 
 /// Takes the attempt back: a success is not counted. Resets the counters that a success clears.
-pub async fn succeeded(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), DbError> {
-    attempt.settle();
-    for counter in &attempt.counters {
+pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
+    tried.attempt.end();
+    for counter in &tried.attempt.counters {
         if counter.cleared_by_success {
             store::clear(tx, &counter.name).await?;
-        } else if attempt.in_memory.is_none() {
+        } else if tried.attempt.in_memory.is_none() {
             store::release(tx, &counter.name).await?;
         }
     }
@@ -216,14 +160,14 @@ pub async fn succeeded(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), Db
 }
 
 /// Takes the attempt back because it was never made, for example because the password hash queue was full.
-pub async fn release(db: &Db, attempt: Reservation) -> Result<(), DbError> {
-    attempt.settle();
-    if attempt.in_memory.is_some() {
+pub async fn release(db: &Db, tried: Reservation) -> Result<(), DbError> {
+    tried.attempt.end();
+    if tried.attempt.in_memory.is_some() {
         return Ok(());
     }
     db.write(move |tx| {
         Box::pin(async move {
-            for counter in &attempt.counters {
+            for counter in &tried.attempt.counters {
                 store::release(tx, &counter.name).await?;
             }
             Ok(())
@@ -246,7 +190,7 @@ pub async fn spend_unnamed(
 ) -> Result<u32, LimitError> {
     let attempt = reserve(tx, counters, now).await?;
     failed(tx, &attempt, now).await?;
-    Ok(attempt.new)
+    Ok(attempt.new_rows)
 }
 
 /// Deletes at most `most` counters whose window and delay are over; returns how many.

@@ -8,22 +8,8 @@ use tokio::sync;
 /// The pending attempts; cheap to clone, one for the whole process.
 #[derive(Clone, Default)]
 pub(super) struct Pending {
-    counts: Arc<Mutex<Counts>>,
+    by_name: Arc<Mutex<HashMap<String, i64>>>,
     admission: Arc<sync::Mutex<()>>,
-}
-
-#[derive(Default)]
-struct Counts {
-    by_name: HashMap<String, i64>,
-    /// How many attempts have ended so far.
-    ended: u64,
-}
-
-/// What was pending at one moment.
-pub(super) struct Seen {
-    /// The attempts of each counter that was asked for.
-    pub pending: Vec<i64>,
-    ended: u64,
 }
 
 impl Pending {
@@ -33,36 +19,28 @@ impl Pending {
     }
 
     /// The pending attempts of each of these counters. Ask before you read the counters' rows: an attempt whose failure
-    /// is stored in between is then seen twice, and none is missed.
-    pub fn seen(&self, names: &[String]) -> Seen {
-        let counts = self.counts();
-        let of = |name| counts.by_name.get(name).copied().unwrap_or_default();
-        Seen {
-            pending: names.iter().map(of).collect(),
-            ended: counts.ended,
-        }
-    }
-
-    /// True if an attempt has ended since, so it may be among those seen and in its row too.
-    pub fn has_ended_since(&self, seen: &Seen) -> bool {
-        self.counts().ended != seen.ended
+    /// is stored in between is then counted twice, and none is missed.
+    pub fn of(&self, names: &[String]) -> Vec<i64> {
+        let by_name = self.by_name();
+        let of = |name| by_name.get(name).copied().unwrap_or_default();
+        names.iter().map(of).collect()
     }
 
     /// Makes an attempt pending in these counters until the places are dropped.
     pub fn enter(&self, names: Vec<String>) -> PendingPlaces {
-        let mut counts = self.counts();
+        let mut by_name = self.by_name();
         for name in &names {
-            *counts.by_name.entry(name.clone()).or_default() += 1;
+            *by_name.entry(name.clone()).or_default() += 1;
         }
-        drop(counts);
+        drop(by_name);
         PendingPlaces {
             pending: self.clone(),
             names,
         }
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn by_name(&self) -> MutexGuard<'_, HashMap<String, i64>> {
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -74,15 +52,32 @@ pub(super) struct PendingPlaces {
 
 impl Drop for PendingPlaces {
     fn drop(&mut self) {
-        let mut counts = self.pending.counts();
-        counts.ended += 1;
+        let mut by_name = self.pending.by_name();
         for name in &self.names {
-            if let Some(count) = counts.by_name.get_mut(name) {
+            if let Some(count) = by_name.get_mut(name) {
                 *count -= 1;
                 if *count == 0 {
-                    counts.by_name.remove(name);
+                    by_name.remove(name);
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_is_forgotten_with_its_last_attempt() {
+        let pending = Pending::default();
+        let names = ["a", "b"].map(str::to_owned);
+        let first = pending.enter(names.to_vec());
+        let second = pending.enter(vec!["b".to_owned()]);
+        assert_eq!(pending.of(&names), [1, 2]);
+        drop(first);
+        assert_eq!(pending.of(&names), [0, 1]);
+        drop(second);
+        assert!(pending.by_name().is_empty());
     }
 }

@@ -1,100 +1,145 @@
-//! An admitted attempt, until it is settled.
+//! An admitted attempt, until it has a result.
 
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::sleep;
 
+use super::counter::Counter;
 use super::counter_cap::CounterCap;
 use super::pending::PendingPlaces;
-use super::{Counter, failed};
-use crate::clock::Millis;
+use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError};
 
-/// An admitted attempt. Settle it with [`failed`], [`super::succeeded`] or [`super::release`]; otherwise it counts as a
-/// failure: on SQLite when it is dropped, on PostgreSQL after a while.
+/// How long to wait before a failure is stored again that could not be.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// An admitted attempt. Settle it with [`super::failed`], [`super::succeeded`] or [`super::release`]; otherwise it counts
+/// as a failure: on SQLite when it is dropped, on PostgreSQL after a while.
 #[must_use = "an attempt that is not settled counts as a failure"]
 pub struct Reservation {
-    pub(super) counters: Vec<Counter>,
+    pub(super) attempt: Arc<PendingAttempt>,
     pub(super) barred: bool,
-    /// The rows that it made.
-    pub(super) new: u32,
-    /// Set if no row has it as pending.
-    pub(super) in_memory: Option<InMemory>,
-    /// Its places in this process; dropping them releases them.
-    pub(super) places: Arc<Places>,
+    /// The rows that its admission made, on PostgreSQL.
+    pub(super) new_rows: u32,
 }
 
-/// The places of an attempt in this process.
+/// An attempt without a result.
+pub(super) struct PendingAttempt {
+    pub counters: Vec<Counter>,
+    /// Set if no row has it as pending (decision 0005).
+    pub in_memory: Option<InMemory>,
+    pub places: Places,
+    pub has_result: AtomicBool,
+}
+
+/// The places of an attempt in this process. They are released in this order, so that the next one in the queues does not
+/// find the counters full.
 #[derive(Default)]
 pub(super) struct Places {
-    /// In the queues of its counters.
-    pub in_queues: Vec<OwnedSemaphorePermit>,
-    /// Among the pending attempts.
     pub _pending: Option<PendingPlaces>,
+    pub in_queues: Vec<OwnedSemaphorePermit>,
 }
 
-/// An attempt that only this process knows.
+/// What stores the failure of an attempt that is pending in memory.
 pub(super) struct InMemory {
     pub db: Db,
+    pub clock: Clock,
     pub cap: CounterCap,
-    pub begun_at: Millis,
-    pub is_settled: AtomicBool,
-    /// Stores the failure when nobody waits for the attempt any more.
-    pub runtime: Handle,
 }
 
 impl Reservation {
+    pub(super) fn new(
+        counters: Vec<Counter>,
+        barred: bool,
+        new_rows: u32,
+        in_memory: Option<(InMemory, PendingPlaces)>,
+    ) -> Self {
+        let (in_memory, pending) = in_memory.unzip();
+        Self {
+            attempt: Arc::new(PendingAttempt {
+                counters,
+                in_memory,
+                places: Places {
+                    _pending: pending,
+                    in_queues: Vec::new(),
+                },
+                has_result: AtomicBool::new(false),
+            }),
+            barred,
+            new_rows,
+        }
+    }
+
     /// True when an unseen counter is used up. Whatever the password, the attempt must then fail with the same time and
-    /// response as a wrong password. Settle it with [`failed`].
+    /// response as a wrong password. Settle it with [`super::failed`].
     pub fn is_barred(&self) -> bool {
         self.barred
     }
 
-    /// Keeps its places in the queues until the attempt has ended.
-    pub(super) fn keeppermits(&mut self, permits: Vec<OwnedSemaphorePermit>) {
-        if let Some(places) = Arc::get_mut(&mut self.places) {
-            places.in_queues = permits;
-        }
-    }
-
-    /// Notes that the attempt has a result.
-    pub(super) fn settle(&self) {
-        if let Some(in_memory) = &self.in_memory {
-            in_memory.is_settled.store(true, Ordering::Relaxed);
+    /// Keeps the attempt's places in the queues until it has a result.
+    pub(super) fn keep_permits(&mut self, permits: Vec<OwnedSemaphorePermit>) {
+        if let Some(attempt) = Arc::get_mut(&mut self.attempt) {
+            attempt.places.in_queues = permits;
         }
     }
 }
 
-impl Drop for Reservation {
-    /// Counts an attempt without a result as a failure, for example when its client has disconnected.
+impl PendingAttempt {
+    /// Notes that the attempt succeeded, was never made, or is stored as a failure.
+    pub fn end(&self) {
+        self.has_result.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for PendingAttempt {
+    /// Stores an attempt in memory without a result as a failure, for example when its client has disconnected. It stays
+    /// pending until that is done, so an attacker gains nothing while the database cannot be written.
     fn drop(&mut self) {
-        let Some(in_memory) = self.in_memory.take() else {
+        let Some(InMemory { db, clock, cap }) = self.in_memory.take() else {
             return;
         };
-        if in_memory.is_settled.swap(true, Ordering::Relaxed) {
+        // Without a runtime the server has ended.
+        let Ok(runtime) = Handle::try_current() else {
+            return;
+        };
+        if *self.has_result.get_mut() {
             return;
         }
-        let (db, runtime) = (in_memory.db.clone(), in_memory.runtime.clone());
-        let begun_at = in_memory.begun_at;
-        let lost = Self {
-            counters: mem::take(&mut self.counters),
-            barred: self.barred,
-            new: 0,
-            in_memory: Some(in_memory),
-            places: Arc::clone(&self.places),
-        };
+        let places = mem::take(&mut self.places);
+        let mut now = clock.now();
+        let counters: Arc<[Counter]> = mem::take(&mut self.counters).into();
         runtime.spawn(async move {
-            let counted = db.write::<_, DbError, _>(move |tx| {
-                Box::pin(async move { failed(tx, &lost, begun_at).await })
-            });
-            if let Err(error) = counted.await {
-                tracing::warn!(%error, "a sign-in attempt that was given up is not counted");
+            while let Err(error) = store(&db, &counters, &cap, now).await {
+                tracing::warn!(%error, "a failed sign-in attempt is not stored yet");
+                sleep(AGAIN_AFTER).await;
+                now = clock.now();
             }
+            drop(places);
         });
     }
+}
+
+async fn store(
+    db: &Db,
+    counters: &Arc<[Counter]>,
+    cap: &CounterCap,
+    now: Millis,
+) -> Result<(), DbError> {
+    let (counters, cap) = (Arc::clone(counters), cap.clone());
+    db.write(move |tx| {
+        Box::pin(async move {
+            for counter in counters.iter() {
+                counter.fail(tx, Some(&cap), now).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
 }
 
 impl std::fmt::Debug for Reservation {

@@ -1,11 +1,13 @@
 //! Pending attempts on SQLite, which are in memory alone (decision 0005, issue 13 section 3).
 
 use std::sync::mpsc;
+use std::time::Duration;
 
 use atrium::clock::{Clock, MINUTE};
-use atrium::db::DbError;
+use atrium::db::{DbError, WriteConn};
 use atrium::limits::{self, Counter, Gate, Rule};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use super::{START, at, counters, fail, right_at, wrong};
 use crate::support::{database, rows};
@@ -73,7 +75,46 @@ async fn an_attempt_is_pending_until_its_failure_is_stored() {
     limits::release(db, third).await.unwrap();
 }
 
-/// An attempt that ends without a failure makes room for the next one, and is no longer remembered.
+/// Attack 15: a failure that cannot be stored stays pending until it is, so that nobody guesses on while the disk is full.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failure_that_is_not_committed_is_stored_later() {
+    for broken in [true, false] {
+        let database = database::sqlite().await;
+        let (db, clock, gate) = (&database.db, Clock::fixed(START), Gate::default());
+        let counter = [Counter::new("account", &["ada"], ONE).unseen()];
+        let tried = gate.admit(db, &clock, &counter).await.unwrap();
+        let lost = db.write::<(), DbError, _>(move |tx| {
+            Box::pin(async move {
+                limits::failed(tx, &tried, START).await?;
+                if broken && let WriteConn::Sqlite(conn) = tx.conn() {
+                    // What SQLite does by itself when the disk is full.
+                    conn.execute_batch("ROLLBACK").unwrap();
+                }
+                Err(DbError::WriterGone)
+            })
+        });
+        lost.await.unwrap_err();
+        let next = gate.admit(db, &clock, &counter).await.unwrap();
+        assert!(next.is_barred(), "pending or stored");
+        limits::release(db, next).await.unwrap();
+        // Another process sees it when it is stored.
+        let stored = async {
+            loop {
+                let there = Gate::default().admit(db, &clock, &counter).await.unwrap();
+                let is_stored = there.is_barred();
+                limits::release(db, there).await.unwrap();
+                if is_stored {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        let stored = timeout(Duration::from_secs(30), stored).await;
+        stored.expect("the failure is never stored");
+    }
+}
+
+/// An attempt that ends without a failure makes room for the next one.
 #[tokio::test]
 async fn an_attempt_that_ends_makes_room() {
     let database = database::sqlite().await;
