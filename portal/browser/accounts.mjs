@@ -88,11 +88,11 @@ export const accountViews = {
     await page.getByRole("dialog").waitFor();
   },
   access: async (page) => {
-    await rowMenu(page, 1, 4);
+    await rowMenu(page, 1, 2);
     await page.locator("[role=dialog] li").first().waitFor();
   },
   roles: async (page) => {
-    await rowMenu(page, 1, 5);
+    await rowMenu(page, 1, 3);
     for (const field of [0, 1]) {
       await page.locator("[role=dialog] input").nth(field).click();
       await page.locator("[role=option]").locator("visible=true").first().click();
@@ -100,7 +100,7 @@ export const accountViews = {
     await page.locator("[role=dialog] select").first().waitFor();
   },
   sessions: async (page) => {
-    await rowMenu(page, 1, 7);
+    await rowMenu(page, 1, 5);
     await page.locator("[role=dialog] li").first().waitFor();
   },
   endSession: async (page) => {
@@ -132,7 +132,7 @@ export const accountViews = {
     await page.getByRole("option").first().waitFor();
   },
   question: async (page) => {
-    await rowMenu(page, 1, 3);
+    await rowMenu(page, 1, 8);
     await page.getByRole("alertdialog").waitFor();
   },
   welcome: async (page) => {
@@ -150,7 +150,7 @@ export const accountViews = {
     await page.getByRole("alertdialog").waitFor();
   },
   password: async (page) => {
-    await rowMenu(page, 1, 2);
+    await rowMenu(page, 1, 7);
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.getByText("Kx7mQ2vTn4Rw").waitFor();
   },

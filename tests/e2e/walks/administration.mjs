@@ -33,10 +33,7 @@ walks("an administrator imports accounts, sees what one may do and where it is s
     await page.waitForURL((url) => url.searchParams.get("context") === name);
     await press(button(name, main));
     await button(t("edit"), dialog).waitFor();
-    const more = button(t("more"), dialog);
-    // A phone has the actions of the details in a menu.
-    if (await more.isVisible()) await walk.pick(more, t("welcome.action"));
-    else await press(button(t("welcome.action"), dialog));
+    await walk.pick(button(t("more"), dialog), t("welcome.action"));
     await shows(t("welcome.question", { name }));
     await answer(t("welcome.send"), t("welcome.done", { name }));
 

@@ -10,8 +10,6 @@ export interface RowAction {
   icon: LucideIcon;
   destructive?: boolean;
   run: () => void;
-  /** Where the action leads, if it is a page: then it can be a link. */
-  to?: string;
 }
 
 /** What can be done with a row; nothing if there is nothing. */

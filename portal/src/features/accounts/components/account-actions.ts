@@ -36,13 +36,28 @@ export const homeOf = (userId: string) => `/auth-management/account-list/${encod
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
-  const leadsTo = (to: string) => ({ to, run: () => void navigate(to) });
   return (account: AccountRow): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add" | "import">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },
       ...(account.rights.edit ? [{ key: "edit", label: t("edit"), icon: Pencil, run: open("edit") }] : []),
+      { key: "access", label: t("access"), icon: KeySquare, run: open("access") },
+      ...(account.rights.roles
+        ? [{ key: "roles", label: t("roles"), icon: IdCard, run: open("roles") }]
+        : []),
+      ...(account.rights.home
+        ? [
+            {
+              key: "home",
+              label: t("home"),
+              icon: House,
+              run: () => void navigate(homeOf(account.userId)),
+            },
+          ]
+        : []),
+      { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
+      { key: "history", label: t("history"), icon: History, run: open("history") },
       ...(account.rights.password
         ? [{ key: "password", label: t("password.action"), icon: KeyRound, run: open("password") }]
         : []),
@@ -57,15 +72,6 @@ export function useAccountActions(onOpen: (open: Open) => void) {
             },
           ]
         : []),
-      { key: "access", label: t("access"), icon: KeySquare, run: open("access") },
-      ...(account.rights.roles
-        ? [{ key: "roles", label: t("roles"), icon: IdCard, run: open("roles") }]
-        : []),
-      ...(account.rights.home
-        ? [{ key: "home", label: t("home"), icon: House, ...leadsTo(homeOf(account.userId)) }]
-        : []),
-      { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
-      { key: "history", label: t("history"), icon: History, run: open("history") },
     ];
   };
 }

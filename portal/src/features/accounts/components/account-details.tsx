@@ -1,15 +1,13 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { Mail } from "lucide-react";
+import { ChevronUp, Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { ActionMenu, type RowAction } from "../../../ui/table/row-menu";
-import { usePhone } from "../../../ui/use-phone";
 import { accountQuery, type Account } from "../queries";
 import { useAccountActions, type AccountName, type Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
@@ -28,7 +26,6 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
   const services = useServices();
   const { data, error, refetch } = useQuery(accountQuery(services, account.userId));
   const actions = useDetailActions(data, onOpen);
-  const phone = usePhone();
   return (
     <SideDrawer
       title={personName(account)}
@@ -36,23 +33,12 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       onClose={onClose}
       footer={
         <>
-          {phone ? (
-            <ActionMenu label={t("more")} actions={actions} inDialog>
-              <Button variant="outline">{t("more")}</Button>
-            </ActionMenu>
-          ) : (
-            actions.map(({ key, label, destructive, run, to }) =>
-              to ? (
-                <Button key={key} variant="outline" asChild>
-                  <Link to={to}>{label}</Link>
-                </Button>
-              ) : (
-                <Button key={key} variant="outline" onClick={run} {...(destructive && { color: "danger" })}>
-                  {label}
-                </Button>
-              ),
-            )
-          )}
+          <ActionMenu label={t("more")} actions={actions} inDialog>
+            <Button variant="outline">
+              {t("more")}
+              <ChevronUp size={16} aria-hidden />
+            </Button>
+          </ActionMenu>
           {data?.rights.edit && (
             <Button onClick={() => onOpen({ what: "edit", account: data })}>{t("edit")}</Button>
           )}
@@ -80,7 +66,7 @@ function useDetailActions(account: Account | undefined, onOpen: (open: Open) => 
     run: () => onOpen({ what: "welcome", account }),
   };
   const others = actionsOf(account).filter(({ key }) => key !== "details" && key !== "edit");
-  return account.maySendWelcome ? [...others, welcome] : others;
+  return account.maySendWelcome ? [welcome, ...others] : others;
 }
 
 function Facts({ account }: { account: Account }) {

@@ -179,11 +179,14 @@ describe("the welcome", () => {
     const { user } = await accounts();
     await user.click(screen.getByRole("button", { name: "OldTimer" }));
     const other = await screen.findByRole("dialog", { name: "OldTimer" });
-    await within(other).findByRole("button", { name: "Random password" });
-    expect(within(other).queryByRole("button", { name: "Send the welcome email again" })).toBeNull();
+    await user.click(await within(other).findByRole("button", { name: "More" }));
+    await screen.findByRole("menuitem", { name: "Random password" });
+    expect(screen.queryByRole("menuitem", { name: "Send the welcome email again" })).toBeNull();
+    await user.keyboard("{Escape}");
     await user.click(within(other).getByRole("button", { name: "Close" }));
     await user.click(await screen.findByRole("button", { name: "DanMember" }));
-    await user.click(await screen.findByRole("button", { name: "Send the welcome email again" }));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Send the welcome email again" }));
     const question = await screen.findByRole("alertdialog", {
       name: "Send Dan Member (DanMember) the welcome email again?",
     });
