@@ -32,14 +32,14 @@ run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl
 # are those that `cargo clippy -- -D warnings` gives it. The binary of `make run` is still made by rustc.
 LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 
-# One lane lints, compiles and tests the server, one tests the portal, one the running server with other programs and browsers.
-# Its first target waits until the first lane has compiled the server. Targets that need the demo's ports share a lane.
+# One lane lints, compiles and tests the server, one checks the portal, one mostly waits for browsers.
+# A target that needs the built server comes late enough in its lane; targets that need the demo's ports share a lane.
 test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
 	@scripts/step setup scripts/setup test
 	@scripts/step lanes env $(LINTED) scripts/lanes \
 	    'portal rust-test' \
-	    'rust-format portal portal-check portal-test portal-size portal-browser' \
-	    'portal foreign e2e run-check'
+	    'rust-format portal portal-check portal-test portal-size' \
+	    'portal portal-browser foreign e2e run-check'
 	@echo "make test: everything passed"
 
 check: portal-check rust-check ## Formats, lints and types, without running a test
