@@ -70,9 +70,7 @@ export const accountViews = {
   },
   more: async (page) => {
     await accountViews.details(page);
-    const more = page.locator("[role=dialog] button[aria-haspopup=menu]");
-    if (!(await more.isVisible())) return;
-    await more.click();
+    await page.locator("[role=dialog] button[aria-haspopup=menu]").click();
     await page.getByRole("menuitem").first().waitFor();
   },
   edit: async (page) => {
@@ -136,17 +134,8 @@ export const accountViews = {
     await page.getByRole("alertdialog").waitFor();
   },
   welcome: async (page) => {
-    await page.getByRole("button", { name: "DanMember", exact: true }).click();
-    await drawer(page);
-    const more = page.locator("[role=dialog] button[aria-haspopup=menu]");
-    // The last action, before the button that edits and the one that closes.
-    if (await more.isVisible()) {
-      await more.click();
-      await page.getByRole("menuitem").last().click();
-    } else {
-      const buttons = page.getByRole("dialog").locator("button");
-      await buttons.nth((await buttons.count()) - 3).click();
-    }
+    await accountViews.more(page);
+    await page.getByRole("menuitem").first().click();
     await page.getByRole("alertdialog").waitFor();
   },
   password: async (page) => {

@@ -15,8 +15,8 @@ use super::pending::PendingPlaces;
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError};
 
-/// How long to wait before a failure is stored again that could not be.
-const AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// How long to wait before a failure is stored again that could not be; each time twice as long, up to the second.
+const AGAIN_AFTER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
 /// An admitted attempt. Settle it with [`super::failed`], [`super::succeeded`] or [`super::release`]; otherwise it counts
 /// as a failure: on SQLite when it is dropped, on PostgreSQL after a while.
@@ -24,7 +24,7 @@ const AGAIN_AFTER: Duration = Duration::from_secs(1);
 pub struct Reservation {
     pub(super) attempt: Arc<PendingAttempt>,
     pub(super) barred: bool,
-    /// The rows that its admission made, on PostgreSQL.
+    /// The counters that [`super::reserve`] made; none if it is pending in memory.
     pub(super) new_rows: u32,
 }
 
@@ -114,9 +114,14 @@ impl Drop for PendingAttempt {
         let mut now = clock.now();
         let counters: Arc<[Counter]> = mem::take(&mut self.counters).into();
         runtime.spawn(async move {
+            let [mut pause, longest] = AGAIN_AFTER;
             while let Err(error) = store(&db, &counters, &cap, now).await {
-                tracing::warn!(%error, "a failed sign-in attempt is not stored yet");
-                sleep(AGAIN_AFTER).await;
+                // Once for each attempt: there may be many, and the log may be on the disk that is full.
+                if pause == AGAIN_AFTER[0] {
+                    tracing::warn!(%error, "a failed sign-in attempt is not stored yet");
+                }
+                sleep(pause).await;
+                pause = longest.min(pause * 2);
                 now = clock.now();
             }
             drop(places);

@@ -3,8 +3,8 @@
 use crate::clock::{MINUTE, Millis, SECOND};
 use crate::db::from_row;
 
-/// An attempt that has not been settled for this long (its client disconnected, its process was killed) is a failure: no
-/// password check takes longer.
+/// An attempt pending in a row that has not been settled for this long (its client disconnected, its process was killed)
+/// is a failure: no password check takes longer.
 const TRY_LASTS: Millis = 20 * SECOND;
 /// Greatest clock difference between machines.
 const SKEW: Millis = MINUTE;

@@ -1,9 +1,6 @@
 /** The widths of the screen from which the styles of a name hold. */
 export const BREAKPOINTS = { xs: "420px", sm: "640px", md: "768px", lg: "960px", xl: "1200px" };
 
-/** Screens below `sm`. */
-export const PHONE = `(max-width: ${parseFloat(BREAKPOINTS.sm) - 0.02}px)`;
-
 /** The place of a list, whose width says which columns it has: beside the side menu it is narrower than the screen. */
 export const LIST_PLACE = { containerType: "inline-size", containerName: "list" };
 

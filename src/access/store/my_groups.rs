@@ -121,8 +121,8 @@ static MANAGES: Filter = Filter::among(
     &[Kind::Text],
 );
 
-/// The ids of the first [`SEARCHED_MANAGERS`] enabled managers with these words in the name that others see. The search index also finds people
-/// by user name, address and corporate id; members must not learn these.
+/// The ids of the first [`SEARCHED_MANAGERS`] enabled managers with these words in the name that others see. The search
+/// index also finds people by user name, address and corporate id; members must not learn these.
 pub(in crate::access) async fn managers_named(
     view: &mut dyn Reads,
     context: Option<&str>,

@@ -1,6 +1,7 @@
 //! Writes: group commit, rollback, and the effect of a failed job on its neighbours.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
 use atrium::db::{Db, DbError, DbOptions, Engine, SqlQuery, WriteConn, WriteTx, installation};
 use futures_util::future::BoxFuture;
@@ -21,15 +22,21 @@ impl From<DbError> for WriteFailed {
     }
 }
 
-/// Design 6: a failed job rolls back its own changes and none of its neighbours'.
+/// Design 6: a failed job rolls back its own changes and none of its neighbours'. What a job asks for after its commit is done
+/// before its caller goes on, and not for a failed one.
 #[tokio::test]
 async fn a_failing_job_undoes_only_itself() {
     for database in database::each_engine().await {
+        let committed: Arc<Mutex<BTreeSet<i32>>> = Arc::default();
         let jobs = (0..64).map(|n| {
-            let db = database.db.clone();
+            let (db, committed) = (database.db.clone(), Arc::clone(&committed));
             tokio::spawn(async move {
-                db.write(move |tx| {
+                let noted = Arc::clone(&committed);
+                let done = db.write(move |tx| {
                     Box::pin(async move {
+                        tx.after_commit(move || {
+                            noted.lock().unwrap().insert(n);
+                        });
                         installation::save(tx, &format!("fact {n}"), "kept").await?;
                         if n % 8 == 3 {
                             Err(WriteFailed::ByJob)
@@ -37,8 +44,10 @@ async fn a_failing_job_undoes_only_itself() {
                             Ok(())
                         }
                     })
-                })
-                .await
+                });
+                let done = done.await;
+                assert_eq!(committed.lock().unwrap().contains(&n), done.is_ok(), "{n}");
+                done
             })
         });
         let mut refused = 0;

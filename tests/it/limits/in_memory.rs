@@ -114,6 +114,48 @@ async fn a_failure_that_is_not_committed_is_stored_later() {
     }
 }
 
+/// The same while nothing can be stored for longer than one try.
+#[tokio::test]
+async fn a_failure_is_stored_again_until_it_is() {
+    let database = database::sqlite().await;
+    let (db, clock, gate) = (&database.db, Clock::fixed(START), Gate::default());
+    let counter = [Counter::new("account", &["ada"], ONE).unseen()];
+    let run = async |sql: &'static str| {
+        let done = db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                if let WriteConn::Sqlite(conn) = tx.conn() {
+                    conn.execute_batch(sql).unwrap();
+                }
+                Ok(())
+            })
+        });
+        done.await.unwrap();
+    };
+    let is_barred = async |gate: &Gate| {
+        let tried = gate.admit(db, &clock, &counter).await.unwrap();
+        let barred = tried.is_barred();
+        limits::release(db, tried).await.unwrap();
+        barred
+    };
+    let full = "CREATE TRIGGER full BEFORE INSERT ON limit_counters \
+                BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+    run(full).await;
+    drop(gate.admit(db, &clock, &counter).await.unwrap());
+    // The task that stores it gets its turn, and the writer runs it before the next job.
+    tokio::task::yield_now().await;
+    run("SELECT 1").await;
+    run("DROP TRIGGER full").await;
+    assert!(is_barred(&gate).await, "still pending");
+    assert!(!is_barred(&Gate::default()).await, "not stored");
+    let stored = async {
+        while !is_barred(&Gate::default()).await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let stored = timeout(Duration::from_secs(30), stored).await;
+    stored.expect("the failure is never stored");
+}
+
 /// An attempt that ends without a failure makes room for the next one.
 #[tokio::test]
 async fn an_attempt_that_ends_makes_room() {
