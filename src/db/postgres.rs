@@ -23,6 +23,8 @@ pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {
         ("statement_timeout", statement_timeout.as_str()),
         ("lock_timeout", "5000"),
         ("idle_in_transaction_session_timeout", "15000"),
+        // It would compile statements for longer than they run: a count of 10,000 groups took 30 ms with it, 4 without.
+        ("jit", "off"),
     ]);
     PgPoolOptions::new()
         .max_connections(options.connections)

@@ -89,3 +89,13 @@ async fn attack_44_an_abandoned_read_is_ended() {
         );
     }
 }
+
+/// Our statements are short, so PostgreSQL does not compile them to machine code, whatever its own setting is.
+#[tokio::test]
+async fn postgresql_compiles_no_statement() {
+    if let Some(database) = database::postgres_if_available().await {
+        let mut tx = database.db.read().await.unwrap();
+        let sql = "SELECT COUNT(*) FROM pg_settings WHERE name = 'jit' AND setting = 'off' AND source = 'client'";
+        assert_eq!(number(&mut tx, sql).await.unwrap(), 1);
+    }
+}
