@@ -120,6 +120,7 @@ impl Drop for PendingAttempt {
                 if pause == AGAIN_AFTER[0] {
                     tracing::warn!(%error, "a failed sign-in attempt is not stored yet");
                 }
+                // Nothing says when a full disk has room again, so it is asked, less and less often.
                 sleep(pause).await;
                 pause = longest.min(pause * 2);
                 now = clock.now();
