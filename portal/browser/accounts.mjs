@@ -207,6 +207,19 @@ export async function accountScreens() {
     { server: accountServer(), ready: listed },
   );
   await check(
+    "accounts: a drawer is drawn as soon as its code is there: no timer of the page has to end first",
+    async ({ fake, page: next }) => {
+      const page = await next();
+      await page.clock.install();
+      await page.goto(fake.url + ACCOUNTS);
+      await listed(page);
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.getByRole("button", { name: "Add account" }).click();
+      await drawer(page);
+    },
+    { server: accountServer() },
+  );
+  await check(
     "accounts: a tablet shows the list without scrolling sideways, and its checkboxes in dark mode (1.4.11)",
     async ({ open }) => {
       const page = await open(ACCOUNTS);

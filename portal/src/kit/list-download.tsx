@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Opening } from "../api/download";
 import { useServices, type Services } from "../api/services";
@@ -47,19 +47,17 @@ export function ListDownload({ file, title, filters }: ListDownloadProps) {
         <Download size={16} aria-hidden />
         {t("download.action")}
       </Button>
-      <Suspense>
-        {asking && (
-          <Dialog
-            title={t("download.title", { title })}
-            fileName={file.fileName}
-            open={file.open(services, given)}
-            done={t("download.done", { title })}
-            onClose={() => setAsking(false)}
-          >
-            {Object.keys(given).length > 0 ? t("download.filtered") : t("download.whole")}
-          </Dialog>
-        )}
-      </Suspense>
+      {asking && (
+        <Dialog
+          title={t("download.title", { title })}
+          fileName={file.fileName}
+          open={file.open(services, given)}
+          done={t("download.done", { title })}
+          onClose={() => setAsking(false)}
+        >
+          {Object.keys(given).length > 0 ? t("download.filtered") : t("download.whole")}
+        </Dialog>
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
-import { Suspense, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
 import { useQuiet } from "../../api/use-quiet";
 import { loadTexts } from "../../i18n/i18n";
-import { quietPart } from "../../ui/lazy/quiet-part";
+import { quietPart } from "../../ui/lazy/lazy-part";
 import { Mark } from "../../ui/mark";
 import { HelpLink } from "./help-link";
 import { LanguageToggle } from "./language-toggle";
@@ -52,11 +52,7 @@ export function Header() {
       </Side>
       {session.signedIn && <SearchBox />}
       <Side end>
-        {session.signedIn && (
-          <Box boxSize="9">
-            <Suspense>{quiet && <GroupsButton />}</Suspense>
-          </Box>
-        )}
+        {session.signedIn && <Box boxSize="9">{quiet && <GroupsButton />}</Box>}
         <HelpLink />
         <LanguageToggle />
         {session.signedIn && <PersonButton />}

@@ -1,6 +1,6 @@
 import { Button, Flex, Skeleton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { displayName, useUser } from "../../access/user";
 import { loadTexts } from "../../i18n/i18n";
@@ -69,7 +69,7 @@ export function PersonButton() {
         </Text>
         <ChevronDown size={14} aria-hidden />
       </Button>
-      <Suspense>{open && <PersonMenu user={user} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <PersonMenu user={user} onClose={() => setOpen(false)} />}
     </>
   );
 }

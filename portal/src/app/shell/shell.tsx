@@ -1,5 +1,5 @@
 import { Box, Flex } from "@chakra-ui/react";
-import { Suspense, useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { usePageHandle } from "../../access/nav";
@@ -15,10 +15,13 @@ import { OfflineBanner } from "./offline-banner";
 const MAIN = "main";
 
 /** Loads with the first page that has an entry in it. */
-const SideMenu = lazyPart(async () => {
-  const [menu] = await Promise.all([import("../menu/side-menu"), loadTexts(["menu"])]);
-  return menu;
-});
+const SideMenu = lazyPart(
+  async () => {
+    const [menu] = await Promise.all([import("../menu/side-menu"), loadTexts(["menu"])]);
+    return menu;
+  },
+  <Box width={{ lg: "60" }} minHeight="14" flexShrink="0" />,
+);
 
 /** Header, side menu and footer around every page. `children` replaces the page if the whole route failed. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -33,11 +36,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Header />
       <OfflineBanner />
       <Flex flex="1" direction={{ base: "column", lg: "row" }} width="full">
-        {hasMenu && (
-          <Suspense fallback={<Box width={{ lg: "60" }} minHeight="14" flexShrink="0" />}>
-            <SideMenu />
-          </Suspense>
-        )}
+        {hasMenu && <SideMenu />}
         <Flex
           as="main"
           id={MAIN}

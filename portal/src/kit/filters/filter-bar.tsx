@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
 import { SlidersHorizontal } from "lucide-react";
-import { Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SelectField } from "../../ui/form/select-field";
 import { lazyPart } from "../../ui/lazy/lazy-part";
@@ -102,15 +102,13 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
     case "search":
       return (
         <Box flex={`1 1 ${FIELD_MIN.search}px`} minHeight="66px">
-          <Suspense>
-            <SearchInput
-              label={filter.label}
-              source={filter.source}
-              placeholder={t("filter.any")}
-              value={value}
-              onChange={(to) => set(filter.name, to)}
-            />
-          </Suspense>
+          <SearchInput
+            label={filter.label}
+            source={filter.source}
+            placeholder={t("filter.any")}
+            value={value}
+            onChange={(to) => set(filter.name, to)}
+          />
         </Box>
       );
     case "days": {

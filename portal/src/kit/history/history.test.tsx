@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../i18n/i18n";
 import { anEntry, CLI, fakeAudit, someEntries } from "../../testing/fake-audit";
@@ -14,9 +14,7 @@ function Opener() {
   return (
     <main tabIndex={-1}>
       <button onClick={() => setOpen(true)}>Open</button>
-      <Suspense>
-        {open && <HistoryDrawer kind="account" id="u-dan" name="Dan Member" onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <HistoryDrawer kind="account" id="u-dan" name="Dan Member" onClose={() => setOpen(false)} />}
     </main>
   );
 }

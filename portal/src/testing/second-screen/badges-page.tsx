@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
 import { useAct } from "../../kit/use-act";
@@ -56,10 +56,8 @@ export default function BadgesPage() {
         columns={columns}
         rowKey={({ id }) => id}
       />
-      <Suspense>
-        {open?.what === "add" && <BadgeDrawer badge={undefined} onClose={close} />}
-        {open?.what === "edit" && <BadgeDrawer badge={open.badge} onClose={close} />}
-      </Suspense>
+      {open?.what === "add" && <BadgeDrawer badge={undefined} onClose={close} />}
+      {open?.what === "edit" && <BadgeDrawer badge={open.badge} onClose={close} />}
       {open?.what === "remove" && <RemoveBadge badge={open.badge} onClose={close} />}
     </>
   );

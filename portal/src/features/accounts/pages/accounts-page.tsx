@@ -1,6 +1,6 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Upload, UserPlus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useCan } from "../../../access/can";
@@ -139,7 +139,7 @@ export default function AccountsPage() {
           bulk: (selection: Selection<AccountRow>) => <BulkStatus selection={selection} />,
         })}
       />
-      <Suspense>{open && <AccountParts open={open} onOpen={setOpen} onClose={close} />}</Suspense>
+      {open && <AccountParts open={open} onOpen={setOpen} onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { NONE, useFormats } from "../../../i18n/use-formats";
@@ -127,9 +127,7 @@ export default function ApplicationsPage() {
           bulk: (selection: Selection<ApplicationRow>) => <BulkStatus selection={selection} />,
         })}
       />
-      <Suspense>
-        {open && <ApplicationParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open && <ApplicationParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

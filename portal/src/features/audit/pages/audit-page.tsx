@@ -1,6 +1,6 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Download } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -48,28 +48,26 @@ export default function AuditPage() {
         columns={useColumns((entry) => setOpen({ what: "entry", entry }))}
         rowKey={({ id }) => id}
       />
-      <Suspense>
-        {open?.what === "entry" && (
-          <EntryDetails
-            entry={open.entry}
-            onNarrow={(narrower) => {
-              close();
-              control.setFilters(narrower);
-            }}
-            onHistory={(object) => setOpen({ what: "history", object })}
-            onClose={close}
-          />
-        )}
-        {open?.what === "history" && (
-          <HistoryDrawer
-            kind={open.object.kind}
-            id={open.object.id}
-            name={open.object.name ?? open.object.id}
-            onClose={close}
-          />
-        )}
-        {open?.what === "export" && <ExportAudit filters={control.state.filters} onClose={close} />}
-      </Suspense>
+      {open?.what === "entry" && (
+        <EntryDetails
+          entry={open.entry}
+          onNarrow={(narrower) => {
+            close();
+            control.setFilters(narrower);
+          }}
+          onHistory={(object) => setOpen({ what: "history", object })}
+          onClose={close}
+        />
+      )}
+      {open?.what === "history" && (
+        <HistoryDrawer
+          kind={open.object.kind}
+          id={open.object.id}
+          name={open.object.name ?? open.object.id}
+          onClose={close}
+        />
+      )}
+      {open?.what === "export" && <ExportAudit filters={control.state.filters} onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -100,7 +100,7 @@ export default function GroupsPage() {
           },
         ]}
       />
-      <Suspense>{open && <GroupParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <GroupParts open={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Flex, Heading, Skeleton, VisuallyHidden } from "@chakra-ui/react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { displayName, useUser } from "../../../access/user";
@@ -34,11 +34,7 @@ export function Greeting() {
             {t("welcome", { name: displayName(user) })}
           </Heading>
           <PlaceDisclosure agency={user.agencyName} client={user.clientName} onChoose={setChosen} />
-          <Suspense>
-            {choosing !== "nothing" && (
-              <ChoosePlace choosing={choosing} onClose={() => setChosen("nothing")} />
-            )}
-          </Suspense>
+          {choosing !== "nothing" && <ChoosePlace choosing={choosing} onClose={() => setChosen("nothing")} />}
         </>
       ) : (
         <>

@@ -1,14 +1,13 @@
 import { Box, Button, VisuallyHidden } from "@chakra-ui/react";
 import { useQueries } from "@tanstack/react-query";
 import { LayoutGrid, SearchX } from "lucide-react";
-import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
 import { useQuiet } from "../../../api/use-quiet";
 import { loadTexts } from "../../../i18n/i18n";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import { quietPart } from "../../../ui/lazy/quiet-part";
+import { quietPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { AppCard } from "../components/app-card";
 import { AppList } from "../components/app-list";
@@ -58,7 +57,7 @@ export default function HomePage() {
   return (
     <>
       <Greeting />
-      <Suspense>{quiet && <GroupHint />}</Suspense>
+      {quiet && <GroupHint />}
       <VisuallyHidden role="status">
         {query && settled && t("matches", { count: cards.length })}
       </VisuallyHidden>
@@ -100,7 +99,7 @@ export default function HomePage() {
           </Button>
         </Notice>
       )}
-      <Suspense>{dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}</Suspense>
+      {dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}
     </>
   );
 }

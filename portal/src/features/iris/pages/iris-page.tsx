@@ -1,6 +1,6 @@
 import { Button, Text } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash, Pencil, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { NONE, useFormats } from "../../../i18n/use-formats";
@@ -83,7 +83,7 @@ export default function IrisPage() {
           },
         ]}
       />
-      <Suspense>{open && <MappingParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <MappingParts open={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

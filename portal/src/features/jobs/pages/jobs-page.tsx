@@ -1,7 +1,7 @@
 import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, Timer, TriangleAlert } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -127,7 +127,7 @@ export default function JobsPage() {
           bulk: (selection: Selection<JobRow>) => <BulkRetry selection={selection} />,
         })}
       />
-      <Suspense>{open && <Routines onClose={() => setOpen(false)} />}</Suspense>
+      {open && <Routines onClose={() => setOpen(false)} />}
     </>
   );
 }

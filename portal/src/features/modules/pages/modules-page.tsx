@@ -1,6 +1,6 @@
 import { Button, Text } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -116,7 +116,7 @@ export default function ModulesPage() {
           },
         ]}
       />
-      <Suspense>{open && <ModuleParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <ModuleParts open={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

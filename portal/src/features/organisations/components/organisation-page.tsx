@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash, Pencil, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { NONE, useFormats } from "../../../i18n/use-formats";
@@ -84,9 +84,7 @@ export function OrganisationPage({ kind, list }: OrganisationPageProps) {
           ],
         })}
       />
-      <Suspense>
-        {open && <OrganisationParts kind={kind} open={open} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open && <OrganisationParts kind={kind} open={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Text } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
@@ -100,9 +100,7 @@ export default function AgencyRequestsPage() {
           },
         ]}
       />
-      <Suspense>
-        {decision && <DecideRequest {...decision} onClose={() => setDecision(undefined)} />}
-      </Suspense>
+      {decision && <DecideRequest {...decision} onClose={() => setDecision(undefined)} />}
     </>
   );
 }

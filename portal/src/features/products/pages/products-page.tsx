@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { CircleCheck, CircleSlash, History, Pencil, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -132,7 +132,7 @@ export default function ProductsPage() {
           },
         ]}
       />
-      <Suspense>{open && <ProductParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <ProductParts open={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
-import { Suspense, useState, type ComponentProps } from "react";
+import { useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import type { ListFile } from "../../../kit/list-download";
@@ -61,9 +61,7 @@ export function DecideList({ list, file, examining, mayDecide }: DecideListProps
         rowName={({ fullName, username }) => fullName || username}
         {...(mayDecide && { bulk })}
       />
-      <Suspense>
-        {work && <Decide work={work} examining={examining} onClose={() => setWork(undefined)} />}
-      </Suspense>
+      {work && <Decide work={work} examining={examining} onClose={() => setWork(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Hourglass, SearchX } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
@@ -88,7 +88,7 @@ export default function AskPage() {
           </GroupToAsk>
         ))}
       </GroupsToAsk>
-      <Suspense>{open && <ApplyDrawer group={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <ApplyDrawer group={open} onClose={() => setOpen(undefined)} />}
     </Box>
   );
 }

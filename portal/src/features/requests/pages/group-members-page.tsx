@@ -1,7 +1,7 @@
 import { Box, Button } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useParams } from "react-router";
 import { useServices } from "../../../api/services";
@@ -100,7 +100,7 @@ export default function GroupMembersPage() {
           },
         ]}
       />
-      <Suspense>{open && <Work work={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <Work work={open} onClose={() => setOpen(undefined)} />}
       <Outlet />
     </>
   );

@@ -1,5 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
@@ -82,7 +82,7 @@ export default function MyGroupsPage() {
           },
         ]}
       />
-      <Suspense>{open?.what === "apply" && <ApplyDrawer group={open.group} onClose={close} />}</Suspense>
+      {open?.what === "apply" && <ApplyDrawer group={open.group} onClose={close} />}
       {open?.what === "leave" && <LeaveGroup group={open.group} onClose={close} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useCan } from "../../../access/can";
@@ -141,9 +141,7 @@ export default function RightsPage() {
           },
         ]}
       />
-      <Suspense>
-        {open && <RightParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open && <RightParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

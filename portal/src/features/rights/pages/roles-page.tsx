@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import { useServices } from "../../../api/services";
@@ -129,9 +129,7 @@ export default function RolesPage() {
           },
         ]}
       />
-      <Suspense>
-        {open && <RoleParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open && <RoleParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
