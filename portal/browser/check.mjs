@@ -212,6 +212,17 @@ await check("home works when code that loads by itself cannot be fetched", async
   truthy(await page.locator("[data-app-card='4']").isVisible());
 });
 
+await check("code that never arrives holds up no navigation", async ({ fake, page: next }) => {
+  const page = await next();
+  await page.route(/group-notice/, () => undefined);
+  await Promise.all([page.waitForRequest(/group-notice/), page.goto(fake.url)]);
+  await cards(page);
+  // Each letter is a navigation.
+  await page.getByRole("searchbox").pressSequentially("zebra crossing");
+  await page.locator("main .lucide-search-x").waitFor();
+  equal(new URL(page.url()).search, "?q=zebra+crossing");
+});
+
 for (const [what, reach] of [
   ["a part", (page) => page.locator("[data-app-card='4']").click()],
   [

@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
 import { useQuiet } from "../../api/use-quiet";

@@ -1,37 +1,41 @@
-import {
-  lazy,
-  startTransition,
-  Suspense,
-  useEffect,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from "react";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { loadChunk } from "./load-chunk";
 
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
 /**
- * A part of a page that loads when it is first shown; until then `until` is drawn. `loadChunk` handles a newer build.
+ * A part of a page that loads when it is first shown; until then `until` is drawn. `loadChunk` handles a newer build, and
+ * what it throws goes to the page.
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  until?: ReactNode,
-) {
-  return inTransition<Props>(
-    lazy(() => loadChunk(load)),
-    until,
-  );
+export function lazyPart<Props extends object>(load: Load<Props>, until?: ReactNode) {
+  return partOf(() => loadChunk(load), until);
 }
 
 /** A part that comes by itself when the page is quiet. If it does not load, the page works without it. */
-export function quietPart(load: () => Promise<{ default: ComponentType }>) {
-  return inTransition(lazy(() => load().catch(() => ({ default: () => null }))));
+export function quietPart(load: Load<object>) {
+  return partOf(() => load().catch(() => ({ default: () => null })));
 }
 
-/** Shows `Part` by a transition. Without one, React would hide it for 300 ms even if its code is there at once. */
-function inTransition<Props extends object>(Part: ComponentType<Props>, until?: ReactNode) {
+/**
+ * React's own `lazy` is not used: it keeps a fallback for at least 300 ms, even if the code arrives at once, and in a
+ * transition it would hold up the navigation while it loads.
+ */
+function partOf<Props extends object>(load: Load<Props>, until?: ReactNode) {
+  let loaded: ComponentType<Props> | undefined;
   return function LazyPart(props: Props) {
-    const [begun, setBegun] = useState(false);
-    useEffect(() => startTransition(() => setBegun(true)), []);
-    return <Suspense>{begun ? <Part {...props} /> : until}</Suspense>;
+    const [Part, setPart] = useState(() => loaded);
+    const [failure, setFailure] = useState<{ cause: unknown }>();
+    useEffect(() => {
+      if (Part) return;
+      load().then(
+        ({ default: part }) => {
+          loaded = part;
+          setPart(() => part);
+        },
+        (cause: unknown) => setFailure({ cause }),
+      );
+    }, [Part]);
+    if (failure) throw failure.cause;
+    return Part ? <Part {...props} /> : until;
   };
 }
