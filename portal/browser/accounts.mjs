@@ -158,16 +158,15 @@ export async function accountScreens() {
       async ({ fake, page: next }) => {
         const faults = [];
         fake.lang = lang;
+        const page = await next();
+        await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
         for (const [name, act] of Object.entries(accountViews)) {
-          const page = await next();
-          await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
           await page.goto(fake.url + ACCOUNTS);
           await listed(page);
           await act(page);
           faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
-          await page.close();
         }
         equal(faults, []);
       },

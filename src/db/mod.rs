@@ -130,6 +130,14 @@ impl Db {
         }
     }
 
+    /// The writes that wait for SQLite's writer; none on PostgreSQL, where each write has its own connection.
+    pub fn waiting_writes(&self) -> usize {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.waiting_writes(),
+            Self::Postgres(..) => 0,
+        }
+    }
+
     /// Runs `job` like [`Db::write`], but PostgreSQL answers before the commit is on its disk. A crash of the database or its
     /// machine may lose it; the end of this process does not. A later [`Db::write`] takes it to the disk too.
     pub async fn write_unsynced<T, E, F>(&self, job: F) -> Result<T, E>

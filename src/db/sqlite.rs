@@ -81,6 +81,10 @@ impl Sqlite {
         self.writer.write(job).await
     }
 
+    pub(super) fn waiting_writes(&self) -> usize {
+        self.writer.waiting()
+    }
+
     pub(super) async fn close(&self) {
         self.writer.stop().await;
         self.readers.close().await;

@@ -100,6 +100,11 @@ impl Writer {
             .unwrap_or_else(|_| Err(DbError::WriterGone.into()))
     }
 
+    /// The jobs that wait in the queue.
+    pub fn waiting(&self) -> usize {
+        self.jobs.max_capacity() - self.jobs.capacity()
+    }
+
     /// Runs the waiting jobs and refuses later ones.
     pub async fn stop(&self) {
         let (reply, answer) = oneshot::channel();

@@ -14,6 +14,8 @@ const REQUESTS: &str = "atrium_http_requests_total";
 const REQUEST_SECONDS: &str = "atrium_http_request_seconds";
 /// Passwords waiting for a hashing thread.
 const HASHING_QUEUE: &str = "atrium_hashing_queue";
+/// Writes waiting for the SQLite writer.
+const WRITE_QUEUE: &str = "atrium_db_write_queue";
 /// Jobs in one commit of the SQLite writer.
 const WRITE_GROUP: &str = "atrium_db_write_group";
 
@@ -70,6 +72,7 @@ fn describe() {
         "Seconds until the answer, by method and route"
     );
     metrics::describe_gauge!(HASHING_QUEUE, "Passwords waiting for a hashing thread");
+    metrics::describe_gauge!(WRITE_QUEUE, "Writes waiting for the SQLite writer");
     metrics::describe_histogram!(
         WRITE_GROUP,
         "Jobs that one commit of the SQLite writer carried"
@@ -87,7 +90,16 @@ pub(super) fn request(method: &'static str, route: &str, status: u16, took: Dura
 
 /// Records how many passwords wait for a hashing thread.
 pub fn hashing_queue(waiting: usize) {
-    metrics::gauge!(HASHING_QUEUE).set(f64::from(u32::try_from(waiting).unwrap_or(u32::MAX)));
+    metrics::gauge!(HASHING_QUEUE).set(number(waiting));
+}
+
+/// Records how many writes wait for the SQLite writer.
+pub fn write_queue(waiting: usize) {
+    metrics::gauge!(WRITE_QUEUE).set(number(waiting));
+}
+
+fn number(waiting: usize) -> f64 {
+    f64::from(u32::try_from(waiting).unwrap_or(u32::MAX))
 }
 
 /// The method as a label; unknown methods share one label.
@@ -131,6 +143,7 @@ mod tests {
         request("GET", "/oauth2/token", 200, Duration::from_millis(3));
         metrics::histogram!(WRITE_GROUP).record(5.0);
         hashing_queue(2);
+        write_queue(3);
         metrics.upkeep();
         let page = Metrics::install().render();
         assert!(
@@ -141,6 +154,7 @@ mod tests {
         );
         assert!(page.contains("atrium_db_write_group_bucket"), "{page}");
         assert!(page.contains("atrium_hashing_queue 2"), "{page}");
+        assert!(page.contains("atrium_db_write_queue 3"), "{page}");
     }
 
     #[test]
