@@ -64,6 +64,7 @@ async fn the_figures_open_to_their_token() {
         "{figures}"
     );
     assert!(figures.contains("atrium_hashing_queue"), "{figures}");
+    assert!(figures.contains("atrium_db_write_queue"), "{figures}");
     // Issue 12, section 7: the queue is counted when it is asked for.
     // Another process holds the job, so that the worker of this one does not claim it.
     let now = app.clock.now();
