@@ -12,12 +12,12 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
 use axum::{Json, Router};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
 
 use crate::clients::PORTAL;
+use crate::http::routing::get;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;

@@ -11,11 +11,12 @@ use axum::http::HeaderName;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_FRAME_OPTIONS,
 };
-use axum::routing::{MethodRouter, get};
+use axum::routing::MethodRouter;
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 
 use super::document::title;
+use crate::http::routing::get;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 
 /// The `OpenAPI` 3.1 document of the product API of a product named Atrium.

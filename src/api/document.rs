@@ -1,9 +1,6 @@
 //! The description of all calls, composed from the handlers and their types. It stands in `portal/openapi.json`, which the
 //! server answers; only `make generate` and a test compose it, so that the server does not contain the code for that.
 
-use std::sync::Arc;
-
-use axum::routing::MethodRouter;
 use utoipa::PartialSchema as _;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
@@ -12,30 +9,28 @@ use utoipa::openapi::{
     Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
     Response, ResponseBuilder,
 };
-use utoipa_axum::router::OpenApiRouter;
 
 use super::calls::{Call, Credential, Effect, Scripts};
 use super::mount::{Handler, Mounting};
 use super::{schemas, views};
 use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
-use crate::state::AppState;
 
 /// The media type of a file in the document.
 const CSV: &str = "text/csv";
 
 /// The document so far.
-pub(super) struct Described(OpenApiRouter<Arc<AppState>>);
+pub(super) struct Described(OpenApi);
 
 impl Described {
     /// The document of a `product` of this name, without calls.
     pub fn empty(product: &str) -> Self {
-        Self(OpenApiRouter::with_openapi(document(product)))
+        Self(document(product))
     }
 
     /// The description of the calls so far.
     pub fn into_document(self) -> OpenApi {
-        let mut document = self.0.into_openapi();
+        let mut document = self.0;
         if let Some(components) = &mut document.components {
             schemas::refer(components);
         }
@@ -44,15 +39,16 @@ impl Described {
 }
 
 impl Mounting for Described {
-    fn call<H: Handler>(self, handler: H) -> Self {
+    fn call<H: Handler>(mut self, handler: H) -> Self {
         let Some(row) = handler.row() else {
             return self;
         };
-        let (schemas, mut paths, _) = handler.document();
-        for operation in paths.paths.values_mut().filter_map(operation) {
+        let mut document = handler.document();
+        for operation in document.paths.paths.values_mut().filter_map(operation) {
             describe(row, operation);
         }
-        Self(self.0.routes((schemas, paths, MethodRouter::new())))
+        self.0.merge(document);
+        self
     }
 
     fn call_with_file<H: Handler>(self, handler: H) -> Self {

@@ -7,7 +7,6 @@ use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::get,
 };
 use serde_json::json;
 
@@ -17,6 +16,7 @@ use crate::{
     config::Secret,
     db::Db,
     directory::password_pool::HashPool,
+    http::routing::get,
     jobs,
     telemetry::metrics::{self, Metrics},
 };

@@ -29,6 +29,7 @@ mod sqlite_writer;
 mod statements;
 pub mod subjects;
 mod tx;
+mod write_job;
 
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -54,6 +55,7 @@ pub(crate) use sql_query::{execute, fetch_all, fetch_one, fetch_optional, query}
 pub(crate) use statements::statements;
 use tx::Reading;
 pub use tx::{AnyConn, Conn, ReadTx, Reads, WriteConn, WriteTx};
+use write_job::{JobResult, WriteJob};
 
 /// A handle on the database. It is cheap to clone.
 #[derive(Clone)]
@@ -118,16 +120,35 @@ impl Db {
     ///
     /// If the job returns an `Err`, its writes are rolled back. On SQLite the job shares a commit
     /// with others that are waiting; on PostgreSQL it has its own transaction.
-    pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
+    pub fn write<T, E, F>(&self, job: F) -> BoxFuture<'_, Result<T, E>>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.write(job).await,
-            Self::Postgres(pool, commits) => postgres::write(pool, commits, job).await,
-        }
+        self.run(WriteJob::new(job), postgres::BEGIN)
+    }
+
+    /// Runs a job. PostgreSQL opens its transaction with `begin`.
+    fn run<T, E>(
+        &self,
+        (job, result): (WriteJob, JobResult<T, E>),
+        begin: &'static str,
+    ) -> BoxFuture<'_, Result<T, E>>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+    {
+        // On the heap: every future that writes would contain it.
+        Box::pin(async move {
+            let committed = match self {
+                Self::Sqlite(sqlite) => sqlite.write(job).await,
+                Self::Postgres(pool, commits) => {
+                    postgres::write(pool, commits, begin, job).await.committed
+                }
+            };
+            result.after(committed)
+        })
     }
 
     /// The writes that wait for SQLite's writer; none on PostgreSQL, where each write has its own connection.
@@ -140,16 +161,13 @@ impl Db {
 
     /// Runs `job` like [`Db::write`], but PostgreSQL answers before the commit is on its disk. A crash of the database or its
     /// machine may lose it; the end of this process does not. A later [`Db::write`] takes it to the disk too.
-    pub async fn write_unsynced<T, E, F>(&self, job: F) -> Result<T, E>
+    pub fn write_unsynced<T, E, F>(&self, job: F) -> BoxFuture<'_, Result<T, E>>
     where
         T: Send + 'static,
         E: From<DbError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.write(job).await,
-            Self::Postgres(pool, commits) => postgres::write_unsynced(pool, commits, job).await,
-        }
+        self.run(WriteJob::new(job), postgres::BEGIN_UNSYNCED)
     }
 
     /// Runs `job` like [`Db::write`], and anew if it met another write so that each waited for the other: PostgreSQL
@@ -161,10 +179,18 @@ impl Db {
         E: From<DbError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone + Send + 'static,
     {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.write(job).await,
-            Self::Postgres(pool, commits) => postgres::write_with_retry(pool, commits, job).await,
+        if let Self::Postgres(pool, commits) = self {
+            for _ in 1..postgres::TRIES {
+                let (this, result) = WriteJob::new(job.clone());
+                let written = postgres::write(pool, commits, postgres::BEGIN, this).await;
+                let done = result.after(written.committed);
+                if done.is_ok() || !written.deadlocked {
+                    return done;
+                }
+                tracing::info!("a write gave way to another one and runs again");
+            }
         }
+        self.write(job).await
     }
 
     /// A receiver of this process's commits that name `topic` ([`WriteTx::announce`]). It may receive

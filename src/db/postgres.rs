@@ -1,17 +1,17 @@
 //! PostgreSQL: a pool with timeouts, and one transaction per write.
 
-use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::commits::Commits;
 use super::tx::Writing;
+use super::write_job::WriteJob;
 use super::{DbError, DbOptions, Engine, WriteTx, migrations};
 
 /// Begins a write that waits for the disk.
-const BEGIN: &str = "BEGIN";
+pub(super) const BEGIN: &str = "BEGIN";
 /// Begins a write that does not wait for the disk (asynchronous commit).
-const BEGIN_UNSYNCED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
+pub(super) const BEGIN_UNSYNCED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
 /// Begins a read view: one snapshot for all its statements.
 pub(super) const VIEW: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -49,70 +49,35 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
 }
 
 /// How often a write runs at most that gives way to others.
-const TRIES: usize = 4;
+pub(super) const TRIES: usize = 4;
 
-/// Runs `job` in a transaction. `commits` learns of its changes before the caller gets the answer.
-pub(super) async fn write<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> Result<T, E>
-where
-    E: From<DbError>,
-    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
-{
-    // On the heap: every future that writes would contain it.
-    Box::pin(attempt(pool, commits, BEGIN, job)).await.1
+/// How a transaction ended. A job that failed rolled it back, which is no error here.
+pub(super) struct Written {
+    pub committed: Result<(), DbError>,
+    /// PostgreSQL rolled the transaction back because of another one.
+    pub deadlocked: bool,
 }
 
-/// Runs `job` in a transaction whose commit does not wait for the disk.
-pub(super) async fn write_unsynced<T, E, F>(
-    pool: &PgPool,
-    commits: &Commits,
-    job: F,
-) -> Result<T, E>
-where
-    E: From<DbError>,
-    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
-{
-    Box::pin(attempt(pool, commits, BEGIN_UNSYNCED, job))
-        .await
-        .1
-}
-
-/// Runs `job` like [`write`], and anew if PostgreSQL rolled it back because of another transaction. The other one has
-/// then gone on, so it rarely happens twice.
-pub(super) async fn write_with_retry<T, E, F>(
-    pool: &PgPool,
-    commits: &Commits,
-    job: F,
-) -> Result<T, E>
-where
-    E: From<DbError>,
-    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Clone,
-{
-    for _ in 1..TRIES {
-        let this = job.clone();
-        let (deadlocked, done) = Box::pin(attempt(pool, commits, BEGIN, this)).await;
-        if done.is_ok() || !deadlocked {
-            return done;
+impl From<DbError> for Written {
+    fn from(error: DbError) -> Self {
+        let deadlocked = error.is_deadlock();
+        Self {
+            committed: Err(error),
+            deadlocked,
         }
-        tracing::info!("a write gave way to another one and runs again");
     }
-    write(pool, commits, job).await
 }
 
-/// Runs `job` once, in a transaction that the statement `begin` opens. The first value is true if PostgreSQL rolled it back
-/// because of another transaction.
-async fn attempt<T, E, F>(
+/// Runs `job` in a transaction that the statement `begin` opens. `commits` learns of its changes before this returns.
+pub(super) async fn write(
     pool: &PgPool,
     commits: &Commits,
     begin: &'static str,
-    job: F,
-) -> (bool, Result<T, E>)
-where
-    E: From<DbError>,
-    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
-{
+    job: WriteJob,
+) -> Written {
     let begun = match pool.begin_with(begin).await {
         Ok(begun) => begun,
-        Err(error) => return (false, Err(DbError::from(error).into())),
+        Err(error) => return DbError::from(error).into(),
     };
     let mut tx = WriteTx {
         writing: Writing::Postgres(begun),
@@ -120,12 +85,14 @@ where
         after_commit: Vec::new(),
         deadlocked: false,
     };
-    let value = match job(&mut tx).await {
-        Ok(value) => value,
-        Err(error) => return (tx.deadlocked, Err(error)),
-    };
+    if !job.run(&mut tx).await {
+        return Written {
+            committed: Ok(()),
+            deadlocked: tx.deadlocked,
+        };
+    }
     if let Err(error) = tx.write_down_changes().await {
-        return (error.is_deadlock(), Err(error.into()));
+        return error.into();
     }
     let WriteTx {
         writing,
@@ -136,12 +103,14 @@ where
     if let Writing::Postgres(begun) = writing
         && let Err(error) = begun.commit().await
     {
-        let error = DbError::from(error);
-        return (error.is_deadlock(), Err(error.into()));
+        return DbError::from(error).into();
     }
     drop(announcements);
     for then in after_commit {
         then();
     }
-    (false, Ok(value))
+    Written {
+        committed: Ok(()),
+        deadlocked: false,
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use futures_util::future::BoxFuture;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 
@@ -10,7 +9,8 @@ use super::commits::Commits;
 use super::readers::Readers;
 use super::sqlite_writer::{BUSY, STATEMENTS, Writer};
 use super::tx::Reading;
-use super::{DbError, DbOptions, Engine, ReadTx, WriteTx, migrations};
+use super::write_job::WriteJob;
+use super::{DbError, DbOptions, Engine, ReadTx, migrations};
 
 /// A SQLite file: a pool of readers, and its writer.
 pub struct Sqlite {
@@ -72,12 +72,7 @@ impl Sqlite {
     }
 
     /// Runs `job` in a transaction.
-    pub(super) async fn write<T, E, F>(&self, job: F) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
-    {
+    pub(super) async fn write(&self, job: WriteJob) -> Result<(), DbError> {
         self.writer.write(job).await
     }
 

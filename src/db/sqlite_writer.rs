@@ -14,7 +14,6 @@ use std::thread;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use rusqlite::{Connection, OpenFlags};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
@@ -22,6 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::commits::Announcements;
 use super::sqlite_statement::{into_sqlx_error, run};
 use super::tx::Writing;
+use super::write_job::WriteJob;
 use super::{DbError, WriteTx};
 
 /// The most jobs in one commit: limits how long the first of them waits.
@@ -37,7 +37,7 @@ const REOPEN_AFTER: Duration = Duration::from_millis(100);
 
 /// Sends jobs to the writer.
 pub(super) struct Writer {
-    jobs: mpsc::Sender<Box<dyn Job>>,
+    jobs: mpsc::Sender<Queued>,
     /// The end of the writer, until somebody waits for it.
     end: Mutex<Option<End>>,
 }
@@ -84,20 +84,12 @@ impl Writer {
     }
 
     /// Runs `job` and returns after its commit.
-    pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<DbError> + Send + 'static,
-        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
-    {
+    pub async fn write(&self, job: WriteJob) -> Result<(), DbError> {
         let (reply, answer) = oneshot::channel();
-        let job: Box<dyn Job> = Box::new(QueuedJob { job, reply });
-        if self.jobs.send(job).await.is_err() {
-            return Err(DbError::WriterGone.into());
+        if self.jobs.send(Queued::Write(job, reply)).await.is_err() {
+            return Err(DbError::WriterGone);
         }
-        answer
-            .await
-            .unwrap_or_else(|_| Err(DbError::WriterGone.into()))
+        answer.await.unwrap_or(Err(DbError::WriterGone))
     }
 
     /// The jobs that wait in the queue.
@@ -108,7 +100,7 @@ impl Writer {
     /// Runs the waiting jobs and refuses later ones.
     pub async fn stop(&self) {
         let (reply, answer) = oneshot::channel();
-        if self.jobs.send(Box::new(Stop { reply })).await.is_ok() {
+        if self.jobs.send(Queued::Stop(reply)).await.is_ok() {
             drop(answer.await);
         }
     }
@@ -129,84 +121,34 @@ impl Writer {
     }
 }
 
-/// A write in the queue, whatever its result type.
-trait Job: Send {
-    /// Runs the job. The writer rolls it back if [`Done::keep`] is false.
-    fn run(self: Box<Self>, tx: &mut WriteTx) -> Done;
+type Reply = oneshot::Sender<Result<(), DbError>>;
 
-    /// True for the job that stops the writer.
-    fn stops(&self) -> bool {
-        false
-    }
+/// What waits in the queue.
+enum Queued {
+    Write(WriteJob, Reply),
+    /// Stops the writer, which then answers.
+    Stop(oneshot::Sender<()>),
 }
 
-/// The result of a job: whether to keep its writes, and how to answer its caller after the commit.
-struct Done {
-    keep: bool,
-    answer: AnswerJob,
+/// What a job answers its caller after the commit.
+struct Answer {
+    reply: Reply,
+    /// Why the job did not end.
+    failed: Option<DbError>,
 }
 
-/// Answers the caller of a job, with the result of the commit.
-type AnswerJob = Box<dyn FnOnce(Result<(), DbError>) + Send>;
-
-struct QueuedJob<F, T, E> {
-    job: F,
-    reply: oneshot::Sender<Result<T, E>>,
-}
-
-impl<F, T, E> Job for QueuedJob<F, T, E>
-where
-    T: Send + 'static,
-    E: From<DbError> + Send + 'static,
-    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
-{
-    fn run(self: Box<Self>, tx: &mut WriteTx) -> Done {
-        let Self { job, reply } = *self;
-        let ran = AssertUnwindSafe(async { job(tx).await })
-            .catch_unwind()
-            .now_or_never();
-        let result = match ran {
-            Some(Ok(result)) => result,
-            Some(Err(_)) => Err(DbError::WriterGone.into()),
-            None => {
-                let job = std::any::type_name::<F>();
-                tracing::error!(
-                    job,
-                    "a write waited for something other than its statements"
-                );
-                Err(DbError::Waited.into())
-            }
-        };
-        Done {
-            keep: result.is_ok(),
-            answer: Box::new(move |committed| {
-                // The caller may no longer wait.
-                drop(reply.send(match committed {
-                    Ok(()) => result,
-                    Err(error) => result.and(Err(error.into())),
-                }));
-            }),
-        }
-    }
-}
-
-struct Stop {
-    reply: oneshot::Sender<()>,
-}
-
-impl Job for Stop {
-    fn run(self: Box<Self>, _: &mut WriteTx) -> Done {
-        Done {
-            keep: true,
-            answer: Box::new(move |_| {
-                let _gone = self.reply.send(());
-            }),
-        }
-    }
-
-    fn stops(&self) -> bool {
-        true
-    }
+/// Runs `job` to its end. True if its writes are to be kept.
+fn run_to_end(job: WriteJob, tx: &mut WriteTx) -> Result<bool, DbError> {
+    let name = job.name;
+    let run = AssertUnwindSafe(async { job.run(tx).await });
+    let Some(ran) = run.catch_unwind().now_or_never() else {
+        tracing::error!(
+            job = name,
+            "a write waited for something other than its statements"
+        );
+        return Err(DbError::Waited);
+    };
+    ran.map_err(|_| DbError::WriterGone)
 }
 
 fn open(file: &PathBuf, flags: OpenFlags) -> Result<Connection, DbError> {
@@ -226,7 +168,7 @@ fn open(file: &PathBuf, flags: OpenFlags) -> Result<Connection, DbError> {
 }
 
 /// Opens the file again. Returns nothing when nobody sends jobs any more.
-fn reopen(file: &PathBuf, queue: &mpsc::Receiver<Box<dyn Job>>) -> Option<Connection> {
+fn reopen(file: &PathBuf, queue: &mpsc::Receiver<Queued>) -> Option<Connection> {
     while !queue.is_closed() {
         match open(file, OpenFlags::empty()) {
             Ok(conn) => return Some(conn),
@@ -243,7 +185,7 @@ fn write_in_groups(
     file: &PathBuf,
     conn: Connection,
     announcements: Announcements,
-    mut queue: mpsc::Receiver<Box<dyn Job>>,
+    mut queue: mpsc::Receiver<Queued>,
 ) -> WriteTx {
     let mut tx = WriteTx {
         writing: Writing::Sqlite(conn),
@@ -254,10 +196,11 @@ fn write_in_groups(
     while let Some(first) = queue.blocking_recv() {
         let mut group = Group::new(&mut tx);
         group.run(first, &mut queue);
-        let (stop, healthy) = (group.stop, group.failed.is_none());
+        let (stop, healthy) = (group.stop.take(), group.failed.is_none());
         group.end();
-        if stop {
+        if let Some(stop) = stop {
             queue.close();
+            let _gone = stop.send(());
             break;
         }
         if !healthy {
@@ -275,11 +218,11 @@ struct Group<'t> {
     tx: &'t mut WriteTx,
     /// True once a job was kept, so that a later one that fails must not roll back everything.
     has_writes: bool,
-    answers: Vec<AnswerJob>,
+    answers: Vec<Answer>,
     /// Why the connection is lost.
     failed: Option<DbError>,
-    /// The writer shall stop.
-    stop: bool,
+    /// The writer shall stop, and then answer here.
+    stop: Option<oneshot::Sender<()>>,
 }
 
 impl<'t> Group<'t> {
@@ -289,23 +232,22 @@ impl<'t> Group<'t> {
             has_writes: false,
             answers: Vec::new(),
             failed: None,
-            stop: false,
+            stop: None,
         }
     }
 
     /// Runs the waiting jobs and commits.
-    fn run(&mut self, first: Box<dyn Job>, queue: &mut mpsc::Receiver<Box<dyn Job>>) {
+    fn run(&mut self, first: Queued, queue: &mut mpsc::Receiver<Queued>) {
         self.failed = self.raw("BEGIN IMMEDIATE").err();
         let mut next = Some(first);
-        while let Some(job) = next.take() {
-            self.stop |= job.stops();
-            if self.failed.is_some() {
+        while let Some(queued) = next.take() {
+            match queued {
+                Queued::Stop(stop) => self.stop = Some(stop),
                 // The connection is lost. This closes the reply of the job, and its caller gets an error.
-                drop(job);
-                break;
+                Queued::Write(..) if self.failed.is_some() => {}
+                Queued::Write(job, reply) => self.failed = self.run_one(job, reply).err(),
             }
-            self.failed = self.run_one(job).err();
-            if self.failed.is_some() || self.stop || self.answers.len() >= GROUP {
+            if self.failed.is_some() || self.stop.is_some() || self.answers.len() >= GROUP {
                 break;
             }
             next = queue.try_recv().ok();
@@ -316,15 +258,17 @@ impl<'t> Group<'t> {
     }
 
     /// Runs a job and keeps its writes or rolls them back.
-    fn run_one(&mut self, job: Box<dyn Job>) -> Result<(), DbError> {
+    fn run_one(&mut self, job: WriteJob, reply: Reply) -> Result<(), DbError> {
         let has_savepoint = self.has_writes;
         if has_savepoint {
             self.raw("SAVEPOINT job")?;
         }
         let before = self.tx.announcements.mark();
         let committed_before = self.tx.after_commit.len();
-        let Done { keep, answer } = job.run(self.tx);
-        self.answers.push(answer);
+        let ran = run_to_end(job, self.tx);
+        let keep = matches!(ran, Ok(true));
+        let failed = ran.err();
+        self.answers.push(Answer { reply, failed });
         // After some errors SQLite rolls back everything by itself, for example when the disk is full.
         if self.conn()?.is_autocommit() {
             return Err(DbError::WriterGone);
@@ -374,12 +318,10 @@ impl<'t> Group<'t> {
                 then();
             }
         }
-        for answer in self.answers {
-            answer(if self.failed.is_none() {
-                Ok(())
-            } else {
-                Err(DbError::WriterGone)
-            });
+        for Answer { reply, failed } in self.answers {
+            let lost = self.failed.as_ref().map(|_| DbError::WriterGone);
+            // The caller may no longer wait.
+            drop(reply.send(failed.or(lost).map_or(Ok(()), Err)));
         }
     }
 

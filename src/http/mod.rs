@@ -12,3 +12,4 @@ pub mod params;
 pub mod peer;
 pub mod redirect;
 pub mod request_id;
+pub mod routing;

@@ -10,8 +10,8 @@ pub mod pages;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::get;
 
+use crate::http::routing::get;
 use crate::state::AppState;
 
 /// The routes; they need the session layer.

@@ -25,18 +25,22 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
-use axum::routing::{any, get, post};
+use axum::routing::any;
 
 use crate::http::deadline::within;
+use crate::http::routing::{get, post};
 use crate::state::AppState;
 
 /// The endpoints that browsers visit; they need the session layer.
 pub fn browser_routes() -> Router<Arc<AppState>> {
     Router::new()
-        .route(authorize::PATH, get(authorize::get).post(authorize::post))
+        .route(
+            authorize::PATH,
+            get(authorize::get).merge(post(authorize::post)),
+        )
         .route(authorize::RESUME, get(authorize::resume))
-        .route(logout::PATH, get(logout::get).post(logout::post))
-        .route(logout::PAGE, get(logout::page).post(logout::confirm))
+        .route(logout::PATH, get(logout::get).merge(post(logout::post)))
+        .route(logout::PAGE, get(logout::page).merge(post(logout::confirm)))
 }
 
 /// The endpoints that programs call; scripts from the registered origins of clients may call some of them.
@@ -50,7 +54,10 @@ pub fn machine_routes(state: &AppState) -> Router<Arc<AppState>> {
         .route(discovery::OAUTH, get(discovery::get))
         .route(discovery::JWKS, get(discovery::jwks))
         .route(token::PATH, post(token::post))
-        .route(userinfo::PATH, get(userinfo::get).post(userinfo::post))
+        .route(
+            userinfo::PATH,
+            get(userinfo::get).merge(post(userinfo::post)),
+        )
         .route(revoke::PATH, post(revoke::post))
         .method_not_allowed_fallback(nowhere::no_such_method)
         .layer(in_time.clone())

@@ -10,9 +10,9 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use ring::digest::{SHA256, digest};
 
+use crate::http::routing::get;
 use crate::site::branding::{Branding, LogoKind};
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");

@@ -17,8 +17,8 @@ mod step_context;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
 
+use crate::http::routing::{get, post};
 use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 
@@ -27,24 +27,27 @@ pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(
             Step::Identify.path(),
-            get(identify::get).post(identify::post),
+            get(identify::get).merge(post(identify::post)),
         )
         .route(
             Step::ChangePassword.path(),
-            get(change_password::get).post(change_password::post),
+            get(change_password::get).merge(post(change_password::post)),
         )
         .route(
             Step::SelectAccount.path(),
-            get(select_account::get).post(select_account::post),
+            get(select_account::get).merge(post(select_account::post)),
         )
-        .route(Step::Consent.path(), get(consent::get).post(consent::post))
+        .route(
+            Step::Consent.path(),
+            get(consent::get).merge(post(consent::post)),
+        )
         .route(
             Step::NoAccess.path(),
-            get(no_access::get).post(no_access::post),
+            get(no_access::get).merge(post(no_access::post)),
         )
         .route(cancel::PATH, post(cancel::post))
         .route(
             reset_password::PATH,
-            get(reset_password::get).post(reset_password::post),
+            get(reset_password::get).merge(post(reset_password::post)),
         )
 }

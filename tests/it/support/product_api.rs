@@ -196,6 +196,11 @@ impl Server {
             ..NewAccount::default()
         };
         change(&mut new);
+        self.add(new).await
+    }
+
+    /// [`Self::account`] calls it, so that it is compiled once and not for each caller's `change`.
+    async fn add(&self, new: NewAccount) -> String {
         self.db()
             .write::<_, AccountError, _>(move |tx| {
                 Box::pin(async move { people::add(tx, new, NOW).await })
