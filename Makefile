@@ -119,7 +119,7 @@ bench: portal ## Test the benchmark, then compare the server with its limits and
 
 bench-lists: portal ## Measure the lists at a million accounts and five million audit entries, on both engines
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && export folder && \
-	  cargo build --release --quiet --package atrium-list-bench && scripts/with-postgres bash -c \
+	  cargo build --release --quiet --package atrium-list-bench && ATRIUM_TEST_POSTGRES_USUAL=1 scripts/with-postgres bash -c \
 	    '$(CARGO_TARGET_DIR)/release/atrium-list-bench --sqlite "$$folder/atrium.db" \
 	    --postgres "$$ATRIUM_TEST_POSTGRES" --postgres-pid "$$ATRIUM_TEST_POSTGRES_PID"'
 

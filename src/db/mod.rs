@@ -182,7 +182,7 @@ impl Db {
         if let Self::Postgres(pool, commits) = self {
             for _ in 1..postgres::TRIES {
                 let (this, result) = WriteJob::new(job.clone());
-                let written = postgres::write(pool, commits, postgres::BEGIN, this).await;
+                let written = Box::pin(postgres::write(pool, commits, postgres::BEGIN, this)).await;
                 let done = result.after(written.committed);
                 if done.is_ok() || !written.deadlocked {
                     return done;

@@ -19,7 +19,7 @@ pub(super) struct WriteJob {
     run: Run,
 }
 
-/// The result of a job once it has run.
+/// The result of a job once it has run. If the caller has left, it is dropped inside the transaction.
 pub(super) struct JobResult<T, E>(Slot<T, E>);
 
 impl WriteJob {
@@ -55,7 +55,8 @@ impl<T, E: From<DbError>> JobResult<T, E> {
     }
 }
 
-/// The future of a job, which puts its result into the slot.
+/// The future of a job, which puts its result into the slot. An `async` block would be compiled for each job instead of each
+/// type of result.
 struct Running<'t, T, E> {
     job: BoxFuture<'t, Result<T, E>>,
     slot: Slot<T, E>,

@@ -28,6 +28,46 @@ fn handlers_reach_the_database_through_their_caller() {
     );
 }
 
+/// True if a door adds routes by axum's own functions. The compiler then builds axum's layers anew for each handler.
+fn adds_slow_routes(text: &str) -> bool {
+    let mut before = String::new();
+    let mut imports = text.split("routing::").map(|rest| {
+        let ours = before.ends_with("http::");
+        rest.clone_into(&mut before);
+        let names = rest.strip_prefix('{').unwrap_or(rest);
+        let names = names.split(['}', ';']).next().unwrap_or_default();
+        let slow = |name: &str| matches!(name.trim(), "get" | "post" | "on");
+        !ours && names.split([',', '(']).any(slow)
+    });
+    imports.next();
+    imports.any(|slow| slow) || text.contains("Router::new()") && text.contains(").post(")
+}
+
+/// Decision 0041.
+#[test]
+fn routes_are_added_by_http_routing() {
+    let wrong = files()
+        .into_iter()
+        .filter(|file| file.name != "http/routing.rs" && adds_slow_routes(&file.text));
+    let wrong: Vec<String> = wrong.map(|file| file.name).collect();
+    hold("Use get and post of http/routing.rs, and merge.", &wrong);
+    for (text, found) in [
+        ("use axum::routing::get;", true),
+        ("use axum::routing::{MethodRouter, get};", true),
+        ("use axum::{Router, routing::post, http};", true),
+        ("axum::routing::on(filter, handler)", true),
+        ("Router::new().route(PATH, get(a::get).post(a::post))", true),
+        (
+            "use axum::routing::{MethodFilter, MethodRouter, any};",
+            false,
+        ),
+        ("use crate::http::routing::{get, post};", false),
+        ("use crate::{http::routing::get, jobs};", false),
+    ] {
+        assert_eq!(adds_slow_routes(text), found, "{text}");
+    }
+}
+
 /// The check finds every way to write it.
 #[test]
 fn a_handler_that_goes_around_its_caller_is_found() {

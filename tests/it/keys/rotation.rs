@@ -14,8 +14,7 @@ use atrium::{
     },
     random::Random,
 };
-use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
-use openssl::pkey::PKey;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
@@ -100,7 +99,10 @@ async fn private_keys_are_sealed_at_rest() {
         open(&database.db, &clock).await;
         for row in rows(&database.db).await {
             let sealed = row.private_sealed.unwrap();
-            assert!(!is_private_key(&sealed));
+            let secret = master(1).open(&row.purpose, &row.kid, &sealed).unwrap();
+            let bytes = URL_SAFE_NO_PAD.decode(&sealed).unwrap();
+            let shown = bytes.windows(secret.len()).any(|part| part == &**secret);
+            assert!(!shown, "{} is not sealed", row.purpose);
             assert!(master(2).open(&row.purpose, &row.kid, &sealed).is_err());
             assert!(master(1).open(&row.purpose, "another", &sealed).is_err());
         }
@@ -108,14 +110,6 @@ async fn private_keys_are_sealed_at_rest() {
         let wrong = Keeper::open(db, master(2), Random::system(), trail(), &clock).await;
         assert!(matches!(wrong, Err(KeysError::ForeignMaster { .. })));
     }
-}
-
-/// True if `text` is a private key, in either base64 or as PEM.
-fn is_private_key(text: &str) -> bool {
-    let standard = text.replace('-', "+").replace('_', "/");
-    let der = STANDARD_NO_PAD.decode(standard.trim_end_matches('='));
-    let der = der.unwrap_or_default();
-    PKey::private_key_from_der(&der).is_ok() || PKey::private_key_from_pem(text.as_bytes()).is_ok()
 }
 
 /// Acceptance "Rotation": publish the new key, sign with it, keep the old one until its last token
