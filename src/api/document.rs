@@ -29,12 +29,11 @@ impl Described {
     }
 
     /// The description of the calls so far.
-    pub fn into_document(self) -> OpenApi {
-        let mut document = self.0;
-        if let Some(components) = &mut document.components {
+    pub fn into_document(mut self) -> OpenApi {
+        if let Some(components) = &mut self.0.components {
             schemas::refer(components);
         }
-        document
+        self.0
     }
 }
 

@@ -34,18 +34,17 @@ impl<S: 'static> Handler<(), S> for AnyHandler<S> {
 /// A route that answers the methods of `filter` with `handler`, like [`routing::on`].
 pub fn on<H, T, S>(filter: MethodFilter, handler: H) -> MethodRouter<S>
 where
-    H: Handler<T, S>,
+    H: Handler<T, S, Future = ResponseFuture>,
     S: Clone + Send + Sync + 'static,
 {
-    let call =
-        move |request, state| Box::pin(handler.clone().call(request, state)) as ResponseFuture;
+    let call = move |request, state| handler.clone().call(request, state);
     routing::on(filter, AnyHandler(Arc::new(call)))
 }
 
 /// A route that answers GET and HEAD with `handler`, like [`routing::get`].
 pub fn get<H, T, S>(handler: H) -> MethodRouter<S>
 where
-    H: Handler<T, S>,
+    H: Handler<T, S, Future = ResponseFuture>,
     S: Clone + Send + Sync + 'static,
 {
     on(MethodFilter::GET, handler)
@@ -54,7 +53,7 @@ where
 /// A route that answers POST with `handler`, like [`routing::post`].
 pub fn post<H, T, S>(handler: H) -> MethodRouter<S>
 where
-    H: Handler<T, S>,
+    H: Handler<T, S, Future = ResponseFuture>,
     S: Clone + Send + Sync + 'static,
 {
     on(MethodFilter::POST, handler)
