@@ -1,23 +1,26 @@
 // The screens of the accounts (S-16), with a fake list of accounts.
 import { readFileSync } from "node:fs";
 import { testing } from "./fake-atrium.mjs";
-import { audit, check, equal } from "./harness.mjs";
+import { check, equal } from "./harness.mjs";
+import { inBothLooks, viewsOfList } from "./looks.mjs";
 
 const tokens = JSON.parse(readFileSync(new URL("../src/theme/tokens.json", import.meta.url), "utf8"));
 const { fakeAccounts, someAccounts } = await testing("fake-accounts");
 
-export const ACCOUNTS = "/auth-management/account-list";
-const LIST = "account_maintain.AccountManagement.AccountList";
+const ACCOUNTS = "/auth-management/account-list";
+const MAY = ["view", "add", "edit", "status", "password", "export"].map(
+  (act) => `account_maintain.AccountManagement.AccountList.${act}`,
+);
 
 export function accountServer() {
   const { mocks } = fakeAccounts(someAccounts);
   return {
     mocks,
-    accessList: ["view", "add", "edit", "status", "password", "export"].map((act) => `${LIST}.${act}`),
+    accessList: MAY,
   };
 }
 
-export function listed(page) {
+function listed(page) {
   return page.getByRole("button", { name: "DanMember", exact: true }).waitFor({ timeout: 10_000 });
 }
 
@@ -38,8 +41,8 @@ async function send(page, text) {
   await page.locator("[role=dialog] [role=status] li").first().waitFor();
 }
 
-/** The views for checks and pictures: how to reach each one from the list. */
-export const accountViews = {
+/** How to reach each view from the list. */
+const acts = {
   list: () => undefined,
   filtered: async (page) => {
     await page.goto(`${page.url()}?accountStatus=2&agencyId=8&context=zebra`);
@@ -60,7 +63,7 @@ export const accountViews = {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   },
   bulk: async (page) => {
-    await accountViews.selected(page);
+    await acts.selected(page);
     await page.locator("[role=region]").last().getByRole("button").nth(1).click();
     await page.getByRole("alertdialog").waitFor();
   },
@@ -69,7 +72,7 @@ export const accountViews = {
     await drawer(page);
   },
   more: async (page) => {
-    await accountViews.details(page);
+    await acts.details(page);
     await page.locator("[role=dialog] button[aria-haspopup=menu]").click();
     await page.getByRole("menuitem").first().waitFor();
   },
@@ -102,7 +105,7 @@ export const accountViews = {
     await page.locator("[role=dialog] li").first().waitFor();
   },
   endSession: async (page) => {
-    await accountViews.sessions(page);
+    await acts.sessions(page);
     await page.locator("[role=dialog] li button").first().click();
     await page.getByRole("alertdialog").waitFor();
   },
@@ -111,20 +114,20 @@ export const accountViews = {
     await page.locator("[role=dialog] input[type=file]").waitFor({ state: "attached" });
   },
   imported: async (page) => {
-    await accountViews.import(page);
+    await acts.import(page);
     await send(page, "username,fullName\nDanMember,丹 · 成员\n");
   },
   importFaults: async (page) => {
-    await accountViews.import(page);
+    await acts.import(page);
     await send(page, "username,email\nno hump,x\n");
   },
   faults: async (page) => {
-    await accountViews.add(page);
+    await acts.add(page);
     await page.locator("[role=dialog] [type=submit]").click();
     await page.getByRole("alert").waitFor();
   },
   corporate: async (page) => {
-    await accountViews.add(page);
+    await acts.add(page);
     await page.getByRole("tab").last().click();
     await page.getByRole("combobox").first().click();
     await page.getByRole("option").first().waitFor();
@@ -134,7 +137,7 @@ export const accountViews = {
     await page.getByRole("alertdialog").waitFor();
   },
   welcome: async (page) => {
-    await accountViews.more(page);
+    await acts.more(page);
     await page.getByRole("menuitem").first().click();
     await page.getByRole("alertdialog").waitFor();
   },
@@ -145,34 +148,12 @@ export const accountViews = {
   },
 };
 
-const looks = [
-  { lang: "en-us", colorScheme: "light", viewport: { width: 1440, height: 900 } },
-  { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
-];
+/** The views for checks and pictures. */
+export const accountViews = viewsOfList("accounts", { path: ACCOUNTS, accessList: MAY, ready: listed }, acts);
 
-/** Checks every view of the accounts with axe and against the width of the screen, and walks them by keyboard. */
+/** Checks every view of the accounts, and walks them by keyboard. */
 export async function accountScreens() {
-  for (const { lang, ...look } of looks) {
-    await check(
-      `accounts: WCAG 2.2 AA by axe and nothing wider than the screen, ${lang}, ${look.viewport.width}`,
-      async ({ fake, page: next }) => {
-        const faults = [];
-        fake.lang = lang;
-        const page = await next();
-        await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
-        for (const [name, act] of Object.entries(accountViews)) {
-          await page.goto(fake.url + ACCOUNTS);
-          await listed(page);
-          await act(page);
-          faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
-        }
-        equal(faults, []);
-      },
-      { ...look, server: accountServer() },
-    );
-  }
+  await inBothLooks(accountViews, { server: accountServer });
   await check(
     "accounts: by keyboard alone, a corporate identity is added to an agency that the server found",
     async ({ open }) => {

@@ -1,17 +1,44 @@
-// Shared by the checks in a real browser. Each check has its own browser context and fake server.
+// Shared by the checks in a real browser.
 import { readFileSync } from "node:fs";
 import { launch } from "./browser.mjs";
 import { startFake } from "./fake-atrium.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 let browser;
+let done = 0;
 let failed = 0;
 
+/** Part of a name: other checks do not run. */
+const wanted = process.argv[2] ?? "";
+
+/** Runs one check in a browser context and a fake server of its own, and prints its result. `options` as for `visit`. */
+export function check(name, work, options) {
+  return report(name, () =>
+    visit(async (visitor) => {
+      await work(visitor);
+      equal(visitor.errors, []);
+    }, options),
+  );
+}
+
+/** Runs one check and prints its result. */
+export async function report(name, work) {
+  if (!name.includes(wanted)) return;
+  done += 1;
+  try {
+    await work();
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n        ${error.message}`);
+  }
+}
+
 /**
- * Runs one check and prints its result. `options` are those of the browser; `server` are those of the fake server, and
- * `ready` waits until an opened page is complete.
+ * Opens a browser context and a fake server, and closes both after `work`. `options` are those of the browser; `server`
+ * are those of the fake server, and `ready` waits until an opened page is complete.
  */
-export async function check(name, work, { server, ready = cards, ...options } = {}) {
+export async function visit(work, { server, ready = cards, ...options } = {}) {
   const fake = await startFake(server);
   browser ??= launch();
   const context = await (await browser).newContext({ reducedMotion: "reduce", ...options });
@@ -34,12 +61,7 @@ export async function check(name, work, { server, ready = cards, ...options } = 
     return made;
   };
   try {
-    await work({ fake, page, open });
-    equal(errors, []);
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED  ${name}\n        ${error.message}`);
+    await work({ fake, page, open, errors });
   } finally {
     await context.close();
     await fake.stop();
@@ -112,8 +134,9 @@ export function truthy(value) {
   if (!value) throw new Error("does not hold");
 }
 
-/** Ends the browser and the process, with exit code 1 if a check failed. */
+/** Ends the browser and the process, with exit code 1 if a check failed or none ran. */
 export async function finish() {
   await (await browser)?.close();
-  process.exit(failed > 0 ? 1 : 0);
+  console.log(done === 0 ? `no check has "${wanted}" in its name` : `${done} checks, ${failed} failed`);
+  process.exit(failed > 0 || done === 0 ? 1 : 0);
 }

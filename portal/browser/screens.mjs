@@ -1,11 +1,12 @@
 // Pictures of every view at three widths, light and dark, in both languages, into portal/screenshots (ignored).
 // Look at them after each change of the look. `npm run build` first; `npm run screens [part of a name]`.
 import { mkdir } from "node:fs/promises";
-import { ACCOUNTS, accountServer, accountViews, listed as accountsListed } from "./accounts.mjs";
+import { accountServer, accountViews } from "./accounts.mjs";
 import { launch } from "./browser.mjs";
 import { startFake } from "./fake-atrium.mjs";
-import { badgeServer, buildSecondScreen, kitViews, listed } from "./second-screen.mjs";
-import { show, views } from "./views.mjs";
+import { show } from "./looks.mjs";
+import { badgeServer, buildSecondScreen, kitViews } from "./second-screen.mjs";
+import { views } from "./views.mjs";
 
 const only = process.argv[2] ?? "";
 const folder = new URL("../screenshots/", import.meta.url).pathname;
@@ -16,24 +17,19 @@ const browser = await launch();
 const portal = await startFake();
 await pictures(portal, views);
 await portal.stop();
-for (const [name, act] of Object.entries(accountViews)) {
-  const server = await startFake(accountServer());
-  const { accessList } = server;
-  await pictures(server, {
-    [`accounts-${name}`]: { path: ACCOUNTS, accessList, ready: accountsListed, act },
-  });
-  await server.stop();
-}
+await picturesEach(accountViews, accountServer);
 await buildSecondScreen();
-for (const [name, act] of Object.entries(kitViews)) {
-  const kit = await startFake(badgeServer());
-  const { accessList } = kit;
-  await pictures(kit, {
-    [`kit-${name}`]: { path: "/auth-management/badges", accessList, ready: listed, act },
-  });
-  await kit.stop();
-}
+await picturesEach(kitViews, badgeServer);
 await browser.close();
+
+/** Each view changes what its server has, so each has one of its own. */
+async function picturesEach(views, server) {
+  for (const [name, view] of Object.entries(views)) {
+    const fake = await startFake(server());
+    await pictures(fake, { [name]: view });
+    await fake.stop();
+  }
+}
 
 async function pictures(fake, views) {
   for (const lang of ["en-us", "zh-cn"]) {

@@ -2,12 +2,15 @@
 // (src/testing/second-screen). It is built with the portal into a folder of its own, never into dist.
 import { build } from "vite";
 import { testing } from "./fake-atrium.mjs";
-import { audit, check, equal, truthy, until } from "./harness.mjs";
+import { check, equal, truthy, until } from "./harness.mjs";
+import { inBothLooks, viewsOfList } from "./looks.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 const dist = `${root}node_modules/.cache/second-screen/`;
 const { fakeBadges, someBadges } = await testing("second-screen/fake");
 const ENTRY = "/src/main.tsx";
+const BADGES = "/auth-management/badges";
+const MAY = ["account_maintain.AccountManagement.AccountList.view"];
 
 /** Builds the portal with the second screen: the same settings with another entry. */
 export async function buildSecondScreen() {
@@ -32,11 +35,11 @@ export async function buildSecondScreen() {
 
 export function badgeServer() {
   const { mocks } = fakeBadges(someBadges);
-  return { dist, mocks, accessList: ["account_maintain.AccountManagement.AccountList.view"] };
+  return { dist, mocks, accessList: MAY };
 }
 
-/** The views for checks and pictures: how to reach each one from the list. */
-export const kitViews = {
+/** How to reach each view from the list. */
+const acts = {
   list: () => undefined,
   drawer: async (page) => {
     await page.getByRole("button", { name: "Archive" }).click();
@@ -48,7 +51,7 @@ export const kitViews = {
     await page.getByRole("alert").waitFor();
   },
   loss: async (page) => {
-    await kitViews.drawer(page);
+    await acts.drawer(page);
     await page.getByRole("textbox").first().fill("Archive 2");
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").waitFor();
@@ -58,6 +61,9 @@ export const kitViews = {
     await page.getByRole("alertdialog").waitFor();
   },
 };
+
+/** The views for checks and pictures. */
+export const kitViews = viewsOfList("kit", { path: BADGES, accessList: MAY, ready: listed }, acts);
 
 /** Opens the drawer of the archive badge by keyboard. Gives the drawer and its name field. */
 async function changed(page) {
@@ -77,7 +83,7 @@ export async function secondScreen() {
   await kit(
     "by keyboard alone: change one in the drawer, and the focus is back where it was",
     async ({ open }) => {
-      const page = await open("/auth-management/badges");
+      const page = await open(BADGES);
       const { drawer, field } = await changed(page);
       equal(await inside(page, drawer), true);
       await tabTo(page, field);
@@ -96,7 +102,7 @@ export async function secondScreen() {
   await kit(
     "Escape asks before a loss; staying keeps the words, leaving gives the focus back",
     async ({ open }) => {
-      const page = await open("/auth-management/badges");
+      const page = await open(BADGES);
       const { drawer, field } = await changed(page);
       await tabTo(page, field);
       await page.keyboard.type(" typed");
@@ -120,7 +126,7 @@ export async function secondScreen() {
   await kit(
     "a question has the focus on its safe answer, and the page keeps one after the loss",
     async ({ open }) => {
-      const page = await open("/auth-management/badges");
+      const page = await open(BADGES);
       const remove = page.getByRole("row", { name: /Archive/ }).getByRole("button", { name: "Remove" });
       await remove.focus();
       await page.keyboard.press("Enter");
@@ -141,32 +147,10 @@ export async function secondScreen() {
     },
   );
 
-  // Each colour and each width once, because they are independent.
-  for (const [look, options] of [
-    ["light, 1440", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
-    ["dark, 360", { colorScheme: "dark", viewport: { width: 360, height: 740 } }],
-  ]) {
-    await kit(
-      `WCAG 2.2 AA by axe and nothing wider than the screen, ${look}`,
-      async ({ open }) => {
-        const page = await open("/auth-management/badges");
-        const faults = [];
-        for (const name of ["list", "faults", "question"]) {
-          await kitViews[name](page);
-          faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
-          await page.keyboard.press("Escape");
-          await page.locator("[role=dialog], [role=alertdialog]").waitFor({ state: "detached" });
-        }
-        equal(faults, []);
-      },
-      options,
-    );
-  }
+  await inBothLooks(kitViews, { server: badgeServer });
 }
 
-export function listed(page) {
+function listed(page) {
   return page.getByRole("button", { name: "Archive" }).waitFor({ timeout: 10_000 });
 }
 

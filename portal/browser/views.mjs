@@ -1,6 +1,5 @@
 // Every view of the portal, for pictures and checks.
 import { moduleOf } from "./fake-atrium.mjs";
-import { audit as axe, check, equal } from "./harness.mjs";
 
 /** A list for somebody who has these codes of it, shown once `act` has done its part. */
 const listOf = (path, list, codes) => (act) => ({
@@ -370,89 +369,4 @@ export const views = {
 for (const { path } of pages) {
   const shows = (view) => new RegExp(`^${path.replace(/:\w+/g, "[^/?]+")}(\\?|$)`).test(view.path ?? "/");
   if (!Object.values(views).some(shows)) throw new Error(`views.mjs has no view of ${path}`);
-}
-
-/** Shows a view in a page, which is complete when this returns. */
-export async function show(fake, lang, view, page) {
-  Object.assign(fake, {
-    mood: view.mood ?? "full",
-    lang,
-    delay: 0,
-    accessList: view.accessList ?? [],
-    roles: view.roles,
-    waiting: view.waiting ?? 0,
-  });
-  // Signs in before the answers become slow.
-  if (view.delay) {
-    await page.goto(`${fake.url}/`);
-    await page.locator("[data-app-card]").first().waitFor();
-  }
-  fake.delay = view.delay ?? 0;
-  await page.goto(fake.url + (view.path ?? "/"));
-  const first = view.wait ?? "[data-app-card]";
-  await (view.ready?.(page) ?? page.locator(first).first().waitFor());
-  await view.act?.(page);
-}
-
-/** Two looks that differ in everything. Width, colour and language are nearly independent, so each appears once. */
-const looks = [
-  { lang: "en-us", colorScheme: "light", viewport: { width: 1440, height: 900 } },
-  { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
-];
-
-/** Whether a list is wider than a place of it that scrolls. */
-const isCut = () =>
-  [...document.querySelectorAll("table")].some((list) => {
-    let place = list;
-    while (place && place.scrollWidth <= place.clientWidth) place = place.parentElement;
-    return place !== null;
-  });
-
-/** What a page is like where a step waited in vain. A low age or another type of navigation means that it was loaded anew. */
-const state = () => ({
-  address: location.href,
-  age: Math.round(performance.now()),
-  navigation: performance.getEntriesByType("navigation")[0]?.type,
-  focus: document.activeElement?.outerHTML.slice(0, 200),
-  isBusy: document.querySelector("main table")?.ariaBusy,
-  open: [...document.querySelectorAll("[role=menu], [role=dialog], [role=alertdialog]")].map((part) =>
-    part.textContent.slice(0, 200),
-  ),
-  expanded: [...document.querySelectorAll("[aria-expanded=true]")].map((part) =>
-    part.outerHTML.slice(0, 200),
-  ),
-});
-
-/**
- * Checks every view with axe and against the width of the screen, in both looks at once. The wide look leaves out what
- * the menu test shows.
- */
-export async function everyView() {
-  const all = looks.map(({ lang, ...look }) =>
-    check(
-      `every view: WCAG 2.2 AA by axe and nothing wider than the screen, ${lang}, ${look.colorScheme}, ${look.viewport.width}`,
-      async ({ fake, page: next }) => {
-        const faults = [];
-        // One page for all: a process for each view takes half as much processor time again. Each view loads anew.
-        const page = await next();
-        await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
-        for (const [name, view] of Object.entries(views)) {
-          if (view.isInMenuTest && look.viewport.width === 1440) continue;
-          await show(fake, lang, view, page).catch(async (error) => {
-            throw new Error(`${name}: ${error.message}\n${JSON.stringify(await page.evaluate(state))}`);
-          });
-          faults.push(...(await axe(page)).map((fault) => `${name}: ${fault}`));
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
-          // A list is a stack of its rows on a phone: no column of it is cut.
-          if (look.viewport.width === 360 && (await page.evaluate(isCut)))
-            faults.push(`${name}: its list is cut`);
-          await page.context().setOffline(false);
-        }
-        equal(faults, []);
-      },
-      look,
-    ),
-  );
-  await Promise.all(all);
 }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { ATRIUM, close, isFine, signIn, tabTo, visitor } from "./browser.mjs";
+import { ATRIUM, close, isFine, newPage, signIn, tabTo, watch } from "./browser.mjs";
 
 after(close);
 
@@ -70,46 +70,54 @@ async function search(page, name) {
   await isDrawn(page);
 }
 
+/** Signs in and opens the administration. Gives the entries of its menu. */
+async function openMenu(page, administration, links) {
+  await page.goto(ATRIUM);
+  await signIn(page, "AdaSuper");
+  await tabTo(page, page.locator("#person-button"));
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: administration }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await links.first().waitFor();
+  return links.evaluateAll((entries) => entries.map((link) => ({ path: link.pathname, title: link.textContent })));
+}
+
 for (const [language, { locale, lang, administration }] of Object.entries(languages)) {
-  test(`an administrator opens each page of the menu by keyboard, ${language}`, () =>
-    visitor(
-      async (page) => {
-        const errors = [];
-        page.on("console", (message) => {
-          if (message.type() === "error") errors.push(`${page.url()} ${message.text()}`);
-        });
-        await page.goto(ATRIUM);
-        await signIn(page, "AdaSuper");
-        await tabTo(page, page.locator("#person-button"));
-        await page.keyboard.press("Enter");
-        await page.getByRole("menuitem", { name: administration }).waitFor();
-        await page.keyboard.press("ArrowDown");
-        await page.keyboard.press("Enter");
-        const links = page.getByRole("navigation", { name: administration }).getByRole("link");
-        await links.first().waitFor();
-        const shown = await links.evaluateAll((all) =>
-          all.map((link) => ({ path: link.pathname, title: link.textContent })),
+  test(`an administrator opens each page of the menu by keyboard, ${language}`, async (all) => {
+    const opened = await newPage({ locale, reducedMotion: "reduce" });
+    const errors = [];
+    opened.page.on("console", (message) => {
+      if (message.type() === "error") errors.push(`${opened.page.url()} ${message.text()}`);
+    });
+    const links = opened.page.getByRole("navigation", { name: administration }).getByRole("link");
+    try {
+      const shown = await watch(opened, (page) => openMenu(page, administration, links));
+      const declared = await pagesOfTheMenu();
+      assert.deepEqual(
+        shown.toSorted((a, b) => a.path.localeCompare(b.path)),
+        declared.map(({ path, [language]: title }) => ({ path, title })),
+      );
+      for (const { path, title } of shown) {
+        await all.test(title, () =>
+          watch(opened, async (page) => {
+            const name = `${path.split("/").at(-1)}-${language}`;
+            await tabTo(page, links.and(page.getByRole("link", { name: title, exact: true })));
+            await page.keyboard.press("Enter");
+            await page.waitForURL(`${ATRIUM}${path}`);
+            await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+            assert.equal(await page.title(), `Atrium - ${title}`);
+            assert.equal(await page.locator("html").getAttribute("lang"), lang);
+            await isDrawn(page);
+            await isFine(page, name);
+            await order(page);
+            await search(page, name);
+            assert.deepEqual(errors.splice(0), []);
+          }),
         );
-        const declared = await pagesOfTheMenu();
-        assert.deepEqual(
-          shown.toSorted((a, b) => a.path.localeCompare(b.path)),
-          declared.map(({ path, [language]: title }) => ({ path, title })),
-        );
-        for (const { path, title } of shown) {
-          const name = `${path.split("/").at(-1)}-${language}`;
-          await tabTo(page, links.and(page.getByRole("link", { name: title, exact: true })));
-          await page.keyboard.press("Enter");
-          await page.waitForURL(`${ATRIUM}${path}`);
-          await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-          assert.equal(await page.title(), `Atrium - ${title}`);
-          assert.equal(await page.locator("html").getAttribute("lang"), lang);
-          await isDrawn(page);
-          await isFine(page, name);
-          await order(page);
-          await search(page, name);
-          assert.deepEqual(errors, []);
-        }
-      },
-      { locale, reducedMotion: "reduce" },
-    ));
+      }
+    } finally {
+      await opened.context.close();
+    }
+  });
 }
