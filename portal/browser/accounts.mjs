@@ -1,7 +1,7 @@
 // The screens of the accounts (S-16), with a fake list of accounts.
 import { readFileSync } from "node:fs";
 import { testing } from "./fake-atrium.mjs";
-import { check, equal } from "./harness.mjs";
+import { check, equal, still, truthy } from "./harness.mjs";
 import { inBothLooks, viewsOfList } from "./looks.mjs";
 
 const tokens = JSON.parse(readFileSync(new URL("../src/theme/tokens.json", import.meta.url), "utf8"));
@@ -200,6 +200,26 @@ export async function accountScreens() {
     { server: accountServer() },
   );
   await check(
+    "accounts: what appears restyles itself, not the page",
+    async ({ open }) => {
+      const page = await open(ACCOUNTS);
+      const all = await page.evaluate(() => document.querySelectorAll("*").length);
+      // The first menu brings new rules.
+      const menu = await restyled(page, () => acts.menu(page));
+      await page.keyboard.press("Escape");
+      await acts.add(page);
+      await still(page);
+      // A drawer has come, with its rules; now only elements come.
+      const tab = await restyled(page, async () => {
+        await page.getByRole("tab").last().click();
+        await page.getByRole("combobox").first().waitFor();
+      });
+      console.log(`        of ${all} elements at most ${menu} with a menu, ${tab} in a drawer`);
+      truthy(menu > 0 && tab > 0 && Math.max(menu, tab) < all / 4);
+    },
+    { server: accountServer(), ready: listed },
+  );
+  await check(
     "accounts: a tablet shows the list without scrolling sideways, and its checkboxes in dark mode (1.4.11)",
     async ({ open }) => {
       const page = await open(ACCOUNTS);
@@ -247,6 +267,18 @@ export async function accountScreens() {
       }
     },
     { viewport: { width: 1440, height: 900 }, server: accountServer(), ready: listed },
+  );
+}
+
+/** How many elements Chromium gives new styles at once, at most, during `work`. */
+async function restyled(page, work) {
+  const browser = page.context().browser();
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await work();
+  await still(page);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  return Math.max(
+    ...traceEvents.map(({ name, args }) => (name === "UpdateLayoutTree" && args?.elementCount) || 0),
   );
 }
 

@@ -38,9 +38,9 @@ Object.defineProperty(document, "adoptedStyleSheets", {
   configurable: true,
   get: () => adopted,
   set: (sheets: Sheet[]) => {
-    for (const gone of adopted) gone.element.remove();
+    for (const sheet of adopted) if (!sheets.includes(sheet)) sheet.element.remove();
+    for (const sheet of sheets) if (!sheet.element.isConnected) document.head.append(sheet.element);
     adopted = sheets;
-    for (const { element } of adopted) document.head.append(element);
   },
 });
 globalThis.CSSStyleSheet = Sheet as unknown as typeof CSSStyleSheet;

@@ -5,8 +5,11 @@ interface SheetOptions {
 }
 
 /**
- * Emotion adds its rules to this constructed style sheet instead of `<style>` elements. So the page needs only
+ * Emotion adds its rules to constructed style sheets instead of `<style>` elements. So the page needs only
  * `style-src 'self'`, no nonce and no 'unsafe-inline'. Only scripts can add such rules, and `script-src` limits those.
+ *
+ * What is added at once gets a sheet of its own. Chakra's rules are in cascade layers, and Chromium computes the styles of
+ * the whole page anew when a sheet with layers changes, but not when one is appended.
  *
  * It has the interface of `@emotion/sheet`, whose constructor Emotion calls again for each `<Global>`.
  */
@@ -17,14 +20,16 @@ export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "inse
   readonly nonce = undefined;
   readonly tags: HTMLStyleElement[] = [];
   before: Element | null = null;
-  private sheet: CSSStyleSheet | undefined;
+  private readonly sheets: CSSStyleSheet[] = [];
+  /** The last of `sheets`, until the browser may have used it. */
+  private fresh: CSSStyleSheet | undefined;
 
   constructor(options: SheetOptions) {
     this.key = options.key;
   }
 
   insert(rule: string): void {
-    const sheet = (this.sheet ??= adopt());
+    const sheet = (this.fresh ??= this.append());
     try {
       sheet.insertRule(rule, sheet.cssRules.length);
     } catch {
@@ -33,18 +38,20 @@ export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "inse
   }
 
   flush(): void {
-    const gone = this.sheet;
-    this.sheet = undefined;
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== gone);
+    const gone = this.sheets.splice(0);
+    this.fresh = undefined;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !gone.includes(sheet));
   }
 
   hydrate(): void {
     // There is no server rendering.
   }
-}
 
-function adopt(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  return sheet;
+  private append(): CSSStyleSheet {
+    const sheet = new CSSStyleSheet();
+    this.sheets.push(sheet);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    queueMicrotask(() => (this.fresh = undefined));
+    return sheet;
+  }
 }

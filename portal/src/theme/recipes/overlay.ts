@@ -51,11 +51,6 @@ const shared = {
     padding: "16px 24px",
     borderTop: "1px solid",
     borderColor: "border",
-    // Many actions are smaller, so that they leave most of a phone to what they are about.
-    "&:has(> :nth-child(5))": {
-      gap: "2",
-      "& > *": { minHeight: "8", paddingInline: "3", fontSize: "sm" },
-    },
   },
   closeTrigger: { position: "absolute", top: "4", insetInlineEnd: "4" },
 } as const;
