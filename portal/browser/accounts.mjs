@@ -203,6 +203,9 @@ export async function accountScreens() {
     "accounts: what appears restyles itself, not the page",
     async ({ open }) => {
       const page = await open(ACCOUNTS);
+      // A font that arrives restyles the page.
+      await page.evaluate(async () => void (await document.fonts.ready));
+      await still(page);
       const all = await page.evaluate(() => document.querySelectorAll("*").length);
       // The first menu brings new rules.
       const menu = await restyled(page, () => acts.menu(page));
@@ -215,6 +218,7 @@ export async function accountScreens() {
         await page.getByRole("combobox").first().waitFor();
       });
       console.log(`        of ${all} elements at most ${menu} with a menu, ${tab} in a drawer`);
+      // Room for more parts of the menu and the drawer, but not for the rows of the list.
       truthy(menu > 0 && tab > 0 && Math.max(menu, tab) < all / 4);
     },
     { server: accountServer(), ready: listed },
@@ -273,10 +277,15 @@ export async function accountScreens() {
 /** How many elements Chromium gives new styles at once, at most, during `work`. */
 async function restyled(page, work) {
   const browser = page.context().browser();
+  let trace;
   await browser.startTracing(page, { categories: ["devtools.timeline"] });
-  await work();
-  await still(page);
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  try {
+    await work();
+    await still(page);
+  } finally {
+    trace = await browser.stopTracing();
+  }
+  const { traceEvents } = JSON.parse(trace.toString());
   return Math.max(
     ...traceEvents.map(({ name, args }) => (name === "UpdateLayoutTree" && args?.elementCount) || 0),
   );

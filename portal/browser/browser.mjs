@@ -1,8 +1,8 @@
 import { chromium } from "playwright-core";
 
 /**
- * Debian's Chromium that never has a window: it takes half the processor time. Its sandbox does not run as root. Without
- * its optimizing compilers, a page takes a fifth less processor time: each load discards what they compiled.
+ * Debian's Chromium that never has a window: it takes half the processor time. Its sandbox does not run as root. The
+ * optimizing compilers take a fifth of the processor time, and each load discards what they made.
  */
 export function launch() {
   return chromium.launch({

@@ -5,11 +5,11 @@ import { startFake } from "./fake-atrium.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 let browser;
-let done = 0;
+let ran = 0;
 let failed = 0;
 
 /** Part of a name: other checks do not run. */
-const wanted = process.argv[2] ?? "";
+const only = process.argv[2] ?? "";
 
 /** Runs one check in a browser context and a fake server of its own, and prints its result. `options` as for `visit`. */
 export function check(name, work, options) {
@@ -21,16 +21,18 @@ export function check(name, work, options) {
   );
 }
 
-/** Runs one check and prints its result. */
+/** Runs one check and prints its result. False if it failed. */
 export async function report(name, work) {
-  if (!name.includes(wanted)) return;
-  done += 1;
+  if (!name.includes(only)) return true;
+  ran += 1;
   try {
     await work();
     console.log(`ok      ${name}`);
+    return true;
   } catch (error) {
     failed += 1;
     console.log(`FAILED  ${name}\n        ${error.message}`);
+    return false;
   }
 }
 
@@ -137,6 +139,6 @@ export function truthy(value) {
 /** Ends the browser and the process, with exit code 1 if a check failed or none ran. */
 export async function finish() {
   await (await browser)?.close();
-  console.log(done === 0 ? `no check has "${wanted}" in its name` : `${done} checks, ${failed} failed`);
-  process.exit(failed > 0 || done === 0 ? 1 : 0);
+  console.log(ran === 0 ? `no check has "${only}" in its name` : `${ran} checks, ${failed} failed`);
+  process.exit(failed > 0 || ran === 0 ? 1 : 0);
 }

@@ -22,7 +22,7 @@ await buildSecondScreen();
 await picturesEach(kitViews, badgeServer);
 await browser.close();
 
-/** Each view changes what its server has, so each has one of its own. */
+/** A view may change what its server has, so each has one of its own. */
 async function picturesEach(views, server) {
   for (const [name, view] of Object.entries(views)) {
     const fake = await startFake(server());

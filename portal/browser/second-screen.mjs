@@ -77,8 +77,7 @@ async function changed(page) {
 
 export async function secondScreen() {
   await buildSecondScreen();
-  const kit = (name, work, options = {}) =>
-    check(`kit: ${name}`, work, { server: badgeServer(), ready: listed, ...options });
+  const kit = (name, work) => check(`kit: ${name}`, work, { server: badgeServer(), ready: listed });
 
   await kit(
     "by keyboard alone: change one in the drawer, and the focus is back where it was",

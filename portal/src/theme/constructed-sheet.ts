@@ -8,7 +8,7 @@ interface SheetOptions {
  * Emotion adds its rules to constructed style sheets instead of `<style>` elements. So the page needs only
  * `style-src 'self'`, no nonce and no 'unsafe-inline'. Only scripts can add such rules, and `script-src` limits those.
  *
- * What is added at once gets a sheet of its own. Chakra's rules are in cascade layers, and Chromium computes the styles of
+ * Rules that are added at once share a sheet, and no rule is added to it later. Chakra's rules are in cascade layers, and Chromium computes the styles of
  * the whole page anew when a sheet with layers changes, but not when one is appended.
  *
  * It has the interface of `@emotion/sheet`, whose constructor Emotion calls again for each `<Global>`.
@@ -21,7 +21,7 @@ export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "inse
   readonly tags: HTMLStyleElement[] = [];
   before: Element | null = null;
   private readonly sheets: CSSStyleSheet[] = [];
-  /** The last of `sheets`, until the browser may have used it. */
+  /** The last of `sheets`, while the script that appended it runs. */
   private fresh: CSSStyleSheet | undefined;
 
   constructor(options: SheetOptions) {
