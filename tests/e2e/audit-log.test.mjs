@@ -42,7 +42,10 @@ for (const [language, words] of Object.entries(walks)) {
         await tabTo(page, page.locator("#person-button"));
         await page.keyboard.press("Enter");
         await page.getByRole("menuitem", { name: words.administration }).waitFor();
+        // A key that is pressed before the menu has the focus goes to the button.
+        await page.locator("[role=menu]:focus").waitFor();
         await page.keyboard.press("ArrowDown");
+        await page.locator("[role=menuitem][data-highlighted]").waitFor();
         await page.keyboard.press("Enter");
         const menu = page.getByRole("navigation", { name: words.administration });
         await tabTo(page, menu.getByRole("link", { name: words.title }));

@@ -77,7 +77,10 @@ async function openMenu(page, administration, links) {
   await tabTo(page, page.locator("#person-button"));
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: administration }).waitFor();
+  // A key that is pressed before the menu has the focus goes to the button.
+  await page.locator("[role=menu]:focus").waitFor();
   await page.keyboard.press("ArrowDown");
+  await page.locator("[role=menuitem][data-highlighted]").waitFor();
   await page.keyboard.press("Enter");
   await links.first().waitFor();
   return links.evaluateAll((entries) => entries.map((link) => ({ path: link.pathname, title: link.textContent })));
