@@ -66,10 +66,14 @@ export async function inBothLooks(views, { server, skips = () => false } = {}) {
                 equal(found, { axe: [], pixels: 0, isListCut: false, errors: [] });
               },
             );
-            if (!isGood) failures += 1;
-            errors.length = 0;
+            if (!isGood) {
+              failures += 1;
+              errors.length = 0;
+            }
             await page.context().setOffline(false);
           }
+          const last = Object.keys(views).at(-1);
+          await report(`view ${last}: no error after it, ${lang}`, () => equal(errors, []));
         },
         { ...look, server: server?.() },
       ),

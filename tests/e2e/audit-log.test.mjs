@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { ATRIUM, close, isFine, selects, signIn, tabTo, visitor } from "./browser.mjs";
+import { ATRIUM, close, isFine, openAdministration, selects, signIn, tabTo, visitor } from "./browser.mjs";
 
 after(close);
 
@@ -39,14 +39,7 @@ for (const [language, words] of Object.entries(walks)) {
       async (page) => {
         await page.goto(ATRIUM);
         await signIn(page, "BenAdmin");
-        await tabTo(page, page.locator("#person-button"));
-        await page.keyboard.press("Enter");
-        await page.getByRole("menuitem", { name: words.administration }).waitFor();
-        // A key that is pressed before the menu has the focus goes to the button.
-        await page.locator("[role=menu]:focus").waitFor();
-        await page.keyboard.press("ArrowDown");
-        await page.locator("[role=menuitem][data-highlighted]").waitFor();
-        await page.keyboard.press("Enter");
+        await openAdministration(page, words.administration);
         const menu = page.getByRole("navigation", { name: words.administration });
         await tabTo(page, menu.getByRole("link", { name: words.title }));
         await page.keyboard.press("Enter");

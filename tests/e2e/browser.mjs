@@ -176,6 +176,18 @@ async function violations(page) {
   return found;
 }
 
+/** Opens the administration from the person's menu by keyboard. `administration` is the name of that entry, the first. */
+export async function openAdministration(page, administration) {
+  await tabTo(page, page.locator("#person-button"));
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: administration }).waitFor();
+  // A key that is pressed before the menu has the focus goes to the button.
+  await page.locator("[role=menu]:focus").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.locator("[role=menuitem][data-highlighted]").waitFor();
+  await page.keyboard.press("Enter");
+}
+
 /** Fills the account form and sends it. */
 export async function signIn(page, account, password = PASSWORD) {
   await page.locator("#account").fill(account);

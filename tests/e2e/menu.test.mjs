@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { ATRIUM, close, isFine, newPage, signIn, tabTo, watch } from "./browser.mjs";
+import { ATRIUM, close, isFine, newPage, openAdministration, signIn, tabTo, watch } from "./browser.mjs";
 
 after(close);
 
@@ -74,14 +74,7 @@ async function search(page, name) {
 async function openMenu(page, administration, links) {
   await page.goto(ATRIUM);
   await signIn(page, "AdaSuper");
-  await tabTo(page, page.locator("#person-button"));
-  await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: administration }).waitFor();
-  // A key that is pressed before the menu has the focus goes to the button.
-  await page.locator("[role=menu]:focus").waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.locator("[role=menuitem][data-highlighted]").waitFor();
-  await page.keyboard.press("Enter");
+  await openAdministration(page, administration);
   await links.first().waitFor();
   return links.evaluateAll((entries) => entries.map((link) => ({ path: link.pathname, title: link.textContent })));
 }
