@@ -43,7 +43,7 @@ async function send(page, text) {
 
 /** How to reach each view from the list. */
 const acts = {
-  list: () => undefined,
+  list: undefined,
   filtered: async (page) => {
     await page.goto(`${page.url()}?accountStatus=2&agencyId=8&context=zebra`);
     await page.locator("main .lucide-search-x").waitFor();

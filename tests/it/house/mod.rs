@@ -4,6 +4,7 @@
 mod acceptance;
 mod circles;
 mod documents;
+mod features;
 mod handlers;
 mod paths;
 mod references;
