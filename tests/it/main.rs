@@ -30,7 +30,6 @@ mod oidc;
 mod outbound;
 mod pages;
 mod portal;
-mod siege;
 mod signin;
 mod stores;
 mod support;

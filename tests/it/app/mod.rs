@@ -3,6 +3,7 @@
 mod background;
 mod bounds;
 mod doors;
+mod floods;
 mod http2;
 mod probes;
 mod stop;
