@@ -3,6 +3,7 @@
 mod background;
 mod bounds;
 mod doors;
+// Tests begin in the order of their names. The floods take longest, so their module is an early one.
 mod floods;
 mod http2;
 mod probes;

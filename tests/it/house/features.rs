@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::env;
 use std::process::Command;
 
-/// Each library with its version and the features that it has in this build. What macros use is compiled for them alone.
+/// Each library with its version and the features that it has in this build. `cargo tree` is not exact about what macros and
+/// build scripts use, so that is left out.
 fn libraries(build: &[&str]) -> BTreeSet<String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let told = Command::new(cargo)
