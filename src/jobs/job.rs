@@ -82,11 +82,12 @@ pub struct Job {
     pub(super) payload: String,
     /// When it was queued.
     pub queued_at: Millis,
+    pub(super) run_at: Millis,
     /// The number of the attempt, from 1.
     pub attempt: i64,
 }
 
-from_row!(Job { id, kind, lane, payload, queued_at, attempt = "attempts" });
+from_row!(Job { id, kind, lane, payload, queued_at, run_at, attempt = "attempts" });
 
 impl Job {
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T, JobError> {

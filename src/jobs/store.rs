@@ -28,7 +28,7 @@ statements! {
                 AND $6 NOT LIKE '%|' || kind || ' ' || lane || '|%' \
                 ORDER BY run_at, id LIMIT $4) \
             AND given_up_at IS NULL AND lease_until <= $3 \
-            RETURNING id, kind, lane, payload, queued_at, attempts";
+            RETURNING id, kind, lane, payload, queued_at, run_at, attempts";
     PUT_BACK = "UPDATE jobs SET attempts = attempts - 1, lease_holder = NULL, lease_until = 0 \
             WHERE id = $1 AND lease_holder = $2";
     DONE = "DELETE FROM jobs WHERE id = $1 AND lease_holder = $2";
@@ -90,7 +90,7 @@ pub(super) async fn any_due(
     Ok(found.is_some())
 }
 
-/// Claims at most `most` due jobs, none of `saturated`, for `holder` until `until`.
+/// Claims at most `most` due jobs, none of `saturated`, for `holder` until `until`. The one that has been due longest is first.
 pub(super) async fn claim(
     tx: &mut WriteTx,
     holder: &str,
@@ -99,7 +99,7 @@ pub(super) async fn claim(
     most: i64,
     saturated: &Saturated,
 ) -> Result<Vec<Job>, DbError> {
-    fetch_all!(
+    let mut jobs = fetch_all!(
         tx,
         Job,
         CLAIM,
@@ -109,7 +109,10 @@ pub(super) async fn claim(
         most,
         &saturated.kinds,
         &saturated.lanes
-    )
+    )?;
+    // An UPDATE returns its rows in any order, and a full lane has no room for the last.
+    jobs.sort_by(|a, b| (a.run_at, &a.id).cmp(&(b.run_at, &b.id)));
+    Ok(jobs)
 }
 
 /// Returns a claimed job to the queue before it has begun, without counting an attempt.
