@@ -1,9 +1,8 @@
 //! The order of claimed jobs, and claims that meet another write (design 3).
 
 use atrium::clock::HOUR;
-use atrium::db::{Db, DbError, Engine, SqlQuery};
-use atrium::jobs::{self, NewJob, Saturated};
-use atrium::random::Random;
+use atrium::db::{Db, Engine, SqlQuery};
+use atrium::jobs::Saturated;
 
 use super::{Place, What};
 use crate::support::database;
@@ -43,13 +42,8 @@ async fn a_claim_that_meets_another_write_runs_again() {
 #[tokio::test]
 async fn the_job_that_has_been_due_longest_is_claimed_first() {
     for place in Place::each().await {
-        let now = place.clock.now();
         for age in 0..20_i64 {
-            let job = NewJob::new("test.count", &age, &Random::system(), now).at(now - age);
-            let queued = place.db().write::<_, DbError, _>(move |tx| {
-                Box::pin(async move { jobs::enqueue(tx, &job).await })
-            });
-            queued.await.unwrap();
+            place.enqueue_kind("test.count", &age, -age).await;
         }
         let claimed = place.worker().claim(20, Saturated::default()).await;
         let ages = claimed.unwrap().into_iter().map(|job| job.payload());
