@@ -3,6 +3,7 @@
 // `npm run build` first; `npm run browser [part of a name]`.
 import { accountScreens } from "./accounts.mjs";
 import { arrival } from "./arrival.mjs";
+import { badDay } from "./bad-day.mjs";
 import { cards, check, equal, finish, focused, still, truthy } from "./harness.mjs";
 import { inBothLooks } from "./looks.mjs";
 import { secondScreen } from "./second-screen.mjs";
@@ -121,9 +122,11 @@ await check("the key cannot be read, and no token lies where scripts usually loo
       new Promise((resolve) => {
         const opening = indexedDB.open("atrium-portal", 1);
         opening.onsuccess = () => {
-          const got = opening.result.transaction("session").objectStore("session").get("dpop-key");
-          got.onsuccess = () =>
-            resolve([got.result.privateKey.extractable, got.result.privateKey.algorithm.name]);
+          const got = opening.result.transaction("session").objectStore("session").get("tokens");
+          got.onsuccess = () => {
+            const { privateKey } = got.result.key;
+            resolve([privateKey.extractable, privateKey.algorithm.name]);
+          };
         };
       }),
   );
@@ -361,6 +364,7 @@ await inBothLooks(views, { skips: isShownThere });
 await arrival();
 await accountScreens();
 await secondScreen();
+await badDay();
 await workbench();
 await finish();
 

@@ -54,6 +54,8 @@ export async function startFake({ dist = DIST, mocks = [], accessList = [], hand
     lang: "en-us",
     lifetime: 300,
     delay: 0,
+    /** Who signs in. */
+    subject: person.id,
     /** Live refresh tokens, live access tokens and open codes. */
     refresh: new Set(),
     access: new Set(),
@@ -163,7 +165,7 @@ function token(fake, request, form, response) {
   const now = Math.floor(Date.now() / 1000);
   const idToken = [
     { alg: "RS256", kid: "fake" },
-    { iss: fake.url, sub: person.id, aud: "portal", iat: now, exp: now + 300, nonce },
+    { iss: fake.url, sub: fake.subject, aud: "portal", iat: now, exp: now + 300, nonce },
   ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
   json(response, 200, {
     access_token: access,

@@ -9,7 +9,7 @@ const root = new URL("../", import.meta.url).pathname;
 const dist = `${root}node_modules/.cache/second-screen/`;
 const { fakeBadges, someBadges } = await testing("second-screen/fake");
 const ENTRY = "/src/main.tsx";
-const BADGES = "/auth-management/badges";
+export const BADGES = "/auth-management/badges";
 const MAY = ["account_maintain.AccountManagement.AccountList.view"];
 
 /** Builds the portal with the second screen: the same settings with another entry. */
@@ -149,7 +149,7 @@ export async function secondScreen() {
   await inBothLooks(kitViews, { server: badgeServer });
 }
 
-function listed(page) {
+export function listed(page) {
   return page.getByRole("button", { name: "Archive" }).waitFor({ timeout: 10_000 });
 }
 

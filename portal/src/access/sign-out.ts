@@ -1,4 +1,4 @@
-import { dataOf } from "../api/client";
+import { createApi, dataOf } from "../api/client";
 import type { Services } from "../api/services";
 import { currentLanguage } from "../i18n/i18n";
 
@@ -14,9 +14,12 @@ export function signedOutPage(): string {
 
 /** Ends the session at the server, then in this browser, even if the server cannot be reached (T-10, F-09). */
 export async function signOut(services: Services, leave: (url: string) => void): Promise<void> {
-  await services.session.end(() =>
+  const { session } = services;
+  // Not by `services.api`, which would lead to the sign-in if the session is over already.
+  const api = createApi((request) => session.fetch(request));
+  await session.end(() =>
     dataOf(
-      services.api.POST("/api/security/logout", {
+      api.POST("/api/security/logout", {
         body: { appName: "SSO" },
         signal: AbortSignal.timeout(PATIENCE_MS),
       }),

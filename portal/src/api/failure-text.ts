@@ -10,6 +10,8 @@ export function failureText(error: unknown): string {
       return i18n.t("ui:network");
     case "busy":
       return i18n.t("ui:busy");
+    case "needLogin":
+      return i18n.t("ui:signedOut");
     case "denied":
       return i18n.t("ui:denied");
     default:

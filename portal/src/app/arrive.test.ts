@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Session, UnknownCallback } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
+import { someTokens } from "../testing/factories";
 import { ORIGIN, server } from "../testing/server";
 import { arrive } from "./arrive";
 
@@ -47,8 +48,7 @@ describe("who arrives", () => {
   });
 
   it("with a session that has to be renewed first is not sent anywhere", async () => {
-    const tokens = { accessToken: "at-1", refreshToken: "rt-1", expiresAt: 0, subject: "u-1" };
-    await (await openStore()).set("tokens", tokens);
+    await (await openStore()).set("tokens", await someTokens({ expiresAt: 0 }));
     const { begin, arrival } = visit("/");
     await arrival;
     expect(begin).not.toHaveBeenCalled();

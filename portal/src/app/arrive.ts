@@ -5,6 +5,8 @@ import { CALLBACK, Protocol } from "../api/session/protocol";
 import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import { HTML_LANG, rememberedLanguage } from "../i18n/language";
+import { holdsWork } from "./holds-work";
+import { watchPerson } from "./watch-person";
 
 /** What the first steps give to `start`. */
 export interface Arrival {
@@ -20,11 +22,17 @@ export interface Arrival {
  */
 export async function arrive(first: RouteEntry[]): Promise<Arrival> {
   document.documentElement.lang = HTML_LANG[rememberedLanguage()];
+  const isAttended = watchPerson();
   const [config, store] = await Promise.all([loadConfig(), openStore()]);
-  const leave = { to: (url: string) => location.assign(url), reload: () => location.reload() };
+  const place = {
+    to: (url: string) => location.assign(url),
+    reload: () => location.reload(),
+    holdsWork,
+    isAttended,
+  };
   // Not from `<html lang>`, because a browser that translates the page changes it.
   const language = () => HTML_LANG[rememberedLanguage()];
-  const session = new Session(new Protocol(config, store), store, leave, language);
+  const session = new Session(new Protocol(config, store), store, place, language);
   const here = new URL(location.href);
   if (here.pathname === CALLBACK) return { config, session, finishing: finish(session, here) };
   if (isClosed(here.pathname, first) && !(await session.isKept())) {

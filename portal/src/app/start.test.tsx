@@ -13,6 +13,7 @@ import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
 import { useAct } from "../kit/use-act";
+import { someTokens } from "../testing/factories";
 import { fakeProvider } from "../testing/provider";
 import type { Reply } from "../testing/mocks";
 import { answers, ORIGIN, refusal, server } from "../testing/server";
@@ -55,9 +56,7 @@ let root: Root | undefined;
 
 /** Starts the portal as a browser does, for somebody with a session. */
 async function startSignedIn(answer: (username: string | undefined) => Reply<never>) {
-  const store = await openStore();
-  const expiresAt = Date.now() + 300_000;
-  await store.set("tokens", { accessToken: "at-1", refreshToken: "rt-1", expiresAt, subject: "u-1" });
+  await (await openStore()).set("tokens", await someTokens());
   server.use(
     http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})),
     answers("get", "/api/security/user/login-count", ({ query }) => answer(query.username)),

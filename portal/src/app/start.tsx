@@ -15,6 +15,7 @@ import { loadChunk } from "../ui/lazy/load-chunk";
 import { showToast } from "../ui/toast/toast-store";
 import { FailedView } from "./errors/failed-view";
 import type { Arrival } from "./arrive";
+import { leaveAtOnce } from "./holds-work";
 import { createRouter } from "./router";
 
 /**
@@ -63,13 +64,18 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   const open = () => isOpenPage(location.pathname, table);
   const queries = createQueryClient((error, silent) => {
     const tell = (what: unknown) => showToast({ tone: "warning", text: failureText(what) });
-    if (error instanceof ApiFailure && error.kind === "needLogin") signInAgain(session, open()).catch(tell);
-    else if (!silent) tell(error);
+    if (error instanceof ApiFailure && error.kind === "needLogin") {
+      signInAgain(session, open()).catch((why: unknown) => why instanceof SessionOver || tell(why));
+    } else if (!silent) tell(error);
   });
   session.onEnd(() => {
     queries.clear();
-    location.replace(signedOutPage());
+    leaveAtOnce(signedOutPage());
   });
+  session.onLapse(() => {
+    if (session.lapse() === undefined) void queries.invalidateQueries();
+  });
+  addEventListener("keydown", pressOnce, { capture: true });
   // "Back" shows the page as it was left. After a sign-out it must begin anew.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted && !session.signedIn) location.reload();
@@ -80,6 +86,12 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
     queries,
     api: createApi((request) => send(session, request, open)),
   };
+}
+
+/** A key that is held down presses once: what it pressed may be gone, and another button in its place. */
+function pressOnce(event: KeyboardEvent): void {
+  if (event.key === "Enter" && event.repeat && !(event.target instanceof HTMLTextAreaElement))
+    event.preventDefault();
 }
 
 /** Whether people without a session may see the page. */
@@ -99,9 +111,9 @@ async function send(session: Session, request: Request, open: () => boolean): Pr
   }
 }
 
-/** T-11, F-10: the end of the session leads to one sign-in and back. A public page stays as it is. */
+/** T-11, F-10: the end of the session leads to one sign-in and back. A public page stays as it is, and so does work. */
 async function signInAgain(session: Session, open: boolean): Promise<void> {
   if (!open) {
-    await session.begin(location.pathname + location.search + location.hash);
+    await session.signInAgain(location.pathname + location.search + location.hash);
   }
 }

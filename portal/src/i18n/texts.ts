@@ -3,6 +3,7 @@ import type belonging from "./locales/en-us/belonging.json";
 import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
+import type lapse from "./locales/en-us/lapse.json";
 import type list from "./locales/en-us/list.json";
 import type looking from "./locales/en-us/looking.json";
 import type menu from "./locales/en-us/menu.json";
@@ -18,6 +19,7 @@ export interface Texts {
   dc: typeof dc;
   form: typeof form;
   history: typeof history;
+  lapse: typeof lapse;
   list: typeof list;
   looking: typeof looking;
   menu: typeof menu;

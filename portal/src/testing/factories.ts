@@ -1,5 +1,6 @@
 import type { components } from "../api/schema";
 import type { PortalConfig } from "../api/config";
+import type { Tokens } from "../api/session/protocol";
 
 export function aUser(
   given: Partial<components["schemas"]["UserInfo"]> = {},
@@ -72,6 +73,20 @@ export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
     typeLabels: { 1: { "en-us": "Everyday", "zh-cn": "日常" }, 3: { "en-us": "Planning", "zh-cn": "策划" } },
     filings: [],
     handbookUrl: "",
+    ...given,
+  };
+}
+
+/** The tokens of a session, as the portal keeps them. */
+export async function someTokens(given: Partial<Tokens> = {}): Promise<Tokens> {
+  const curve = { name: "ECDSA", namedCurve: "P-256" };
+  return {
+    key: await crypto.subtle.generateKey(curve, false, ["sign", "verify"]),
+    keyId: "k-1",
+    accessToken: "at-1",
+    refreshToken: "rt-1",
+    expiresAt: Date.now() + 300_000,
+    subject: "u-1",
     ...given,
   };
 }

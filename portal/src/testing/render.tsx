@@ -24,6 +24,8 @@ export function aSession(given: Partial<Record<keyof Session, unknown>> = {}): S
     fetch: (request: Request) => fetch(request),
     end: vi.fn((atServer: () => Promise<unknown>) => atServer().catch(() => undefined)),
     onEnd: () => () => undefined,
+    lapse: () => undefined,
+    onLapse: () => () => undefined,
     ...given,
   } as unknown as Session;
 }

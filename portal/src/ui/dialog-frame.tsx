@@ -13,13 +13,15 @@ interface DialogFrameProps {
   footer?: ReactNode;
   /** `alertdialog` for questions and for what is shown only once. A click beside it does not close it. */
   role?: "dialog" | "alertdialog";
+  /** Hides the page behind it. */
+  veil?: boolean;
 }
 
 /**
  * A dialog; mount it to open it. The element with `data-autofocus` gets the focus, else the first control. At the end
  * the focus returns to where it was.
  */
-export function DialogFrame({ title, onClose, children, footer, role = "dialog" }: DialogFrameProps) {
+export function DialogFrame({ title, onClose, children, footer, role = "dialog", veil }: DialogFrameProps) {
   const { t } = useTranslation("ui");
   const finalFocus = useFinalFocus();
   const content = useRef<HTMLDivElement>(null);
@@ -35,7 +37,7 @@ export function DialogFrame({ title, onClose, children, footer, role = "dialog" 
       }}
     >
       <Portal>
-        <Dialog.Backdrop />
+        <Dialog.Backdrop {...(veil && { background: "bg" })} />
         <Dialog.Positioner>
           <Dialog.Content ref={content}>
             <Dialog.Header>

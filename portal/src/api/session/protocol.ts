@@ -2,8 +2,11 @@ import * as oauth from "oauth4webapi";
 import type { PortalConfig } from "../config";
 import type { Store } from "./store";
 
-/** The stored tokens. They are bound to the DPoP key and useless without it. */
+/** The stored tokens with the DPoP key that they are bound to. No script can read the key. */
 export interface Tokens {
+  key: CryptoKeyPair;
+  /** A random name of the key, because a stored key is another object each time that it is read. */
+  keyId: string;
   accessToken: string;
   refreshToken: string | undefined;
   /** Milliseconds since the epoch. */
@@ -18,9 +21,10 @@ export type Send = NonNullable<oauth.ProtectedResourceRequestOptions[typeof oaut
 /** The path of the redirect URI, registered as `<origin>/callback`. */
 export const CALLBACK = "/callback";
 
-const KEY = "dpop-key";
 const METADATA = "metadata";
 const DEFAULT_LIFETIME_S = 300;
+/** How long a server may take to give tokens. */
+const PATIENCE_MS = 20_000;
 
 /** Plain http is only possible on loopback; the server refuses any other http issuer. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; this is the case it is for
@@ -36,7 +40,7 @@ export class Protocol {
   private readonly client: oauth.Client;
   private readonly issuer: URL;
   private readonly transport: Partial<typeof PLAIN_HTTP>;
-  private handle: Promise<oauth.DPoPHandle> | undefined;
+  private handle: { keyId: string; dpop: oauth.DPoPHandle } | undefined;
 
   constructor(
     private readonly config: PortalConfig,
@@ -76,7 +80,12 @@ export class Protocol {
   async exchange(callback: URL, given: { verifier: string; state: string; nonce: string }): Promise<Tokens> {
     const server = await this.metadata();
     const parameters = oauth.validateAuthResponse(server, this.client, callback, given.state);
-    const DPoP = await this.dpop();
+    // A new key for each sign-in.
+    const bound = {
+      key: await oauth.generateKeyPair("ES256", { extractable: false }),
+      keyId: oauth.generateRandomState(),
+    };
+    const DPoP = this.dpop(bound);
     return withNonce(async () => {
       const response = await oauth.authorizationCodeGrantRequest(
         server,
@@ -85,7 +94,7 @@ export class Protocol {
         parameters,
         this.redirectUri,
         given.verifier,
-        { DPoP, ...this.transport },
+        { DPoP, signal: inTime(), ...this.transport },
       );
       this.takeTime(response);
       const answer = await oauth.processAuthorizationCodeResponse(server, this.client, response, {
@@ -93,7 +102,7 @@ export class Protocol {
         requireIdToken: true,
       });
       const subject = oauth.getValidatedIdTokenClaims(answer)?.sub ?? "";
-      return tokens(answer, subject, undefined);
+      return tokens(answer, { ...bound, subject, refreshToken: undefined });
     });
   }
 
@@ -102,7 +111,7 @@ export class Protocol {
     const { refreshToken } = old;
     if (refreshToken === undefined) throw new SessionOver();
     const server = await this.metadata();
-    const DPoP = await this.dpop();
+    const DPoP = this.dpop(old);
     try {
       return await withNonce(async () => {
         const response = await oauth.refreshTokenGrantRequest(
@@ -110,11 +119,11 @@ export class Protocol {
           this.client,
           oauth.None(),
           refreshToken,
-          { DPoP, ...this.transport },
+          { DPoP, signal: inTime(), ...this.transport },
         );
         this.takeTime(response);
         const answer = await oauth.processRefreshTokenResponse(server, this.client, response);
-        return tokens(answer, old.subject, refreshToken);
+        return tokens(answer, old);
       });
     } catch (error) {
       if (error instanceof oauth.ResponseBodyError && error.status < 500 && error.status !== 429) {
@@ -125,13 +134,13 @@ export class Protocol {
   }
 
   /** Calls the product API with a DPoP proof for this request. Returns a 401 like any other answer. */
-  async call(accessToken: string, request: Request, send?: Send): Promise<Response> {
-    const DPoP = await this.dpop();
+  async call(tokens: Tokens, request: Request, send?: Send): Promise<Response> {
+    const DPoP = this.dpop(tokens);
     const body = request.body === null ? null : await request.arrayBuffer();
     try {
       return await withNonce(() =>
         oauth.protectedResourceRequest(
-          accessToken,
+          tokens.accessToken,
           request.method,
           new URL(request.url),
           request.headers,
@@ -150,12 +159,6 @@ export class Protocol {
     }
   }
 
-  /** Deletes the DPoP key from this browser. */
-  async forgetKey(): Promise<void> {
-    this.handle = undefined;
-    await this.store.delete(KEY);
-  }
-
   /** Takes the time from the server's answer, because the browser's clock may be hours off. */
   private takeTime(response: Response): void {
     const told = Date.parse(response.headers.get("date") ?? "");
@@ -167,7 +170,7 @@ export class Protocol {
   }
 
   private async discover(): Promise<oauth.AuthorizationServer> {
-    const response = await oauth.discoveryRequest(this.issuer, { ...this.transport });
+    const response = await oauth.discoveryRequest(this.issuer, { signal: inTime(), ...this.transport });
     const server = await oauth.processDiscoveryResponse(this.issuer, response);
     await this.store.set(METADATA, server);
     return server;
@@ -179,20 +182,15 @@ export class Protocol {
     return kept?.issuer === this.config.issuer ? kept : this.discover();
   }
 
-  private dpop(): Promise<oauth.DPoPHandle> {
-    return (this.handle ??= this.key().then((key) => oauth.DPoP(this.client, key)));
+  /** The signer of a key. It remembers the server's nonce, so it is kept as long as the key. */
+  private dpop({ key, keyId }: Pick<Tokens, "key" | "keyId">): oauth.DPoPHandle {
+    if (this.handle?.keyId !== keyId) this.handle = { keyId, dpop: oauth.DPoP(this.client, key) };
+    return this.handle.dpop;
   }
+}
 
-  /** One key for all tabs, created once under a lock. No script can read it. */
-  private async key(): Promise<CryptoKeyPair> {
-    return await navigator.locks.request("atrium.dpop-key", async () => {
-      const kept = await this.store.get<CryptoKeyPair>(KEY);
-      if (kept) return kept;
-      const made = await oauth.generateKeyPair("ES256", { extractable: false });
-      await this.store.set(KEY, made);
-      return made;
-    });
-  }
+function inTime(): AbortSignal {
+  return AbortSignal.timeout(PATIENCE_MS);
 }
 
 /** RFC 9449 section 8: if the server asks for its nonce, tries once more. oauth4webapi has stored the nonce by then. */
@@ -205,10 +203,15 @@ async function withNonce<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function tokens(answer: oauth.TokenEndpointResponse, subject: string, before: string | undefined): Tokens {
+function tokens(
+  answer: oauth.TokenEndpointResponse,
+  { key, keyId, subject, refreshToken }: Pick<Tokens, "key" | "keyId" | "subject" | "refreshToken">,
+): Tokens {
   return {
+    key,
+    keyId,
     accessToken: answer.access_token,
-    refreshToken: answer.refresh_token ?? before,
+    refreshToken: answer.refresh_token ?? refreshToken,
     expiresAt: Date.now() + (answer.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
     subject,
   };

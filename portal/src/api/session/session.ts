@@ -1,3 +1,4 @@
+import { departure } from "./departure";
 import { ownPath } from "./own-path";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
 import {
@@ -13,6 +14,8 @@ import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
 const TOKENS = "tokens";
+/** Where earlier versions kept the key. */
+const OLD_KEY = "dpop-key";
 /** A token that expires within this time is renewed before use. */
 const MARGIN_MS = 30_000;
 
@@ -26,36 +29,47 @@ export class UnknownCallback extends Error {
   override name = "UnknownCallback";
 }
 
-export interface Leaving {
+/** The tab and the person before it. */
+export interface Place {
   /** Navigates to another document. */
   to(url: string): void;
   reload(): void;
+  /** Whether leaving this document would lose what somebody typed. */
+  holdsWork(): boolean;
+  /** Whether somebody uses this tab now. */
+  isAttended(): boolean;
 }
 
 /**
+ * Why a tab that shows somebody's page, with work that must not be lost, can call the server no more: the session is
+ * over, or another person signed in from another tab.
+ */
+export type Lapse = "over" | "other";
+
+/**
  * The session of this browser; all tabs share it. The tokens are in the store, so every tab sees the newest ones. A Web
- * Lock lets one tab renew them at a time. A call renews the access token when it needs one; no timer does, so that an
- * idle page does not keep its session alive.
+ * Lock lets one tab renew them at a time. A call renews the access token when it needs one; a call that nobody caused
+ * says so, so that an idle page does not keep its session alive. Every promise settles, even if the tab cannot leave.
  */
 export class Session {
   private readonly tabs = new Tabs();
   private subject: string | undefined;
   private leaving: Promise<never> | undefined;
   private ended = false;
+  private lapsed: Lapse | undefined;
   private readonly endListeners = new Set<() => void>();
+  private readonly lapseListeners = new Set<() => void>();
 
   constructor(
     private readonly protocol: Protocol,
     private readonly store: Store,
-    private readonly leave: Leaving,
+    private readonly place: Place,
     /** The language for `ui_locales` of the sign-in. */
     private readonly language: () => string,
   ) {
     this.tabs.listen({
-      ended: () => this.over(),
-      changed: (subject) => {
-        if (this.subject !== undefined && this.subject !== subject) leave.reload();
-      },
+      ended: () => void this.over(),
+      changed: (subject) => this.heardOf(subject),
     });
   }
 
@@ -64,17 +78,23 @@ export class Session {
     return this.subject !== undefined;
   }
 
+  readonly lapse = (): Lapse | undefined => this.lapsed;
+
+  /** Calls back when `lapse` changes. */
+  readonly onLapse = (listener: () => void): (() => void) => {
+    this.lapseListeners.add(listener);
+    return () => this.lapseListeners.delete(listener);
+  };
+
   /** Whether this browser has stored a session, even one with an expired access token. */
   async isKept(): Promise<boolean> {
-    return (await this.store.get<Tokens>(TOKENS)) !== undefined;
+    return (await this.kept()) !== undefined;
   }
 
   /** Uses the stored session, without a redirect; false if there is none. */
   async restore(): Promise<boolean> {
-    const kept = await this.store.get<Tokens>(TOKENS);
-    if (!kept) return false;
     try {
-      const live = isLive(kept) ? kept : await this.renew(kept);
+      const live = await this.tokens();
       this.subject = live.subject;
       return true;
     } catch (error) {
@@ -83,12 +103,20 @@ export class Session {
     }
   }
 
-  /** Redirects to the sign-in, once for any number of calls. The promise never resolves. */
+  /** Redirects to the sign-in, once for any number of calls. Rejects if the tab is still there after a while. */
   begin(returnTo: string): Promise<never> {
-    return (this.leaving ??= this.redirect(returnTo).catch((error: unknown) => {
-      this.leaving = undefined;
-      throw error;
-    }));
+    return (this.leaving ??= this.redirect(returnTo).finally(() => (this.leaving = undefined)));
+  }
+
+  /**
+   * For a call that found no session: leads to the sign-in, as `begin` does. A tab that holds work, or that nobody uses,
+   * stays as it is and has lapsed. Always rejects.
+   */
+  async signInAgain(returnTo: string): Promise<never> {
+    const stays = this.lapsed !== undefined || !this.place.isAttended() || this.place.holdsWork();
+    if (this.ended || !stays) return this.begin(returnTo);
+    this.setLapse(this.lapsed ?? "over");
+    throw new SessionOver("the tab stays");
   }
 
   /** Finishes a sign-in at `/callback`; works once. Gives the path of the portal that the person wanted. */
@@ -97,7 +125,7 @@ export class Session {
     const pending = takePending(state);
     if (!pending) throw new UnknownCallback();
     const tokens = await this.protocol.exchange(callback, { ...pending, state });
-    await this.store.set(TOKENS, tokens);
+    await alone(() => this.store.set(TOKENS, tokens));
     this.subject = tokens.subject;
     this.tabs.say({ kind: "changed", subject: tokens.subject });
     return ownPath(pending.returnTo);
@@ -107,13 +135,20 @@ export class Session {
   async fetch(request: Request, send?: Send): Promise<Response> {
     const again = request.clone();
     let tokens = await this.tokens();
-    let response = await this.protocol.call(tokens.accessToken, request, send);
+    let response = await this.protocol.call(tokens, request, send);
     if (response.status === 401) {
-      tokens = await this.renew(tokens);
-      response = await this.protocol.call(tokens.accessToken, again, send);
+      tokens = await this.mine(await this.renew(tokens));
+      response = await this.protocol.call(tokens, again, send);
     }
     if (response.ok) forgetAttempts();
     return response;
+  }
+
+  /** Asks as whoever is signed in in this browser now, only to say who that is. */
+  async fetchAsNow(request: Request): Promise<Response> {
+    const kept = await this.kept();
+    if (!kept) throw new SessionOver();
+    return this.protocol.call(isLive(kept) ? kept : await this.renew(kept), request);
   }
 
   /**
@@ -121,11 +156,10 @@ export class Session {
    * start no other call leads to the sign-in, because the caller leaves for another page.
    */
   async end(atServer: () => Promise<unknown>): Promise<void> {
-    this.stay();
+    this.ended = true;
     await atServer().catch(() => undefined);
     this.subject = undefined;
-    await this.store.delete(TOKENS);
-    await this.protocol.forgetKey();
+    await this.forget();
     this.tabs.say({ kind: "ended" });
   }
 
@@ -136,19 +170,38 @@ export class Session {
     return () => this.endListeners.delete(listener);
   }
 
-  /** Keeps every later `begin` from a redirect. */
-  private stay(): void {
-    this.leaving ??= new Promise<never>(() => undefined);
-  }
-
-  private over(): void {
-    this.stay();
+  /** The session was ended in another tab. */
+  private async over(): Promise<void> {
     this.ended = true;
     this.subject = undefined;
+    await this.forget();
     this.endListeners.forEach((listener) => listener());
   }
 
+  /** Somebody signed in from another tab. */
+  private heardOf(subject: string): void {
+    if (this.subject === undefined) return;
+    const back = async () => (await this.isKept()) && this.setLapse(undefined);
+    (this.subject === subject ? back() : this.yieldTo()).catch(() => undefined);
+  }
+
+  /** Another person signed in: the first one's data must not stay on screen, unless it is work that would be lost. */
+  private async yieldTo(): Promise<never> {
+    if (this.place.holdsWork()) {
+      this.setLapse("other");
+      throw new SessionOver("somebody else signed in");
+    }
+    this.place.reload();
+    return departure();
+  }
+
+  private setLapse(lapse: Lapse | undefined): void {
+    this.lapsed = lapse;
+    this.lapseListeners.forEach((listener) => listener());
+  }
+
   private async redirect(returnTo: string): Promise<never> {
+    if (this.ended) return departure();
     if (goesInCircles(Date.now())) {
       forgetAttempts();
       throw new SignInLoop();
@@ -156,37 +209,51 @@ export class Session {
     const attempt = { verifier: newVerifier(), state: newState(), nonce: newNonce() };
     const url = await this.protocol.authorizeUrl({ ...attempt, locale: this.language() });
     keepPending(attempt.state, { verifier: attempt.verifier, nonce: attempt.nonce, returnTo });
-    this.leave.to(url.href);
-    return new Promise<never>(() => undefined);
+    this.place.to(url.href);
+    return departure();
+  }
+
+  private async kept(): Promise<Tokens | undefined> {
+    const kept = await this.store.get<Partial<Tokens>>(TOKENS);
+    return kept?.key && (kept as Tokens);
+  }
+
+  private forget(): Promise<void> {
+    return this.store.delete(TOKENS, OLD_KEY);
   }
 
   private async tokens(): Promise<Tokens> {
-    const kept = await this.store.get<Tokens>(TOKENS);
+    const kept = await this.kept();
     if (!kept) throw new SessionOver();
-    if (this.subject !== undefined && kept.subject !== this.subject) {
-      // Another person signed in from another tab: the first one's data must not stay on screen.
-      this.leave.reload();
-      return new Promise<never>(() => undefined);
-    }
-    return isLive(kept) ? kept : this.renew(kept);
+    return this.mine(isLive(kept) ? kept : await this.renew(kept));
+  }
+
+  /** These tokens, if they are those of the person whom this tab shows. */
+  private mine(tokens: Tokens): Tokens | Promise<never> {
+    return this.subject === undefined || tokens.subject === this.subject ? tokens : this.yieldTo();
   }
 
   /** Renews the tokens unless another tab already did. Only one tab does this at a time. */
   private async renew(used: Tokens): Promise<Tokens> {
-    return await navigator.locks.request("atrium.renewal", async () => {
-      const kept = await this.store.get<Tokens>(TOKENS);
+    return alone(async () => {
+      const kept = await this.kept();
       if (!kept) throw new SessionOver();
-      if (kept.accessToken !== used.accessToken && isLive(kept)) return kept;
+      if (kept.keyId !== used.keyId || (kept.accessToken !== used.accessToken && isLive(kept))) return kept;
       try {
         const next = await this.protocol.refresh(kept);
         await this.store.set(TOKENS, next);
         return next;
       } catch (error) {
-        if (error instanceof SessionOver) await this.store.delete(TOKENS);
+        if (error instanceof SessionOver) await this.forget();
         throw error;
       }
     });
   }
+}
+
+/** One tab at a time writes tokens, so that none overwrites those of a newer sign-in. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  return await navigator.locks.request("atrium.renewal", work);
 }
 
 function isLive(tokens: Tokens): boolean {

@@ -7,25 +7,75 @@ export interface Store {
 
 const DATABASE = "atrium-portal";
 const TABLE = "session";
+/** A database that has not answered by then never will. */
+const PATIENCE_MS = 2_000;
 
 /**
- * IndexedDB, because only it can store a non-extractable CryptoKey. If the browser refuses it (some private windows),
- * the values are in memory: everything works, but a reload goes through the sign-in again.
+ * IndexedDB, because only it can store a non-extractable CryptoKey. From its first failure or silence on (private
+ * windows, a full disk, a browser that stores no key) the values are in memory: everything works, but a reload goes
+ * through the sign-in again.
  */
 export async function openStore(): Promise<Store> {
+  const memory = memoryStore();
+  let database: Store | undefined;
   try {
-    return databaseStore(await openDatabase());
+    database = databaseStore(await openDatabase());
   } catch {
-    return memoryStore();
+    return memory;
   }
+  async function attempt<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    if (database) {
+      try {
+        return await inTime(work(database));
+      } catch {
+        database = undefined;
+        // What stays there would be older than what this tab has: no tab may spend a refresh token twice.
+        drop();
+      }
+    }
+    return work(memory);
+  }
+  return {
+    get: <T>(key: string) => attempt((store) => store.get<T>(key)),
+    set: async (key, value) => {
+      await memory.set(key, value);
+      await attempt((store) => store.set(key, value));
+    },
+    delete: async (...keys) => {
+      await memory.delete(...keys);
+      await attempt((store) => store.delete(...keys));
+    },
+  };
 }
 
 function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
+  const opening = indexedDB.open(DATABASE, 1);
+  const opened = new Promise<IDBDatabase>((resolve, reject) => {
     opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
-    opening.onsuccess = () => resolve(opening.result);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      // The page that ends a sign-out deletes the database; an open one would hold it up.
+      database.onversionchange = () => database.close();
+      resolve(database);
+    };
     opening.onerror = () => reject(opening.error ?? new Error("IndexedDB refused"));
+  });
+  return inTime(opened);
+}
+
+function drop(): void {
+  try {
+    indexedDB.deleteDatabase(DATABASE);
+  } catch {
+    // The browser refuses all of it.
+  }
+}
+
+/** What `work` gives, or a failure if it takes too long. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, PATIENCE_MS, new Error("IndexedDB is silent"));
+    work.then(resolve, reject);
   });
 }
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { requestIdOf } from "../../api/failure";
 import { SignInLoop, UnknownCallback } from "../../api/session/session";
-import { callbackError } from "../../api/session/protocol";
+import { callbackError, SessionOver } from "../../api/session/protocol";
 import { BusyButton } from "../../ui/busy-button";
 import { Notice } from "../../ui/notice";
 import { ChunkLoadError } from "../../ui/lazy/chunk-load-error";
@@ -74,7 +74,7 @@ function LostConnection() {
 
 function signInText(error: unknown) {
   if (error instanceof SignInLoop) return "signIn.loop";
-  if (error instanceof UnknownCallback) return "signIn.failed";
+  if (error instanceof UnknownCallback || error instanceof SessionOver) return "signIn.failed";
   const code = callbackError(error);
   if (code === undefined) return undefined;
   return code === "access_denied" ? "signIn.cancelled" : "signIn.failed";

@@ -11,9 +11,9 @@ import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
-const GroupsButton = quietPart(async () => {
-  const [button] = await Promise.all([import("./groups-button"), loadTexts(["asking"])]);
-  return button;
+const WhenQuiet = quietPart(async () => {
+  const [parts] = await Promise.all([import("./when-quiet"), loadTexts(["asking", "lapse"])]);
+  return parts;
 });
 
 export function Header() {
@@ -52,7 +52,7 @@ export function Header() {
       </Side>
       {session.signedIn && <SearchBox />}
       <Side end>
-        {session.signedIn && <Box boxSize="9">{quiet && <GroupsButton />}</Box>}
+        {session.signedIn && <Box boxSize="9">{quiet && <WhenQuiet />}</Box>}
         <HelpLink />
         <LanguageToggle />
         {session.signedIn && <PersonButton />}

@@ -1,0 +1,12 @@
+import GroupsButton from "./groups-button";
+import LapseDialog from "./lapse-dialog";
+
+/** The parts of the shell that can wait. They load together, when the page has all its answers. */
+export default function WhenQuiet() {
+  return (
+    <>
+      <GroupsButton />
+      <LapseDialog />
+    </>
+  );
+}
