@@ -9,6 +9,7 @@ import { DialogFrame } from "../ui/dialog-frame";
 import { showToast } from "../ui/toast/toast-store";
 import { useRefresh } from "./use-act";
 import { useBulk, type Bulk } from "./use-bulk";
+import { useOneAtATime } from "./use-one-at-a-time";
 
 interface BulkDialogProps<Row, Name extends KeptName> {
   /** The question: "Disable 12 accounts?" */
@@ -53,14 +54,15 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
   const { t } = useTranslation(["list", "ui"]);
   const askAgain = useRefresh(refresh);
   const bulk = useBulk({ rows, rowKey, call });
-  const run = async () => {
+  const run = useOneAtATime(async () => {
     const { finished, all } = await bulk.run();
     askAgain();
     onDone(finished);
-    if (!all) return;
+    if (!all) return false;
     showToast({ tone: "info", text: done });
     onClose();
-  };
+    return true;
+  });
   const working = bulk.phase === "working";
   return (
     <DialogFrame

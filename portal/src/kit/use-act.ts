@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
 import { showToast, type Toast } from "../ui/toast/toast-store";
+import { useOneAtATime } from "./use-one-at-a-time";
 
 export interface ActOptions<Name extends KeptName, Data = unknown> {
   /** The toast at the end, or the function that words it from the answer. */
@@ -17,7 +18,9 @@ interface OwnFailure<Given> {
   onFailure?: (error: unknown, given: Given) => void;
 }
 
-/** One change at the server: calls it, shows the toast, refreshes. `run` gives whether it succeeded. */
+/**
+ * One change at the server: calls it, shows the toast, refreshes. `run` gives whether it succeeded. One press is one call.
+ */
 export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   call: (given: Given) => Promise<Written<CoveredBy<Name>, Data>>,
   { done, undo, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
@@ -33,11 +36,12 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
     },
     onError: (error, given) => onFailure?.(error, given),
   });
-  const run = (given: Given): Promise<boolean> =>
+  const run = useOneAtATime((given: Given) =>
     mutation.mutateAsync(given).then(
       () => true,
       () => false,
-    );
+    ),
+  );
   return { run, busy: mutation.isPending };
 }
 

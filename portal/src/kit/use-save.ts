@@ -5,6 +5,7 @@ import type { Written } from "../api/write";
 import type { SendOptions } from "../ui/form/form";
 import type { FormControl, Values } from "../ui/form/use-form";
 import { useAct, type ActOptions } from "./use-act";
+import { useOneAtATime } from "./use-one-at-a-time";
 
 interface SaveOptions<V extends Values, Name extends KeptName, Data> extends ActOptions<Name, Data> {
   /** `overwrite` if the reader has seen somebody else's change and wants to replace it. */
@@ -46,13 +47,12 @@ export function useSave<V extends Values, Name extends KeptName, Data = unknown>
     form.refuse({ faults, ...(whole && { text, requestId: requestIdOf(error), takeTheirs }) });
   }
 
-  return {
-    run: async (how: SendOptions = { overwrite: false }) => {
-      const values = await form.attempt();
-      return values !== undefined && (await run({ values, how }));
-    },
-    busy,
-  };
+  // The check of the form takes a moment too, in which a second press must not begin another.
+  const attempt = useOneAtATime(async (how: SendOptions) => {
+    const values = await form.attempt();
+    return values !== undefined && (await run({ values, how }));
+  });
+  return { run: (how: SendOptions = { overwrite: false }) => attempt(how), busy };
 }
 
 /** The server writes `links[1].url`, a form `links.1.url`. */

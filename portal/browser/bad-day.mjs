@@ -1,0 +1,199 @@
+// The portal on a bad day: a browser that stores nothing, a session that ends under a form, presses that come twice.
+// The forms are those of the second screen (second-screen.mjs builds it).
+import { testing } from "./fake-atrium.mjs";
+import { cards, check, equal, truthy, until } from "./harness.mjs";
+import { BADGES, badgeServer, listed } from "./second-screen.mjs";
+
+const { fakeBadges, someBadges } = await testing("second-screen/fake");
+
+/** What a browser may refuse. Each runs in the page before any of our code. */
+const REFUSALS = {
+  "stores no CryptoKey": () => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no keys", "DataCloneError");
+    };
+  },
+  "has no room in its database": () => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  },
+  "has no database": () => Object.defineProperty(window, "indexedDB", { get: () => undefined }),
+  "never answers when the database is opened": () => {
+    IDBFactory.prototype.open = () => ({});
+  },
+  "never ends a transaction": () => {
+    const silent = () => ({});
+    const mute = { objectStore: () => ({ get: silent, put: silent, delete: silent }) };
+    IDBDatabase.prototype.transaction = () => mute;
+  },
+  "has a full sessionStorage": () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  },
+  "refuses sessionStorage": () =>
+    Object.defineProperty(window, "sessionStorage", {
+      get: () => {
+        throw new DOMException("no", "SecurityError");
+      },
+    }),
+};
+REFUSALS["stores nothing at all"] = () => undefined;
+
+export async function badDay() {
+  for (const [what, refuse] of Object.entries(REFUSALS)) {
+    await check(`bad day: a browser that ${what} signs in all the same`, async ({ fake, page: next }) => {
+      const page = await next();
+      const all = what === "stores nothing at all";
+      const scripts = all ? [REFUSALS["has no database"], REFUSALS["refuses sessionStorage"]] : [refuse];
+      for (const script of scripts) await page.addInitScript(script);
+      const begun = Date.now();
+      await page.goto(`${fake.url}/?q=time`);
+      await cards(page);
+      truthy(Date.now() - begun < 8_000);
+      equal(new URL(page.url()).search, "?q=time");
+      // What the page asks for later works too, and so does a reload, by a sign-in if need be.
+      await page.reload();
+      await cards(page);
+      equal([await page.getByText("Something went wrong").count(), fake.seen.reused], [0, 0]);
+      equal(await page.evaluate(() => document.cookie.includes("atrium.sign-in=%7B%22pending")), false);
+    });
+  }
+
+  const { state, mocks } = fakeBadges(someBadges);
+  const kit = (name, work) =>
+    check(
+      `bad day: ${name}`,
+      async (visitor) => {
+        state.sent.length = 0;
+        await work(visitor);
+      },
+      { server: { ...badgeServer(), mocks }, ready: listed },
+    );
+
+  /** Types into the form of the archive badge, while its session ends at the server. */
+  async function typedAndOver({ open, fake }) {
+    const page = await open(BADGES);
+    await page.getByRole("button", { name: "Archive" }).click();
+    const form = page.getByRole("dialog", { name: "Change Archive" });
+    const field = form.getByRole("textbox", { name: "Name" });
+    await field.fill("Archive, typed");
+    fake.access.clear();
+    fake.refresh.clear();
+    const asked = [];
+    page.on("dialog", (dialog) => (asked.push(dialog.type()), dialog.dismiss()));
+    await form.locator("[type=submit]").click();
+    return { page, form, field, asked, documents: await page.evaluate(() => performance.timeOrigin) };
+  }
+
+  await kit(
+    "a form stays when its session is over, and is saved after a sign-in in another tab",
+    async (visitor) => {
+      const { page, form, field, asked, documents } = await typedAndOver(visitor);
+      const lapse = page.getByRole("alertdialog", { name: "Your session has ended" });
+      await lapse.waitFor();
+      const [other] = await Promise.all([
+        page.context().waitForEvent("page"),
+        lapse.getByRole("link", { name: "Sign in in a new tab" }).click(),
+      ]);
+      await cards(other);
+      equal(await other.evaluate(() => window.opener), null);
+      await lapse.waitFor({ state: "detached" });
+      await page.getByText("You are signed in again.").waitFor();
+      equal([await field.inputValue(), asked, state.sent.length], ["Archive, typed", [], 0]);
+      await page.bringToFront();
+      await form.locator("[type=submit]").click();
+      await page.getByText("The badge is saved.").waitFor();
+      equal(
+        state.sent.map(({ name }) => name),
+        ["Archive, typed"],
+      );
+      equal(await page.evaluate(() => performance.timeOrigin), documents);
+    },
+  );
+
+  await kit(
+    "a form is not sent in the name of somebody else who signs in in another tab",
+    async (visitor) => {
+      const { page, form, asked } = await typedAndOver(visitor);
+      const { fake } = visitor;
+      fake.subject = "somebody-else";
+      const lapse = page.getByRole("alertdialog");
+      const [other] = await Promise.all([
+        page.context().waitForEvent("page"),
+        lapse.getByRole("link", { name: "Sign in in a new tab" }).click(),
+      ]);
+      await cards(other);
+      await page.bringToFront();
+      await page.getByRole("alertdialog", { name: /is signed in now$/ }).waitFor();
+      await page.keyboard.press("Escape");
+      await lapse.waitFor({ state: "detached" });
+      await form.locator("[type=submit]").click();
+      await page.getByRole("alertdialog", { name: /is signed in now$/ }).waitFor();
+      // The form is behind the words.
+      equal(await page.evaluate(() => document.querySelector("[role=dialog] input").value), "Archive, typed");
+      equal([asked, state.sent], [[], []]);
+    },
+  );
+
+  for (const [what, press] of [
+    ["a double click", (page) => page.getByRole("dialog").locator("[type=submit]").dblclick()],
+    [
+      "two clicks within 100 ms",
+      (page) =>
+        page.evaluate(() => {
+          const save = document.querySelector("[role=dialog] [type=submit]");
+          save.click();
+          setTimeout(() => save.click(), 90);
+        }),
+    ],
+    [
+      "Enter held down",
+      async (page) => {
+        await page.getByRole("dialog").getByRole("textbox").first().focus();
+        for (let repeat = 0; repeat < 20; repeat += 1) await page.keyboard.down("Enter");
+        await page.keyboard.up("Enter");
+      },
+    ],
+  ]) {
+    await kit(`${what} adds one badge`, async ({ open, fake }) => {
+      const page = await open(BADGES);
+      await page.locator("main").getByRole("button").first().click();
+      const form = page.getByRole("dialog");
+      await form.getByRole("textbox", { name: "Name" }).fill("Pressed once");
+      await form.getByRole("combobox").selectOption("staff");
+      fake.delay = 20;
+      await press(page);
+      await page.getByText("The badge is saved.").waitFor();
+      await form.waitFor({ state: "detached" });
+      await page.waitForTimeout(300);
+      equal(state.sent.length, 1);
+      equal(await page.getByRole("dialog").count(), 0);
+    });
+  }
+
+  await kit(
+    "a sign-out in one tab takes along another with typed work, within a second",
+    async ({ open, page: next, fake }) => {
+      const typing = await open(BADGES);
+      await typing.getByRole("button", { name: "Archive" }).click();
+      await typing.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("typed");
+      const asked = [];
+      typing.on("dialog", (dialog) => (asked.push(dialog.type()), dialog.dismiss()));
+      const page = await next();
+      await page.goto(fake.url);
+      await cards(page);
+      await page.locator("#person-button").click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.waitForURL("**/logout?lang=en-us");
+      const out = Date.now();
+      await until(
+        () => new URL(typing.url()).pathname === "/logout",
+        `the other tab leaves ${typing.url()} ${asked}`,
+      );
+      truthy(Date.now() - out < 1_000);
+      equal(asked, []);
+    },
+  );
+}
