@@ -19,6 +19,10 @@ const STYLE: &str = include_str!("../../templates/assets/signin.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
 const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
 const LOGO: &str = include_str!("../../portal/public/favicon.svg");
+/// Where browsers look for the mark of a page that names none, such as a JSON document.
+const MARK: &str = "/favicon.ico";
+const ROBOTS: &str = "/robots.txt";
+const FOR_A_DAY: &str = "public, max-age=86400";
 
 /// A file whose path changes with its content, so that browsers may cache it for ever.
 #[derive(Clone, Debug)]
@@ -72,6 +76,24 @@ impl Asset {
         ];
         (headers, self.bytes.clone()).into_response()
     }
+
+    /// The same at a path that stays when the content changes.
+    fn at_a_fixed_path(&self) -> Response {
+        let mut response = self.answer();
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(FOR_A_DAY));
+        response
+    }
+}
+
+/// Nothing here is for a search engine: each page is somebody's own or the way to it.
+async fn robots() -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (CACHE_CONTROL, FOR_A_DAY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, "User-agent: *\nDisallow: /\n").into_response()
 }
 
 /// What all pages share: the product's name and assets. Built once at startup.
@@ -106,14 +128,16 @@ impl Site {
         [&self.style, &self.script, &self.face, &self.logo]
     }
 
-    /// A route for each asset.
+    /// A route for each asset, and for the two files that browsers and search engines ask every host for.
     pub fn routes<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
-        self.assets()
-            .into_iter()
-            .fold(Router::new(), |router, asset| {
-                let served = asset.clone();
-                router.route(asset.path(), get(move || async move { served.answer() }))
-            })
+        let mark = self.logo.clone();
+        let files = Router::new()
+            .route(MARK, get(move || async move { mark.at_a_fixed_path() }))
+            .route(ROBOTS, get(robots));
+        self.assets().into_iter().fold(files, |router, asset| {
+            let served = asset.clone();
+            router.route(asset.path(), get(move || async move { served.answer() }))
+        })
     }
 }
 

@@ -69,6 +69,26 @@ async fn any_path_is_the_start_page() {
     }
 }
 
+/// Issue 32, point 5: what browsers and search engines ask every host for: the mark, and that nothing is searched.
+#[tokio::test]
+async fn the_mark_and_robots_are_where_programs_look() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    let mark = server.get("/favicon.ico", &[]).await;
+    assert_eq!(mark.http, 200);
+    assert_eq!(mark.header("content-type"), "image/svg+xml");
+    assert!(mark.text.starts_with("<svg"), "{}", mark.text);
+    assert!(mark.header("content-security-policy").contains("sandbox"));
+    let robots = server.get("/robots.txt", &[]).await;
+    assert_eq!(robots.http, 200);
+    assert!(robots.header("content-type").starts_with("text/plain"));
+    assert_eq!(robots.text, "User-agent: *\nDisallow: /\n");
+    for answer in [mark, robots] {
+        assert_eq!(answer.header("cache-control"), "public, max-age=86400");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    }
+}
+
 /// A missing file or API path is 404, not a page of the portal.
 #[tokio::test]
 async fn missing_files_are_missing() {

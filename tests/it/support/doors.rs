@@ -65,6 +65,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/api/docs/style.css", Shape::Description),
     ("/config.json", Shape::Portal),
     ("/assets/{hashed}", Shape::Portal),
+    ("/favicon.ico", Shape::Portal),
+    ("/robots.txt", Shape::Portal),
     // The portal answers every path that no other door answers.
     ("/", Shape::Portal),
     ("/{*other}", Shape::Portal),
