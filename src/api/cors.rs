@@ -14,7 +14,11 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::calls::{CALLS, Scripts};
 use crate::clients::Registry;
+use crate::http::cors::allowed_headers;
 use crate::state::AppState;
+
+/// The headers that these calls read.
+const READ: [&str; 3] = ["access-token", "authorization", "content-type"];
 
 /// True if a legacy application that can still be launched has registered this origin.
 pub(super) fn is_legacy_app(clients: &Registry, origin: &str) -> bool {
@@ -46,12 +50,15 @@ pub(super) async fn for_legacy_apps(
     let preflight = *request.method() == Method::OPTIONS;
     let mut response = if preflight && known.is_some() {
         let allowed = [
-            (ACCESS_CONTROL_ALLOW_METHODS, "POST"),
+            (
+                ACCESS_CONTROL_ALLOW_METHODS,
+                HeaderValue::from_static("POST"),
+            ),
             (
                 ACCESS_CONTROL_ALLOW_HEADERS,
-                "access-token, authorization, content-type",
+                allowed_headers(request.headers(), &READ),
             ),
-            (ACCESS_CONTROL_MAX_AGE, "600"),
+            (ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600")),
         ];
         (StatusCode::NO_CONTENT, allowed).into_response()
     } else {

@@ -1,6 +1,7 @@
 //! HTTP tools for all endpoints: cookies, parameters, forms, peers, and response formats.
 
 pub mod cookies;
+pub mod cors;
 pub mod csv;
 pub mod deadline;
 pub mod envelope;

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, map_request};
 use axum::routing::any;
 
 use crate::http::deadline::within;
@@ -61,7 +61,8 @@ pub fn machine_routes(state: &AppState) -> Router<Arc<AppState>> {
         .route(revoke::PATH, post(revoke::post))
         .method_not_allowed_fallback(nowhere::no_such_method)
         .layer(in_time.clone())
-        .layer(cors::layer(&state.clients));
+        .layer(cors::layer(&state.clients))
+        .layer(map_request(cors::ask));
     let for_servers = Router::new()
         .route(introspect::PATH, post(introspect::post))
         .route("/oauth2/{*rest}", any(nowhere::nothing_here))

@@ -59,6 +59,66 @@ async fn registered_origins_may_read() {
     }
 }
 
+/// Issue 32, point 5, decision 0050: a preflight may ask for the headers that tracing, caching and ajax libraries add. What a
+/// proxy says about a request, and what is no name, it may not.
+#[tokio::test]
+async fn libraries_may_add_their_headers() {
+    let app = TestApp::start().await;
+    let allowed = async |asked: &str| {
+        let request = Request::options("/oauth2/userinfo")
+            .header("origin", "http://localhost:9100")
+            .header("access-control-request-method", "GET")
+            .header("access-control-request-headers", asked);
+        let answer = app.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.status, 200);
+        let allowed = answer.header("access-control-allow-headers").to_owned();
+        allowed.split(", ").map(str::to_owned).collect::<Vec<_>>()
+    };
+    for name in [
+        "traceparent",
+        "tracestate",
+        "baggage",
+        "sentry-trace",
+        "x-b3-traceid",
+        "x-datadog-parent-id",
+        "x-requested-with",
+        "x-request-id",
+        "x-client-sku",
+        "cache-control",
+        "pragma",
+        "if-none-match",
+        "If-Modified-Since",
+        "newrelic",
+        "elastic-apm-traceparent",
+    ] {
+        let allowed = allowed(&format!("authorization,{name}")).await;
+        assert!(allowed.contains(&name.to_ascii_lowercase()), "{allowed:?}");
+    }
+    for name in [
+        "x-forwarded-for",
+        "X-Forwarded-Host",
+        "forwarded",
+        "x-real-ip",
+        "cookie",
+        "sec-fetch-site",
+        "x-http-method-override",
+        "x-original-url",
+        "a b",
+        "a:b",
+        "\u{e9}",
+        "*",
+        "",
+    ] {
+        let allowed = allowed(&format!("traceparent,{name},dpop")).await;
+        let expected = ["authorization", "content-type", "dpop", "traceparent"];
+        let expected = expected.iter().chain((name == "*").then_some(&"*"));
+        assert!(allowed.iter().eq(expected), "{name}: {allowed:?}");
+    }
+    let many: Vec<_> = (0..500).map(|n| format!("x-{n}")).collect();
+    let allowed = allowed(&many.join(",")).await.join(", ");
+    assert!((900..=1_010).contains(&allowed.len()), "{}", allowed.len());
+}
+
 /// No other origin, however alike, and no other endpoint.
 #[tokio::test]
 async fn attack_36_other_origins_may_not() {
