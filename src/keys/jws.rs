@@ -5,8 +5,8 @@ use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Longest accepted compact token, in bytes; ours stay below 4 kB, a proof with a 4096-bit key below 3 kB.
-const LENGTH_MAX: usize = 16 * 1024;
+/// Longest accepted compact token, in bytes: as long as a form may be, so that no ID token of ours comes back in vain.
+const LENGTH_MAX: usize = 64 * 1024;
 
 /// Not three strict base64url parts with JSON objects inside, too long, or with `crit` extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -24,6 +24,11 @@ impl ClaimsTarget {
     }
 }
 
+/// Most values of `groups` or `roles` in an ID token, which applications put into cookies, headers and addresses.
+const MOST_NAMES: usize = 100;
+/// Most bytes of them: a hundred names of a hundred letters. So every ID token comes back in a form as a hint.
+const MOST_BYTES: usize = 12 * 1024;
+
 /// The person that the claims are about.
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
@@ -34,7 +39,8 @@ pub struct Person<'a> {
 
 /// The claims about `person` that `client` gets at `place`: those of the granted `scope` values, and those that the
 /// `claims` parameter requests there by name. The ID token contains claims of scopes only for a client with
-/// `id_token_claims`. Claims of a scope that the client has lost since are left out (attack 29).
+/// `id_token_claims`. Claims of a scope that the client has lost since are left out (attack 29). More groups or roles than
+/// fit into an ID token are for `UserInfo` alone.
 pub fn of_person(
     client: &Client,
     person: Person<'_>,
@@ -52,12 +58,18 @@ pub fn of_person(
     let mut claims = standard_claims(person.account, &scopes, &named);
     if let Some(GroupClaims { groups, roles }) = person.groups {
         for (name, values) in [("groups", groups), ("roles", roles)] {
-            if scopes.contains(&claims::GROUPS) || named.contains(&name) {
+            let fits = place == ClaimsTarget::UserInfo || fits_id_token(values);
+            if fits && (scopes.contains(&claims::GROUPS) || named.contains(&name)) {
                 claims.insert(name.to_owned(), values.clone().into());
             }
         }
     }
     claims
+}
+
+fn fits_id_token(names: &[String]) -> bool {
+    let bytes: usize = names.iter().map(String::len).sum();
+    names.len() <= MOST_NAMES && bytes <= MOST_BYTES
 }
 
 /// The claims that the `claims` parameter requests at `place`, except those whose scope value the client has lost

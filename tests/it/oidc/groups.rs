@@ -287,6 +287,76 @@ async fn the_id_token_has_them_on_request() {
     }
 }
 
+/// Issue 32, point 4: up to a hundred groups are in the ID token, with names of any letters; above that they are for UserInfo
+/// alone, so that applications can keep the token. The same for roles.
+#[tokio::test]
+async fn many_groups_and_roles_are_for_userinfo() {
+    let app = TestApp::start().await;
+    furnish(&app).await;
+    stage::change_client(&app, "basic", |client| {
+        client.id_token_claims = true;
+        client.groups_claim = GroupsClaim::All;
+    })
+    .await;
+    let (dan, now) = (app.account("DanMember").await.id, app.now());
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let rp = app.rp("basic");
+    let mut joined = 3;
+    let long = "界".repeat(90);
+    for (groups, name, in_token) in [
+        (100, "g".repeat(90), true),
+        (101, "one more".to_owned(), false),
+        (240, "many".to_owned(), false),
+    ] {
+        let dan = dan.clone();
+        app.write(move |tx| {
+            Box::pin(async move {
+                for number in joined..groups {
+                    let id = format!("g{number}");
+                    groups::save(tx, &id, &format!("{name} {number}"), "", now).await?;
+                    groups::set_membership(tx, &dan, &id, Status::Enabled, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await;
+        joined = groups;
+        let tokens = rp.tokens(&browser, "openid groups").await;
+        let claims = rp.id_token(&tokens).await;
+        let told = claims["groups"].as_array().map(Vec::len);
+        assert_eq!(told, in_token.then_some(groups), "{groups}");
+        assert_eq!(claims["roles"], json!(["EDITORS", "report.edit"]));
+        let access = tokens["access_token"].as_str().unwrap();
+        let [all, roles] = disclosed(&app, access).await;
+        assert_eq!(all.as_array().unwrap().len(), groups);
+        assert_eq!(roles, claims["roles"]);
+    }
+    // A hundred names that are three times as long in bytes.
+    app.write(move |tx| {
+        Box::pin(async move {
+            for number in 3..240 {
+                let (id, stays) = (format!("g{number}"), number < 100);
+                let status = if stays {
+                    Status::Enabled
+                } else {
+                    Status::Disabled
+                };
+                groups::save(tx, &id, &format!("{long} {number}"), "", now).await?;
+                groups::set_membership(tx, &dan, &id, status, now).await?;
+            }
+            Ok(())
+        })
+    })
+    .await;
+    let tokens = rp.tokens(&browser, "openid groups").await;
+    assert_eq!(rp.id_token(&tokens).await.get("groups"), None);
+    let access = tokens["access_token"].as_str().unwrap();
+    assert_eq!(
+        disclosed(&app, access).await[0].as_array().unwrap().len(),
+        100
+    );
+}
+
 async fn leave(app: &TestApp, group: &'static str) {
     let (dan, now) = (app.account("DanMember").await.id, app.now());
     app.write(move |tx| {
