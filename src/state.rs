@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 
 use self::exports::Exports;
 use crate::audit::{AuditContext, Origin, Recorder};
-use crate::clients::{PublishedKeys, Registry};
+use crate::clients::{Client, PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
 use crate::config::Config;
 use crate::db::Db;
@@ -94,9 +94,10 @@ impl AppState {
     }
 
     /// The rules for refresh tokens; `rotate` is the client's setting.
-    pub fn refresh_token_rules(&self, rotate: bool) -> RefreshTokenRules {
+    pub fn refresh_token_rules(&self, client: &Client) -> RefreshTokenRules {
         RefreshTokenRules {
-            rotate,
+            rotate: client.rotate_refresh_tokens,
+            grace: client.refresh_grace,
             offline_idle: self.config.sessions.refresh_idle,
             session: self.session_lifetimes(),
         }

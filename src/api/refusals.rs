@@ -219,6 +219,7 @@ fn metadata_words(field: &str) -> Key {
         "scopes" => Key("application.scopes"),
         "grant_types" | "response_types" | "refresh" => Key("application.grant_types"),
         "rotate_refresh_tokens" => Key("application.rotate_refresh_tokens"),
+        "refresh_grace" => Key("application.refresh_grace"),
         "token_endpoint_auth_signing_alg"
         | "id_token_signed_response_alg"
         | "access_token_signed_response_alg" => Key("application.algorithm"),

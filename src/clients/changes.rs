@@ -49,6 +49,7 @@ fn client_changes(old: &Client, new: &Client) -> Changes {
             require_pkce: recorded,
             refresh: recorded,
             rotate_refresh_tokens: recorded,
+            refresh_grace: recorded,
             id_token_signed_response_alg: recorded,
             id_token_claims: recorded,
             access_token_format: recorded,

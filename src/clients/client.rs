@@ -272,6 +272,8 @@ pub struct Client {
     pub refresh: RefreshPolicy,
     /// A refresh token can be used once (RFC 9700 section 2.2.2).
     pub rotate_refresh_tokens: bool,
+    /// A used refresh token may come again once within ten seconds, for an application that lost the answer.
+    pub refresh_grace: bool,
     /// `RS256` or `ES256`.
     pub id_token_signed_response_alg: String,
     /// Its ID tokens contain the claims of the granted scopes, as `UserInfo` does.
@@ -345,6 +347,7 @@ impl Default for Client {
             require_pkce: false,
             refresh: RefreshPolicy::default(),
             rotate_refresh_tokens: true,
+            refresh_grace: false,
             id_token_signed_response_alg: "RS256".to_owned(),
             id_token_claims: false,
             access_token_format: AccessTokenFormat::default(),

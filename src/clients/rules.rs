@@ -1,6 +1,6 @@
 //! The rules for the metadata of a client, key by key: for `clients.toml` and for administrators.
 
-use super::client::{AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy};
+use super::client::{AuthMethod, Client, GrantType, Kind, LegacyMode, PORTAL, RefreshPolicy};
 use super::redirect::{
     ApplicationType, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
 };
@@ -116,8 +116,22 @@ fn grants(client: &Client, report: &mut Report<'_>) {
         report("refresh", "is \"session\"".to_owned(), allowed);
     }
     if !client.rotate_refresh_tokens && client.is_public() && !client.dpop_bound_access_tokens {
-        let allowed = "true for public clients without DPoP (RFC 9700 section 2.2.2)";
+        let allowed =
+            "true for public clients without dpop_bound_access_tokens (RFC 9700 section 4.14.2)";
         report("rotate_refresh_tokens", "is false".to_owned(), allowed);
+    }
+    if !client.rotate_refresh_tokens && client.client_id == PORTAL {
+        let allowed = "true for the portal";
+        report("rotate_refresh_tokens", "is false".to_owned(), allowed);
+    }
+    if client.refresh_grace && !client.rotate_refresh_tokens {
+        let allowed = "true beside rotate_refresh_tokens = true";
+        report("refresh_grace", "is true".to_owned(), allowed);
+    }
+    if client.refresh_grace && client.is_public() && !client.dpop_bound_access_tokens {
+        // Whoever has stolen the token could repeat it.
+        let allowed = "true for clients with a secret, a key or dpop_bound_access_tokens";
+        report("refresh_grace", "is true".to_owned(), allowed);
     }
     let scope = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\');
     for value in &client.scopes {

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-use crate::clock::{DAY, Millis};
+use crate::clock::{DAY, Millis, SECOND};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::random::{Random, hashed};
 
@@ -23,6 +23,8 @@ use super::store::refresh_families::{RefreshFamily, Rotation};
 const LENGTH: usize = 48;
 /// The bytes before a token's own secret.
 const SHARED: usize = 32;
+/// How long a spent token may come again because its answer was lost, where the rules say so.
+const GRACE: Millis = 10 * SECOND;
 
 /// A refresh token as a client sends it.
 #[derive(Clone, Debug)]
@@ -78,6 +80,8 @@ fn token(shared: &[u8; SHARED], random: &Random) -> String {
 pub struct RefreshTokenRules {
     /// True: each use spends the token and issues another. False: the token stays the same, as FAPI requires.
     pub rotate: bool,
+    /// True: a spent token may come again once, shortly after, while its successor is unused. The successor is then spent.
+    pub grace: bool,
     /// How long an offline token is valid without use, in milliseconds.
     pub offline_idle: Millis,
     /// The lifetimes of the session, which also end a token that is not offline.
@@ -88,6 +92,7 @@ impl Default for RefreshTokenRules {
     fn default() -> Self {
         Self {
             rotate: true,
+            grace: false,
             offline_idle: 30 * DAY,
             session: SessionLifetimes::default(),
         }
@@ -196,6 +201,11 @@ async fn rotate(
         dpop_jkt,
         now,
         offline_until: now.saturating_add(rules.offline_idle),
+        spent_since: if rules.grace {
+            now.saturating_sub(GRACE)
+        } else {
+            Millis::MAX
+        },
     };
     let Some(dpop_jkt) = store::refresh_families::rotate(tx, &rotation).await? else {
         return refuse(tx, sent, presented).await;
@@ -223,11 +233,13 @@ async fn use_unrotated(
         return refuse(tx, sent, presented).await;
     };
     let grant = live_grant(tx, &sent.grant_id, presented).await?;
+    let dpop_jkt = family.dpop_jkt.or(presented.dpop_jkt.map(str::to_owned));
     if let Some(grant) = &grant {
         let until = expires_at(grant, rules, now);
-        store::refresh_families::extend(tx, &grant.id, &sent.hash, until).await?;
+        let bound = dpop_jkt.as_deref();
+        store::refresh_families::extend(tx, &grant.id, &sent.hash, until, bound).await?;
     }
-    Ok(good(grant, family.dpop_jkt, None))
+    Ok(good(grant, dpop_jkt, None))
 }
 
 /// Uses a token of an older version. Where tokens are rotated, its grant gets a family.

@@ -4374,6 +4374,11 @@ export interface components {
              */
             refresh?: components["schemas"]["RefreshPolicy"];
             /**
+             * @description A used refresh token may come again once within ten seconds, for an application that lost the answer.
+             * @default false
+             */
+            refresh_grace?: boolean;
+            /**
              * @description Its ID tokens always contain `auth_time`.
              * @default false
              */

@@ -65,6 +65,43 @@ fn the_file_explains_every_key() {
     }
 }
 
+/// RFC 9700 section 4.14.2, issue 32, point 5: who may keep a refresh token, and who may repeat one that was used.
+#[test]
+fn a_refresh_token_is_repeated_only_by_who_proves_to_be_its_client() {
+    let refused = |id: &str, proof: &str, refresh: &str| {
+        let text = format!(
+            "[[client]]\nclient_id = \"{id}\"\nredirect_uris = [\"https://app.test/cb\"]\n\
+             grant_types = [\"authorization_code\", \"refresh_token\"]\n{proof}\n{refresh}\n"
+        );
+        read(&text).err().map(|error| error.to_string())
+    };
+    let secret = "secret = \"a-secret-of-an-application-0000000\"";
+    let public = "token_endpoint_auth_method = \"none\"";
+    let bound = format!("{public}\ndpop_bound_access_tokens = true");
+    let (kept, grace) = ("rotate_refresh_tokens = false", "refresh_grace = true");
+    for (id, proof, refresh, key) in [
+        ("app", secret, kept, None),
+        ("app", &bound, kept, None),
+        ("app", public, kept, Some("rotate_refresh_tokens is false")),
+        ("portal", &bound, kept, Some("true for the portal")),
+        ("app", secret, grace, None),
+        ("app", &bound, grace, None),
+        ("app", public, grace, Some("refresh_grace is true")),
+        (
+            "app",
+            secret,
+            &format!("{kept}\n{grace}"),
+            Some("refresh_grace is true"),
+        ),
+    ] {
+        let said = refused(id, proof, refresh);
+        match key {
+            None => assert_eq!(said, None, "{proof} {refresh}"),
+            Some(key) => assert!(said.is_some_and(|said| said.contains(key)), "{proof}"),
+        }
+    }
+}
+
 /// Unknown keys are fatal. Every fault is reported at once, with entry, key and fix.
 #[test]
 fn every_fault_is_named_at_once() {

@@ -231,6 +231,12 @@ pub fn words(text: Option<&str>) -> Vec<String> {
     words
 }
 
+/// RFC 6749 section 3.3: visible ASCII without quotes and backslashes.
+pub fn is_scope_value(value: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
+    value.bytes().all(allowed)
+}
+
 /// The members of a request object with `alg` `none`. It is not signed, so it deserves the same trust as the query that
 /// carries it. Any other object is ignored, because it would have to be verified first.
 fn unsigned_object(text: &str) -> Option<Map<String, Value>> {

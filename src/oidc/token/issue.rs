@@ -47,7 +47,7 @@ impl Issuance {
         let jkt = request.proof.as_ref().map(|proof| proof.jkt.clone());
         Self {
             minting: Minting::for_client(state, client, Vec::new(), &[], jkt, request.now),
-            refresh: state.refresh_token_rules(client.rotate_refresh_tokens),
+            refresh: state.refresh_token_rules(client),
             zone: state.zone.clone(),
             random: state.random.clone(),
             recorder: state.recorder.clone(),

@@ -1,8 +1,10 @@
 //! `grant_type=refresh_token` (RFC 6749 section 6, RFC 9700 section 4.14, Core 12).
 
 use crate::audit::Event;
+use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::WriteTx;
+use crate::oidc::authorize::request::is_scope_value;
 use crate::oidc::engine::{self, Stopped};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::sessions::activity;
@@ -103,7 +105,12 @@ async fn issue(
     next: Option<String>,
 ) -> Result<Issued, OAuthError> {
     let asked = issuance.request.params.get("scope");
-    let scope = engine::renew(&issuance.client().client_id, asked, &grant.context);
+    let asked = asked.map(|asked| without_dropped(asked, issuance.client(), &grant.context.scope));
+    let scope = engine::renew(
+        &issuance.client().client_id,
+        asked.as_deref(),
+        &grant.context,
+    );
     let scope = scope.map_err(|error| match error {
         Stopped::InvalidScope => OAuthError::new(ErrorCode::InvalidScope, error.to_string()),
         _ => OAuthError::invalid_grant(error.to_string()),
@@ -113,4 +120,19 @@ async fn issue(
     let refresh_token = NextRefreshToken::Given(next);
     let issued = issuance.issue(tx, grant, account, scope, refresh_token);
     issued.await
+}
+
+/// `asked` without what the authorization endpoint ignored and would ignore again. Libraries repeat the scope of their first
+/// request, so they get what that gave. What the client may have and was not granted stays, and is refused (RFC 6749
+/// section 6).
+fn without_dropped(asked: &str, client: &Client, granted: &[String]) -> String {
+    let is_kept = |value: &&str| {
+        let may_widen = client.may_ask(value) && *value != "offline_access";
+        granted.iter().any(|it| it == value) || may_widen || !is_scope_value(value)
+    };
+    let kept: Vec<&str> = asked.split(' ').filter(is_kept).collect();
+    if kept.iter().all(|value| value.is_empty()) {
+        return asked.to_owned();
+    }
+    kept.join(" ")
 }

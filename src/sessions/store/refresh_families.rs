@@ -11,12 +11,16 @@ statements! {
     FIND = "SELECT client_id, refresh_family_hash AS family_hash, refresh_hash AS hash, refresh_jkt AS dpop_jkt, \
         refresh_issued_at AS issued_at, refresh_expires_at AS expires_at \
         FROM grants WHERE id = $1 AND refresh_family_hash IS NOT NULL";
-    /// What is not offline ends with its session, so its end stays; a longer `sessions.absolute` is for new grants.
-    ROTATE = "UPDATE grants SET refresh_hash = $5, refresh_jkt = COALESCE(refresh_jkt, $6), refresh_issued_at = $7, \
+    /// What is not offline ends with its session, so its end stays; a longer `sessions.absolute` is for new grants. A token
+    /// that comes again within its grace is forgotten, so it does so once.
+    ROTATE = "UPDATE grants SET refresh_hash = $5, refresh_spent_hash = CASE WHEN refresh_hash = $4 THEN $4 END, \
+        refresh_jkt = COALESCE(refresh_jkt, $6), refresh_issued_at = $7, \
         refresh_expires_at = CASE WHEN offline = 1 THEN $8 ELSE refresh_expires_at END \
-        WHERE id = $1 AND client_id = $2 AND refresh_family_hash = $3 AND refresh_hash = $4 AND refresh_expires_at > $7 \
+        WHERE id = $1 AND client_id = $2 AND refresh_family_hash = $3 AND refresh_expires_at > $7 \
+        AND (refresh_hash = $4 OR (refresh_spent_hash = $4 AND refresh_issued_at >= $9)) \
         RETURNING refresh_jkt";
-    EXTEND = "UPDATE grants SET refresh_expires_at = $3 WHERE id = $1 AND refresh_hash = $2";
+    EXTEND = "UPDATE grants SET refresh_expires_at = $3, refresh_jkt = COALESCE(refresh_jkt, $4) \
+        WHERE id = $1 AND refresh_hash = $2";
 }
 
 /// The family of a grant.
@@ -91,6 +95,8 @@ pub struct Rotation<'a> {
     pub now: Millis,
     /// When an offline token then expires.
     pub offline_until: Millis,
+    /// A token that was spent since then may come again, while its successor is unused.
+    pub spent_since: Millis,
 }
 
 /// Replaces the valid token; of several concurrent requests exactly one does. Returns the key that the family is bound to.
@@ -109,17 +115,19 @@ pub async fn rotate(
         rotation.next,
         rotation.dpop_jkt,
         rotation.now,
-        rotation.offline_until
+        rotation.offline_until,
+        rotation.spent_since
     )?;
     Ok(row.map(|(dpop_jkt,)| dpop_jkt))
 }
 
-/// Extends a token that is not rotated.
+/// Extends a token that is not rotated, and binds it to `dpop_jkt` unless it is bound.
 pub async fn extend(
     tx: &mut WriteTx,
     grant_id: &str,
     hash: &str,
     until: Millis,
+    dpop_jkt: Option<&str>,
 ) -> Result<(), DbError> {
-    execute!(tx, EXTEND, grant_id, hash, until).map(drop)
+    execute!(tx, EXTEND, grant_id, hash, until, dpop_jkt).map(drop)
 }

@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
+use crate::access::stage;
 use crate::support::app::{Answer, TestApp};
 use crate::support::jose::TestKey;
 use crate::support::relying_party::refresh_of;
@@ -97,6 +98,84 @@ async fn it_belongs_to_its_client() {
         (401, "invalid_client")
     );
     assert_eq!(rp.refresh(token).await.status, 200);
+}
+
+/// RFC 6749 section 6, issue 32, point 5: what the first request asked for in vain may be asked for again, and what the
+/// entry has lost since. The refresh gets what it had. What would widen the grant stays refused.
+#[tokio::test]
+async fn a_dropped_scope_may_be_repeated() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("steady");
+    // Neither offline_access, for which nobody was asked, nor an unknown value was granted.
+    stage::change_client(&app, "steady", |client| client.first_party = false).await;
+    let ask = rp.ask("openid email offline_access teams");
+    let page = browser.go(&ask.url()).await;
+    let page = browser.submit(&page, &[("decision", "allow")]).await;
+    let code = rp.outcome(&ask, &page).code();
+    let tokens = rp.exchange(&ask, &code).await.json();
+    assert_eq!(tokens["scope"], "email openid");
+    let with = async |scope: &str| {
+        let pairs = [
+            ("grant_type", "refresh_token"),
+            ("refresh_token", refresh_of(&tokens)),
+            ("scope", scope),
+        ];
+        rp.token(&pairs).await
+    };
+    let repeated = with("openid email offline_access teams").await;
+    assert_eq!(repeated.status, 200, "{}", repeated.text());
+    assert_eq!(repeated.json()["scope"], "email openid");
+    assert_eq!(with("email teams").await.json()["scope"], "email");
+    for refused in ["openid phone teams", "teams", "openid \"x\""] {
+        let answer = with(refused).await;
+        assert_eq!(answer.error(), "invalid_scope", "{refused}");
+    }
+    stage::change_client(&app, "steady", |client| {
+        client.first_party = false;
+        client.scopes.retain(|scope| scope != "email");
+    })
+    .await;
+    let repeated = with("openid email offline_access teams").await;
+    assert_eq!(repeated.status, 200, "{}", repeated.text());
+    assert_eq!(repeated.json()["scope"], "openid");
+}
+
+/// RFC 9700 section 4.14.2, issue 32, point 5: a public client whose tokens are bound to its key may keep its refresh token,
+/// also one that it got before it was bound. The portal may not.
+#[tokio::test]
+async fn a_bound_public_client_may_keep_its_token() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let keep = async |dpop: bool| {
+            stage::change_client(&app, "bound", |client| {
+                client.rotate_refresh_tokens = !dpop;
+                client.dpop_bound_access_tokens = dpop;
+            })
+            .await;
+        };
+        let mut rp = app.rp("bound");
+        let key = rp.dpop.take();
+        keep(false).await;
+        let unbound = rp.tokens(&browser, "openid").await;
+        keep(true).await;
+        rp.dpop = key;
+        let bound = rp.tokens(&browser, "openid").await;
+        for tokens in [unbound, bound] {
+            for _ in 0..2 {
+                let answer = rp.refresh(refresh_of(&tokens)).await;
+                assert_eq!(answer.status, 200, "{}", answer.text());
+                assert!(answer.json().get("refresh_token").is_none());
+            }
+            let own = rp.dpop.replace(TestKey::es256());
+            let stolen = rp.refresh(refresh_of(&tokens)).await;
+            assert_eq!(stolen.error(), "invalid_dpop_proof");
+            rp.dpop = own;
+        }
+    }
 }
 
 /// RFC 9700 section 4.14.2: a used token revokes the grant.

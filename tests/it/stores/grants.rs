@@ -429,6 +429,7 @@ async fn a_refresh_token_ends_to_the_millisecond() {
         grant.context.offline = true;
         let fixed = RefreshTokenRules {
             rotate: false,
+            grace: false,
             offline_idle: HOUR,
             session: SessionLifetimes {
                 idle: i64::MAX / 4,

@@ -52,6 +52,7 @@ export const DEFAULTS: Metadata = {
   require_pkce: false,
   refresh: "offline",
   rotate_refresh_tokens: true,
+  refresh_grace: false,
   id_token_signed_response_alg: "RS256",
   id_token_claims: false,
   access_token_format: "opaque",

@@ -17,6 +17,7 @@ const HELPED = [
   "default_max_age",
   "scopes",
   "rotate_refresh_tokens",
+  "refresh_grace",
   "id_token_claims",
   "access_token_lifetime",
   "backchannel_logout_uri",

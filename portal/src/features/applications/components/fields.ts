@@ -45,6 +45,7 @@ export const FLAGS = [
   "dpop_bound_access_tokens",
   "require_auth_time",
   "rotate_refresh_tokens",
+  "refresh_grace",
   "id_token_claims",
   "backchannel_logout_session_required",
   "end_with_session",
@@ -108,6 +109,7 @@ export const SECTIONS = [
       "groups_claim",
       "refresh",
       "rotate_refresh_tokens",
+      "refresh_grace",
       "id_token_claims",
       "id_token_signed_response_alg",
       "access_token_format",
@@ -154,6 +156,7 @@ export function applies(field: FieldName, application: Deciding): boolean {
       return method !== "none";
     case "refresh":
     case "rotate_refresh_tokens":
+    case "refresh_grace":
       return grants.refresh_token;
     default:
       return true;
