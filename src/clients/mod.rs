@@ -9,6 +9,7 @@ mod client;
 mod edit;
 pub mod file;
 mod names;
+mod nearest;
 mod published_keys;
 mod redirect;
 mod registry;
@@ -33,6 +34,7 @@ pub use edit::{
     set_enabled, update_application,
 };
 pub use names::{names_of, options};
+pub use nearest::log_unregistered;
 pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;

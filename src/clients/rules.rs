@@ -129,7 +129,7 @@ fn grants(client: &Client, report: &mut Report<'_>) {
         report("refresh_grace", "is true".to_owned(), allowed);
     }
     if client.refresh_grace && client.is_public() && !client.dpop_bound_access_tokens {
-        // Whoever has stolen the token could repeat it.
+        // A thief of the token could repeat it.
         let allowed = "true for clients with a secret, a key or dpop_bound_access_tokens";
         report("refresh_grace", "is true".to_owned(), allowed);
     }

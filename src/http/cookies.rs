@@ -98,6 +98,12 @@ impl CookieNames {
         HeaderValue::from_str(&text).ok()
     }
 
+    /// True when the browser sends one of our cookies.
+    pub fn any(&self, headers: &HeaderMap) -> bool {
+        let ours = [&self.session, &self.known, &self.flow, &self.began];
+        ours.iter().any(|name| find(headers, name).is_some())
+    }
+
     /// The hashes of this browser's earlier flow secrets, newest first.
     pub fn began(&self, headers: &HeaderMap) -> Vec<String> {
         let sent = find(headers, &self.began).unwrap_or_default();

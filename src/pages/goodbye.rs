@@ -44,7 +44,7 @@ impl LogoutFault {
     /// The description for the application's maintainer.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::Malformed => "a parameter is repeated, or state is longer than 2000 bytes",
+            Self::Malformed => "a parameter is repeated, or state is longer than 8000 bytes",
             Self::NoClient => "post_logout_redirect_uri needs an id_token_hint or a client_id",
             Self::ForeignHint => "id_token_hint was not issued by this server",
             Self::TwoClients => "client_id is not the client of id_token_hint",

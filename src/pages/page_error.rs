@@ -19,12 +19,18 @@ pub enum PageError {
     BadRequest,
     /// The body or a header is larger than allowed.
     TooLarge,
-    /// The form is not ours: wrong CSRF token or foreign `Origin`.
+    /// The form is not ours: foreign `Origin`.
     ForeignForm,
+    /// The form is of another page of ours, or of another browser: its token does not fit.
+    OtherPage,
+    /// The browser does not send the cookie that it got.
+    Cookies,
     /// The client id is unknown or disabled.
     UnknownClient,
     /// The redirect address is not registered for the client; never followed.
     RedirectUri,
+    /// The request names no redirect address, and the client has not exactly one.
+    NoRedirectUri,
     /// The callbackUrl is not registered for the legacy application; never followed.
     CallbackUrl,
     /// More requests than allowed.
@@ -46,14 +52,17 @@ impl From<BadForm> for PageError {
 
 impl PageError {
     /// Every kind, for tests and samples.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::NotFound,
         Self::Method,
         Self::BadRequest,
         Self::TooLarge,
         Self::ForeignForm,
+        Self::OtherPage,
+        Self::Cookies,
         Self::UnknownClient,
         Self::RedirectUri,
+        Self::NoRedirectUri,
         Self::CallbackUrl,
         Self::TooMany,
         Self::Busy,
@@ -65,13 +74,15 @@ impl PageError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::ForeignForm => StatusCode::FORBIDDEN,
+            Self::ForeignForm | Self::OtherPage | Self::Cookies => StatusCode::FORBIDDEN,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::BadRequest | Self::UnknownClient | Self::RedirectUri | Self::CallbackUrl => {
-                StatusCode::BAD_REQUEST
-            }
+            Self::BadRequest
+            | Self::UnknownClient
+            | Self::RedirectUri
+            | Self::NoRedirectUri
+            | Self::CallbackUrl => StatusCode::BAD_REQUEST,
         }
     }
 
@@ -83,8 +94,11 @@ impl PageError {
             Self::BadRequest => "bad_request",
             Self::TooLarge => "too_large",
             Self::ForeignForm => "foreign_form",
+            Self::OtherPage => "other_page",
+            Self::Cookies => "cookies",
             Self::UnknownClient => "unknown_client",
             Self::RedirectUri => "redirect_uri",
+            Self::NoRedirectUri => "no_redirect_uri",
             Self::CallbackUrl => "callback_url",
             Self::TooMany => "too_many",
             Self::Busy => "busy",
@@ -101,8 +115,11 @@ impl PageError {
             Self::BadRequest => [Key("error.bad_request.what"), Key("error.bad_request.why"), Key("error.bad_request.do")],
             Self::TooLarge => [Key("error.too_large.what"), Key("error.too_large.why"), Key("error.too_large.do")],
             Self::ForeignForm => [Key("error.foreign_form.what"), Key("error.foreign_form.why"), Key("error.foreign_form.do")],
+            Self::OtherPage => [Key("error.other_page.what"), Key("error.other_page.why"), Key("error.other_page.do")],
+            Self::Cookies => [Key("error.cookies.what"), Key("error.cookies.why"), Key("error.cookies.do")],
             Self::UnknownClient => [Key("error.unknown_client.what"), Key("error.unknown_client.why"), Key("error.unknown_client.do")],
             Self::RedirectUri => [Key("error.redirect_uri.what"), Key("error.redirect_uri.why"), Key("error.redirect_uri.do")],
+            Self::NoRedirectUri => [Key("error.no_redirect_uri.what"), Key("error.no_redirect_uri.why"), Key("error.no_redirect_uri.do")],
             Self::CallbackUrl => [Key("error.callback_url.what"), Key("error.callback_url.why"), Key("error.callback_url.do")],
             Self::TooMany => [Key("error.too_many.what"), Key("error.too_many.why"), Key("error.too_many.do")],
             Self::Busy => [Key("error.busy.what"), Key("error.busy.why"), Key("error.busy.do")],

@@ -3,9 +3,10 @@
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
+use url::Url;
 use zeroize::Zeroizing;
 
-use crate::clients::Callback;
+use crate::clients::{Callback, log_unregistered};
 use crate::clock::MINUTE;
 use crate::directory::LONGEST_TYPED;
 use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
@@ -74,6 +75,9 @@ fn target(context: &StepContext) -> Result<Target, HandlerError> {
     let legacy = client.launches().ok_or_else(refused)?;
     let callback = Callback::check(text, legacy).map_err(|error| {
         tracing::debug!(%error, app = app_name, "a callbackUrl is not registered");
+        let origin = Url::parse(text).map(|url| url.origin().ascii_serialization());
+        let (came, registered) = (origin.unwrap_or_default(), &legacy.callback_origins);
+        log_unregistered(&client.client_id, "callbackUrl", registered, &came);
         refused()
     })?;
     Ok(Target::Launch {

@@ -146,14 +146,14 @@ impl StepContext {
             return Err(error.into());
         }
         if !self.is_from_our_pages() {
-            return Err(PageError::ForeignForm.into());
+            return Err(HandlerError::FOREIGN_FORM);
         }
         let open = self.flow(form.get("flow")).await;
         let open = open.map_err(|error| self.led_back(error, form))?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
         if !cookies::csrf_matches(&open.secret, &open.flow.id, presented) {
-            return Err(PageError::ForeignForm.into());
+            return Err(HandlerError::OTHER_PAGE);
         }
         if !open.flow.next().is_some_and(|step| steps.contains(&step)) {
             return Err(HandlerError::Elsewhere(open.flow.address()));
@@ -167,14 +167,13 @@ impl StepContext {
         if let Err(error) = form.0 {
             return Err(error.into());
         }
-        let foreign = || HandlerError::from(PageError::ForeignForm);
         if !self.is_from_our_pages() {
-            return Err(foreign());
+            return Err(HandlerError::FOREIGN_FORM);
         }
-        let secret = self.flow_secret().ok_or_else(foreign)?;
+        let secret = self.flow_secret().ok_or(HandlerError::NO_COOKIE)?;
         let presented = form.get("csrf").unwrap_or_default();
         if !cookies::csrf_matches(&secret, form_id, presented) {
-            return Err(foreign());
+            return Err(HandlerError::OTHER_PAGE);
         }
         Ok(secret)
     }

@@ -13,7 +13,7 @@ use tower_sessions::Session;
 use super::AppState;
 use super::refused_request::RefusedRequest;
 use crate::audit::{AuditContext, Origin};
-use crate::clock::{Millis, SECOND, seconds_left};
+use crate::clock::{MINUTE, Millis, SECOND, seconds_left};
 use crate::db::DbError;
 use crate::directory::known_browser::BrowserMemory;
 use crate::http::cookies;
@@ -88,6 +88,22 @@ pub enum HandlerError {
     },
     Db(DbError),
     Browser(BrowserError),
+}
+
+impl HandlerError {
+    /// The browser does not send the cookie that binds a page to it.
+    pub const NO_COOKIE: Self =
+        Self::Page(PageError::Cookies, "the browser sent no cookie of ours");
+    /// The token of a form fits neither this browser nor this page (attack 18).
+    pub const OTHER_PAGE: Self = Self::Page(
+        PageError::OtherPage,
+        "csrf is of another page or another browser",
+    );
+    /// Another site sent the form (attack 18).
+    pub const FOREIGN_FORM: Self = Self::Page(
+        PageError::ForeignForm,
+        "Origin is not that of server.public_url",
+    );
 }
 
 impl From<PageError> for HandlerError {
@@ -200,10 +216,16 @@ impl Visitor {
     /// that person sign in as oneself (attack 8). So the link needs the browser that began the sign-in flow, identified
     /// by its secret or by the secret's hash, which survives a restart of the browser. The hash alone does not own a
     /// flow and cannot post its forms.
+    ///
+    /// A browser that was given a cookie a moment ago and sends none keeps none.
     pub fn owner_secret(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let secret = self.flow_secret();
         if let Some(secret) = secret.filter(|secret| flow.belongs_to(secret)) {
             return Ok(secret);
+        }
+        let has_just_begun = self.now < flow.created_at.saturating_add(MINUTE);
+        if has_just_begun && !self.state.cookies.any(&self.visit.headers) {
+            return Err(HandlerError::NO_COOKIE);
         }
         let began = self.state.cookies.began(&self.visit.headers);
         let back = flow.began_by(&began).then(|| flow.restart_address());

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::clients::{Client, Kind};
+use crate::clients::{Client, Kind, log_unregistered};
 use crate::http::params::Params;
 use crate::pages::page_error::PageError;
 use crate::state::AppState;
 use crate::state::visitor::HandlerError;
 
+use super::hint;
 use super::request::AuthorizeRequest;
 
 /// A request with a valid client and redirect URI.
@@ -21,13 +22,14 @@ pub(super) struct ValidRequest {
 const KEPT_MAX: usize = 16 * 1024;
 
 /// The parameters to keep: those that this server reads. Checks their total length before any of them is parsed.
-fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
-    let pairs: Vec<_> = params
+fn kept(state: &AppState, params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
+    let mut pairs: Vec<_> = params
         .pairs()
         .iter()
         .filter(|(name, _)| AuthorizeRequest::READS.contains(&name.as_str()))
         .cloned()
         .collect();
+    hint::shorten(state, &mut pairs);
     let size: usize = pairs
         .iter()
         .map(|(name, value)| name.len() + value.len())
@@ -51,22 +53,29 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<ValidRequest, H
             ));
         }
     }
-    let client = params.get("client_id").and_then(|id| state.clients.get(id));
-    let client = client
-        .filter(|client| client.kind == Kind::Oidc)
-        .ok_or(HandlerError::Page(
-            PageError::UnknownClient,
-            "client_id is missing or unknown",
-        ))?;
-    let (redirect_uri, named) = match (params.get("redirect_uri"), &client.redirect_uris[..]) {
+    let unknown = |description| HandlerError::Page(PageError::UnknownClient, description);
+    let id = params.get("client_id");
+    let id = id.ok_or_else(|| unknown("client_id is missing"))?;
+    let client = state.clients.get(id);
+    let client = client.ok_or_else(|| unknown("client_id is unknown or disabled"))?;
+    if client.kind != Kind::Oidc {
+        return Err(unknown("the client is a legacy application"));
+    }
+    let registered = &client.redirect_uris;
+    let (redirect_uri, named) = match (params.get("redirect_uri"), &registered[..]) {
         (Some(uri), _) if client.redirect_uri(uri).is_some() => (uri.to_owned(), true),
-        (None, [only]) => (only.clone(), false),
-        _ => {
-            let description = "redirect_uri is missing or not registered";
+        (Some(uri), _) => {
+            log_unregistered(id, "redirect_uri", registered, uri);
+            let description = "redirect_uri is not registered for this client";
             return Err(HandlerError::Page(PageError::RedirectUri, description));
         }
+        (None, [only]) => (only.clone(), false),
+        (None, _) => {
+            let description = "redirect_uri is missing, and the client has not exactly one";
+            return Err(HandlerError::Page(PageError::NoRedirectUri, description));
+        }
     };
-    let parameters = kept(params)?;
+    let parameters = kept(state, params)?;
     let request = AuthorizeRequest::read(params, &redirect_uri, named);
     Ok(ValidRequest {
         client,

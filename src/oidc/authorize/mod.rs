@@ -5,6 +5,7 @@
 
 mod asked;
 mod code;
+mod hint;
 pub mod interaction;
 pub mod request;
 pub mod respond;
@@ -24,7 +25,6 @@ use crate::directory::Account;
 use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
-use crate::keys::{TokenRules, TokenType};
 use crate::oidc::error::ErrorCode;
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
@@ -258,24 +258,12 @@ impl AuthorizeVisit {
         Ok(self.respond(asked, &AuthorizeResponse::NO_ACCESS))
     }
 
-    /// The `sub` of `id_token_hint`. This server must have signed the hint; an expired one is accepted (OpenID Connect
-    /// Core 3.1.2.1).
+    /// The `sub` of `id_token_hint`, if the request has one.
     fn hinted_subject(&self, request: &AuthorizeRequest) -> Result<Option<String>, &'static str> {
         let Some(hint) = &request.id_token_hint else {
             return Ok(None);
         };
-        let rules = TokenRules {
-            typ: TokenType::Jwt,
-            issuer: &self.state.issuer,
-            now: None,
-        };
-        let claims = self
-            .state
-            .keys
-            .verify(hint, &rules)
-            .map_err(|_| "id_token_hint was not issued by this server")?;
-        let subject = claims.get("sub").and_then(serde_json::Value::as_str);
-        Ok(subject.map(str::to_owned))
+        hint::subject_of(&self.state, hint)
     }
 
     /// Redirects the browser to the first of `steps`.

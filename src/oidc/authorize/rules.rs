@@ -6,7 +6,7 @@
 use crate::clients::{Client, GrantType};
 use crate::oidc::error::ErrorCode;
 
-use super::request::AuthorizeRequest;
+use super::request::{AuthorizeRequest, is_scope_value};
 
 /// A broken rule: the error that the client gets at its redirect URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub enum Endpoint {
 
 type Rule = fn(&AuthorizeRequest, &Client) -> Result<(), Broken>;
 
-/// Bytes.
-const STATE_MAX: usize = 2_000;
+/// Longest `state` that is returned unchanged, in bytes. Brokers put a whole request of their own into it.
+pub const STATE_MAX: usize = 8_000;
 /// Bytes.
 const NONCE_MAX: usize = 512;
 
@@ -133,8 +133,7 @@ fn response_mode_is_known(request: &AuthorizeRequest, _: &Client) -> Result<(), 
 
 /// RFC 6749 section 3.3: visible ASCII without quotes and backslashes.
 fn scope_is_spelt_right(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
-    let allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
-    if request.scope.iter().all(|value| value.bytes().all(allowed)) {
+    if request.scope.iter().all(|value| is_scope_value(value)) {
         return Ok(());
     }
     broken(
@@ -148,7 +147,7 @@ fn state_and_nonce_fit(request: &AuthorizeRequest, _: &Client) -> Result<(), Bro
     let too_long =
         |value: &Option<String>, max| value.as_ref().is_some_and(|value| value.len() > max);
     if too_long(&request.state, STATE_MAX) {
-        return broken(ErrorCode::InvalidRequest, "state is longer than 2000 bytes");
+        return broken(ErrorCode::InvalidRequest, "state is longer than 8000 bytes");
     }
     if too_long(&request.nonce, NONCE_MAX) {
         return broken(ErrorCode::InvalidRequest, "nonce is longer than 512 bytes");

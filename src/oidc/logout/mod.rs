@@ -123,9 +123,8 @@ impl Leaver {
             // The client was disabled while the question was open.
             return self.asked(&self.visit.query).await;
         }
-        let foreign = || HandlerError::from(PageError::ForeignForm);
         if !self.is_from_our_pages() {
-            return Err(foreign());
+            return Err(HandlerError::FOREIGN_FORM);
         }
         let pointer = browser::pointer(&self.browser).await?;
         let Some(session_id) = pointer else {
@@ -137,10 +136,10 @@ impl Leaver {
             };
             return Ok(self.left(&request, true));
         };
-        let secret = self.flow_secret().ok_or_else(foreign)?;
+        let secret = self.flow_secret().ok_or(HandlerError::NO_COOKIE)?;
         let sent = form.get("csrf").unwrap_or_default();
         if !csrf_matches(&secret, &form_id(&request, &session_id), sent) {
-            return Err(foreign());
+            return Err(HandlerError::OTHER_PAGE);
         }
         let ended = self.end().await?;
         Ok(self.left(&request, ended))

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde_json::Value;
 use url::form_urlencoded;
 
-use crate::clients::Client;
+use crate::clients::{Client, log_unregistered};
 use crate::http::params::{Params, with_query};
 use crate::keys::{TokenRules, TokenType};
+use crate::oidc::authorize::rules::STATE_MAX;
 use crate::pages::goodbye::LogoutFault;
 use crate::state::AppState;
 
@@ -24,9 +25,6 @@ pub const NAMES: [&str; 6] = [
 
 /// The parameter that tells the confirmation that the request was invalid.
 const FAULTY: &str = "faulty";
-
-/// Longest `state` that is returned unchanged, in bytes.
-const STATE_MAX: usize = 2_000;
 
 /// A logout request. An invalid one does not redirect and does not end a session by itself; the person is asked whether
 /// they want to sign out.
@@ -122,6 +120,9 @@ impl LogoutRequest {
         };
         // Section 3: redirect only to an address that the client registered, compared exactly.
         if !client.post_logout_redirect(uri) {
+            let registered = &client.post_logout_redirect_uris;
+            let parameter = "post_logout_redirect_uri";
+            log_unregistered(&client.client_id, parameter, registered, uri);
             return Err(LogoutFault::Address);
         }
         let state = params.get("state");

@@ -54,7 +54,7 @@ async fn an_unknown_client_is_recorded() {
             json!({
                 "endpoint": "/oauth2/authorize",
                 "reason": "unknown_client",
-                "description": "client_id is missing or unknown",
+                "description": "client_id is unknown or disabled",
                 "to": "https://evil.test",
             })
         );
@@ -127,7 +127,11 @@ async fn a_foreign_form_is_recorded() {
     assert_eq!(client, None);
     assert_eq!(
         detail,
-        json!({"endpoint": "/login", "reason": "foreign_form"})
+        json!({
+            "endpoint": "/login",
+            "reason": "foreign_form",
+            "description": "Origin is not that of server.public_url",
+        })
     );
 }
 

