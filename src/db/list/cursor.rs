@@ -9,8 +9,9 @@ use super::{Bind, ListError};
 use crate::db::search::Words;
 use crate::random::hashed;
 
-/// Longest accepted cursor (attack 37).
-const LONGEST: usize = 4_000;
+/// Longest accepted cursor (attack 37): that of a name of a hundred letters each of which folds to eighteen, and what a
+/// request line takes.
+const LONGEST: usize = 7_000;
 
 /// The position of a page relative to one that was shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -68,6 +68,42 @@ pub static LISTED: ListCase = ListCase {
     refused: &[("status=2", "status")],
 };
 
+/// Issue 32, point 4: a cursor is taken back, however long the names are that it contains. One letter may fold to eighteen.
+#[tokio::test]
+async fn a_cursor_of_the_longest_names_is_taken_back() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = three_modules(&server).await;
+        for (code, letter) in [("Long", '\u{fdfa}'), ("Odd", '"'), ("Wide", '\u{1f600}')] {
+            let audit = AuditContext::of_operator(NOW, &server.state().random, "test");
+            let form = ModuleForm {
+                code: Some(code.to_owned()),
+                name: Some(letter.to_string().repeat(100)),
+                description: Some(String::new()),
+                sort: Some(4),
+                status: Some(ProductStatus::On),
+            };
+            let added = server.db().write::<_, ModuleError, _>(move |tx| {
+                Box::pin(async move { modules::add_module(tx, 7, form, &audit).await })
+            });
+            added.await.unwrap();
+        }
+        let (mut cursor, mut seen, mut longest) = (String::new(), Vec::new(), 0);
+        loop {
+            let path = format!("{LIST}?sort=name&pageSize=1&cursor={cursor}");
+            let page = server.get_as(&ada, &path).await.data();
+            seen.push(page["list"][0]["moduleCode"].as_str().unwrap().to_owned());
+            let Some(next) = page["next"].as_str() else {
+                break;
+            };
+            next.clone_into(&mut cursor);
+            longest = longest.max(cursor.len());
+        }
+        assert_eq!(seen.len(), 6, "{seen:?}");
+        assert!((4_000..7_000).contains(&longest), "{longest}");
+    }
+}
+
 async fn rows_of(server: &Server, person: &Person, query: &str) -> Vec<Value> {
     let page = server
         .get_as(person, &format!("{LIST}?{query}"))
