@@ -19,17 +19,20 @@ pub enum LogoutFault {
     UnknownClient,
     /// The address is not registered for the application.
     Address,
+    /// It was posted too long ago, or has come before.
+    Late,
 }
 
 impl LogoutFault {
     /// Every fault, for tests and samples.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Malformed,
         Self::NoClient,
         Self::ForeignHint,
         Self::TwoClients,
         Self::UnknownClient,
         Self::Address,
+        Self::Late,
     ];
 
     /// Its name in logs and audit entries.
@@ -37,7 +40,7 @@ impl LogoutFault {
         match self {
             Self::NoClient | Self::Address => "logout_uri",
             Self::UnknownClient => "unknown_client",
-            Self::Malformed | Self::ForeignHint | Self::TwoClients => "bad_request",
+            Self::Malformed | Self::ForeignHint | Self::TwoClients | Self::Late => "bad_request",
         }
     }
 
@@ -50,6 +53,7 @@ impl LogoutFault {
             Self::TwoClients => "client_id is not the client of id_token_hint",
             Self::UnknownClient => "the client is unknown or disabled",
             Self::Address => "post_logout_redirect_uri is not registered for this client",
+            Self::Late => "the posted request is more than a minute old, or has come before",
         }
     }
 
@@ -62,6 +66,7 @@ impl LogoutFault {
             Self::TwoClients => Key("logout.fault.two_clients"),
             Self::UnknownClient => Key("logout.fault.unknown_client"),
             Self::Address => Key("logout.fault.address"),
+            Self::Late => Key("logout.fault.late"),
         }
     }
 
@@ -85,6 +90,8 @@ pub struct LogoutPage {
     pub csrf: CsrfToken,
     /// Where the form posts: a path of ours.
     pub action: String,
+    /// What carries the request: names and values of hidden fields.
+    pub fields: Vec<(&'static str, String)>,
     /// The signed-in person's name as the portal shows it.
     pub person: String,
     /// The application that requests the logout, if any.
@@ -131,6 +138,7 @@ impl ServerPage for LogoutPage {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             action: "/logout".to_owned(),
+            fields: vec![("client_id", say("demo-app"))],
             person: say("Dan Member"),
             asker,
             means_another: false,

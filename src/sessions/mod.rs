@@ -14,6 +14,7 @@ pub mod end;
 pub mod expiry;
 pub mod flow_cap;
 pub mod grants;
+pub mod kept_logout;
 pub mod launch;
 pub mod live_tokens;
 pub mod logout_notices;

@@ -10,6 +10,7 @@ use crate::directory::Account;
 use crate::http::params::with_query;
 use crate::random::{Random, hashed};
 
+use super::kept_logout::KeptLogout;
 use super::sso::Authentication;
 
 /// How long an unfinished sign-in flow is kept after it began. This covers a weekend: a tab that the browser restores
@@ -20,6 +21,8 @@ pub const KNOWN: Millis = 4 * DAY;
 pub const AUTHORIZE: &str = "/oauth2/authorize";
 /// Where a sign-in flow returns once its steps are done.
 pub const RESUME: &str = "/oauth2/authorize/resume";
+/// Where clients end a session.
+pub const LOGOUT: &str = "/oauth2/logout";
 /// Where a legacy application gets its launch token.
 pub const LAUNCH: &str = "/login/launch";
 
@@ -48,6 +51,8 @@ pub enum Target {
         /// A path of this origin that begins with `/`.
         path: String,
     },
+    /// Out of the session: a logout request that came by POST. It has no steps.
+    Logout(KeptLogout),
 }
 
 /// A page of the sign-in.
@@ -283,6 +288,7 @@ impl SignInFlow {
             (None, Target::Authorize { .. }) => RESUME,
             (None, Target::Launch { .. }) => LAUNCH,
             (None, Target::Portal { path }) => return path.clone(),
+            (None, Target::Logout(_)) => LOGOUT,
         };
         self.address_at(path)
     }
@@ -314,6 +320,7 @@ impl SignInFlow {
                 with_query(Step::Identify.path(), &pairs)
             }
             Target::Portal { path } => path.clone(),
+            Target::Logout(_) => LOGOUT.to_owned(),
         }
     }
 
@@ -332,7 +339,7 @@ impl SignInFlow {
             Target::Authorize { client_id, .. } | Target::Launch { client_id, .. } => {
                 Some(client_id)
             }
-            Target::Portal { .. } => None,
+            Target::Portal { .. } | Target::Logout(_) => None,
         }
     }
 
@@ -345,7 +352,7 @@ impl SignInFlow {
             Target::Launch { callback_url, .. } => url::Url::parse(callback_url)
                 .ok()
                 .map(|url| url.origin().ascii_serialization()),
-            Target::Portal { .. } => None,
+            Target::Portal { .. } | Target::Logout(_) => None,
         }
     }
 }
@@ -401,97 +408,4 @@ impl Progress {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn flow(steps: Vec<Step>) -> SignInFlow {
-        let target = Target::Portal { path: "/".into() };
-        SignInFlow::begin(target, steps, Some("flow"), 1_000, 0, &Random::seeded(1))
-    }
-
-    #[test]
-    fn the_dispatcher_takes_the_steps_in_order() {
-        let mut flow = flow(vec![Step::SelectAccount, Step::Identify, Step::Consent]);
-        assert_eq!(flow.next(), Some(Step::SelectAccount));
-        flow.progress.done(Step::SelectAccount);
-        assert_eq!(flow.next(), Some(Step::Identify));
-        let proved = Proved {
-            account_id: "a".to_owned(),
-            amr: vec!["pwd".to_owned()],
-            password_changed_at: None,
-        };
-        flow.progress.proved(proved, &[Step::ChangePassword]);
-        assert_eq!(flow.next(), Some(Step::ChangePassword));
-        flow.progress.authenticated(5);
-        assert_eq!(flow.next(), Some(Step::Consent));
-        flow.progress.done(Step::Consent);
-        assert_eq!(flow.next(), None);
-    }
-
-    #[test]
-    fn cancel_leaves_at_once() {
-        let mut flow = flow(vec![Step::Identify]);
-        flow.progress.cancelled = true;
-        assert_eq!(flow.next(), None);
-    }
-
-    /// Each target has its way forward and back; a page left open keeps the deep link.
-    #[test]
-    fn a_flow_knows_where_it_goes() {
-        let to = |target: Target| {
-            let mut flow = flow(vec![Step::Consent]);
-            (flow.handle, flow.target) = ("f".to_owned(), target);
-            let page = flow.address();
-            flow.progress.done(Step::Consent);
-            (page, flow.address(), flow.restart_address())
-        };
-        let steps = |page: &str, end: &str, again: &str| {
-            (page.to_owned(), end.to_owned(), again.to_owned())
-        };
-        let authorize = Target::Authorize {
-            client_id: "c".into(),
-            redirect_origin: "http://h".into(),
-            parameters: vec![
-                ("client_id".into(), "c".into()),
-                ("state".into(), "a&b".into()),
-            ],
-        };
-        let again = "/oauth2/authorize?client_id=c&state=a%26b";
-        assert_eq!(
-            to(authorize),
-            steps("/consent?flow=f", "/oauth2/authorize/resume?flow=f", again)
-        );
-        let launch = Target::Launch {
-            client_id: "c".into(),
-            app_name: "A".into(),
-            callback_url: "http://h/?x".into(),
-        };
-        let again = "/login?callbackUrl=http%3A%2F%2Fh%2F%3Fx&appName=A";
-        assert_eq!(
-            to(launch),
-            steps("/consent?flow=f", "/login/launch?flow=f", again)
-        );
-        let portal = Target::Portal {
-            path: "/p?q".into(),
-        };
-        assert_eq!(to(portal), steps("/consent?flow=f", "/p?q", "/p?q"));
-    }
-
-    /// Attack 8: a flow id from another browser is useless.
-    #[test]
-    fn a_flow_belongs_to_one_browser() {
-        let flow = flow(vec![]);
-        assert!(flow.belongs_to("flow"));
-        assert!(!flow.belongs_to("another"));
-        let target = Target::Portal { path: "/".into() };
-        let unclaimed = SignInFlow::begin(target, vec![], None, 1_000, 0, &Random::seeded(1));
-        assert!(!unclaimed.belongs_to("") && unclaimed.is_unclaimed());
-    }
-
-    #[test]
-    fn a_page_left_open_too_long_is_closed() {
-        let flow = flow(vec![Step::Identify]);
-        assert!(flow.is_open(999));
-        assert!(!flow.is_open(1_000));
-    }
-}
+mod tests;

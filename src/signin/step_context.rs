@@ -104,11 +104,11 @@ impl StepContext {
         if flow.ended_at.is_some() {
             // The Back button led to the page of a sign-in that has ended: the person wants to go to the target again,
             // so this is no error.
-            return Err(HandlerError::Elsewhere(flow.restart_address()));
+            return Err(HandlerError::Elsewhere(self.restart_address(&flow).await?));
         }
         if !flow.is_open(self.now) {
             return Err(HandlerError::Expired {
-                back: Some(flow.restart_address()),
+                back: Some(self.restart_address(&flow).await?),
             });
         }
         Ok(OpenFlow { flow, secret })

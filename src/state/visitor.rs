@@ -36,6 +36,9 @@ use crate::state::origin::RequestOrigin;
 /// The address that a sign-in counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
+/// The longest address of ours that a browser is sent to, in bytes: nginx takes a request line of 8 KiB by default.
+const LONGEST_LINE: usize = 7_500;
+
 /// One request of a browser. The route must be inside the session layer.
 pub struct Visitor {
     pub state: Arc<AppState>,
@@ -255,6 +258,11 @@ impl Visitor {
                 "this is a page to go to",
             ));
         }
+        self.keep_anywhere(flow).await
+    }
+
+    /// The same wherever the browser shows the answer, for what sets no cookie.
+    pub async fn keep_anywhere(&self, flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
         if flow.stored_len() > flow_cap::LARGEST {
             return Err(HandlerError::Page(
                 PageError::TooLarge,
@@ -265,6 +273,16 @@ impl Visitor {
             Some(handle) => Ok(SignInFlow { handle, ..flow }),
             None => self.store(flow).await,
         }
+    }
+
+    /// The address that starts `flow` anew. One that no proxy takes is kept instead, like the request of a POST (decision 0003).
+    pub async fn restart_address(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
+        let address = flow.restart_address();
+        if address.len() <= LONGEST_LINE || !matches!(flow.target, Target::Authorize { .. }) {
+            return Ok(address);
+        }
+        let again = self.new_flow(flow.target.clone(), Vec::new(), None);
+        Ok(self.keep(again).await?.address())
     }
 
     /// The flow as its pages carry it, if it needs no row.

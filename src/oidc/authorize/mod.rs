@@ -123,7 +123,7 @@ impl AuthorizeVisit {
             // This browser's flow has ended, because a page was posted twice, the person used the Back button, or the
             // flow expired. The request starts again with all its parameters.
             self.owner_secret(&flow)?;
-            return Ok(see_other(&flow.restart_address()));
+            return Ok(see_other(&self.restart_address(&flow).await?));
         }
         let fresh = self.claim(&mut flow).await?;
         let Target::Authorize { parameters, .. } = &flow.target else {

@@ -8,30 +8,39 @@ use std::ops::Deref;
 
 use axum::http::{StatusCode, Uri};
 use axum::response::Response;
-use url::form_urlencoded;
 
+use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
+use crate::directory::Account;
 use crate::http::cookies::{csrf_matches, csrf_token};
 use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
 use crate::pages::goodbye::{LogoutPage, SignedOutPage};
-use crate::pages::page::{self, CsrfToken, PagePolicy};
+use crate::pages::page::{self, CsrfToken, Frame, PagePolicy};
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::end;
+use crate::sessions::kept_logout::{Hint, KeptLogout};
+use crate::sessions::sign_in_flow::{SignInFlow, Target};
+use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
 
-use request::{Hint, LogoutRequest, NAMES};
+use request::LogoutRequest;
 
 /// Path for clients.
 pub const PATH: &str = "/oauth2/logout";
 /// Path for the person; both paths post the confirmation here.
 pub const PAGE: &str = "/logout";
 
-/// Longest query that a POST is redirected to, in bytes.
-const LONGEST_QUERY: usize = 16 * 1024;
+/// The parameter by which a GET brings a posted request.
+const FLOW: &str = "flow";
+/// How long a posted request may be brought by a GET. The redirect follows at once; later it could only have been found in a
+/// log or a copied address.
+const BROUGHT_WITHIN: Millis = MINUTE;
+/// The longest link to the question in another language, in bytes.
+const LONGEST_LINK: usize = 4_000;
 
 /// One request of a browser to sign out.
 struct Leaver(Visitor);
@@ -47,7 +56,9 @@ impl Deref for Leaver {
 /// `GET /logout`: the person wants to sign out. Its query is ignored; only a posted confirmation has one.
 pub async fn page(visitor: Visitor) -> Response {
     let leaver = Leaver(visitor);
-    let answered = leaver.asked(&Params::default()).await;
+    let nothing = Params::default();
+    let request = LogoutRequest::read(&leaver.state, &nothing);
+    let answered = leaver.asked(request, &nothing).await;
     answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
@@ -55,7 +66,7 @@ pub async fn page(visitor: Visitor) -> Response {
 pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     let leaver = Leaver(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
-        Ok(params) => leaver.asked(&params).await,
+        Ok(params) => leaver.read(&params).await,
         Err(_) => Err(HandlerError::Page(
             PageError::BadRequest,
             "the query cannot be read",
@@ -64,24 +75,20 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
-/// `POST /oauth2/logout`: redirects to a GET of this server, because a browser sends no `SameSite=Lax` cookie with a
-/// form from another site (design 8). The GET reports errors, because only there is the signed-in person known.
+/// `POST /oauth2/logout`: keeps the request and redirects to a GET of this server, because a browser sends no `SameSite=Lax`
+/// cookie with a form from another site (design 8). The GET reports errors, because only there is the signed-in person
+/// known.
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let params = match form {
         Ok(params) => params,
         Err(bad) => return visitor.error_response(bad.into()),
     };
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for name in NAMES {
-        for value in params.all(name) {
-            query.append_pair(name, value);
-        }
+    let kept = request::keep(&visitor.state, &params);
+    let flow = visitor.new_flow(Target::Logout(kept), Vec::new(), None);
+    match visitor.keep_anywhere(flow).await {
+        Ok(flow) => see_other(&flow.address()),
+        Err(error) => visitor.error_response_to(&params, error),
     }
-    let query = query.finish();
-    if query.len() > LONGEST_QUERY {
-        return visitor.error_response_to(&params, PageError::TooLarge.into());
-    }
-    see_other(&format!("{PATH}?{query}"))
 }
 
 /// `POST /logout`: the person confirms.
@@ -95,9 +102,51 @@ pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
 }
 
 impl Leaver {
+    /// Handles a GET: with the request itself, or with the one that was posted before.
+    async fn read(&self, params: &Params) -> Result<Response, HandlerError> {
+        let Some(handle) = params.get(FLOW) else {
+            let request = LogoutRequest::read(&self.state, params);
+            return self.asked(request, params).await;
+        };
+        match self.brought(handle).await? {
+            Some(kept) => {
+                let (request, params) = LogoutRequest::kept(&self.state, kept);
+                self.asked(request, &params).await
+            }
+            None => self.asked(LogoutRequest::late(), params).await,
+        }
+    }
+
+    /// The posted request that `handle` leads to; one that is a row comes once.
+    async fn brought(&self, handle: &str) -> Result<Option<KeptLogout>, HandlerError> {
+        let found = self.find_flow(handle).await?;
+        let is_new = |flow: &SignInFlow| {
+            let until = flow.created_at.saturating_add(BROUGHT_WITHIN);
+            flow.ended_at.is_none() && self.now < until
+        };
+        let Some(flow) = found.filter(is_new) else {
+            return Ok(None);
+        };
+        let row = flow.row_id();
+        let Target::Logout(kept) = flow.target else {
+            return Ok(None);
+        };
+        let Some(id) = row else {
+            return Ok(Some(kept));
+        };
+        let now = self.now;
+        let ended = self.state.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { sign_in_flows::end(tx, &id, now).await })
+        });
+        Ok(ended.await?.then_some(kept))
+    }
+
     /// Ends the session, or asks for confirmation.
-    async fn asked(&self, params: &Params) -> Result<Response, HandlerError> {
-        let request = LogoutRequest::read(&self.state, params);
+    async fn asked(
+        &self,
+        request: LogoutRequest,
+        params: &Params,
+    ) -> Result<Response, HandlerError> {
         if let Some(fault) = request.fault {
             self.refused(params, fault.reason(), fault.description());
         }
@@ -116,12 +165,12 @@ impl Leaver {
         Ok(self.question(&request, &signed_in))
     }
 
-    /// Handles the confirmation. The query carries the logout request; the form carries the CSRF token of this browser.
+    /// Handles the confirmation. The form carries the logout request and the CSRF token of this browser.
     async fn confirmed(&self, form: &Params) -> Result<Response, HandlerError> {
-        let request = LogoutRequest::of_answer(&self.state, &self.visit.query);
+        let request = LogoutRequest::of_answer(&self.state, form);
         if request.fault.is_some() {
             // The client was disabled while the question was open.
-            return self.asked(&self.visit.query).await;
+            return self.asked(request, form).await;
         }
         if !self.is_from_our_pages() {
             return Err(HandlerError::FOREIGN_FORM);
@@ -150,21 +199,19 @@ impl Leaver {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let form_id = form_id(request, &signed_in.session.id);
-        let query = request.query();
         let account = &signed_in.account;
         let hinted = request.hint.as_ref();
+        let fields = request.fields().into_iter();
+        let fields = fields.map(|(name, value)| (name, value.to_owned()));
         let page = LogoutPage {
-            frame: self.frame(None, request.ui_locales.as_deref(), account.lang.as_deref()),
+            frame: self.frame_of_question(request, account),
             csrf: CsrfToken {
                 token: csrf_token(&secret, &form_id),
                 flow: form_id,
                 again: String::new(),
             },
-            action: if query.is_empty() {
-                PAGE.to_owned()
-            } else {
-                format!("{PAGE}?{query}")
-            },
+            action: PAGE.to_owned(),
+            fields: fields.collect(),
             person: account.display_name().to_owned(),
             asker: asker(request),
             means_another: hinted.is_some_and(|hint| hint.account_id != account.id),
@@ -180,6 +227,21 @@ impl Leaver {
             self.set_flow(&mut response, &secret);
         }
         response
+    }
+
+    /// The layout of the question. Its language switch leads to the question, also after a POST, whose handle is good for a
+    /// moment.
+    fn frame_of_question(&self, request: &LogoutRequest, account: &Account) -> Frame {
+        let asked = request.ui_locales.as_deref();
+        let frame = self.frame(None, asked, account.lang.as_deref());
+        if self.visit.query.get(FLOW).is_none() {
+            return frame;
+        }
+        let query = request.query();
+        if query.len() > LONGEST_LINK {
+            return frame.at(PAGE);
+        }
+        frame.at(&format!("{PATH}?{query}"))
     }
 
     /// Ends the session of this browser and everything that depends on it in one transaction, then forgets the browser.

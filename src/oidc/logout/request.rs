@@ -11,11 +11,13 @@ use crate::http::params::{Params, with_query};
 use crate::keys::{TokenRules, TokenType};
 use crate::oidc::authorize::rules::STATE_MAX;
 use crate::pages::goodbye::LogoutFault;
+use crate::sessions::kept_logout::{Hint, Hinted, KeptLogout};
 use crate::state::AppState;
 
+const HINT: &str = "id_token_hint";
 /// The parameters that are read; all others are ignored.
-pub const NAMES: [&str; 6] = [
-    "id_token_hint",
+const NAMES: [&str; 6] = [
+    HINT,
     "logout_hint",
     "client_id",
     "post_logout_redirect_uri",
@@ -44,13 +46,6 @@ pub struct LogoutRequest {
     pub faulty: bool,
 }
 
-/// The session and person that an ID token of this server names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    pub session_id: String,
-    pub account_id: String,
-}
-
 /// The redirect back to the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redirect {
@@ -71,34 +66,60 @@ impl Redirect {
 
 impl LogoutRequest {
     pub fn read(app: &AppState, params: &Params) -> Self {
+        Self::of(app, params, hinted(app, params))
+    }
+
+    /// The request that came by POST, as it was kept until now. The client may have changed meanwhile.
+    pub fn kept(app: &AppState, kept: KeptLogout) -> (Self, Params) {
+        let params = Params::from_pairs(kept.parameters);
+        (Self::of(app, &params, kept.hint), params)
+    }
+
+    /// A request that cannot be found any more.
+    pub fn late() -> Self {
+        Self {
+            fault: Some(LogoutFault::Late),
+            faulty: true,
+            ..Self::default()
+        }
+    }
+
+    fn of(app: &AppState, params: &Params, hinted: Hinted) -> Self {
         let mut request = Self {
             ui_locales: params.get("ui_locales").map(str::to_owned),
             ..Self::default()
         };
-        if let Err(fault) = request.check(app, params) {
+        if let Err(fault) = request.check(app, params, hinted) {
             (request.hint, request.redirect) = (None, None);
             (request.fault, request.faulty) = (Some(fault), true);
         }
         request
     }
 
-    /// Reads the query of a confirmation, as [`LogoutRequest::query`] wrote it.
-    pub fn of_answer(app: &AppState, query: &Params) -> Self {
-        let mut request = Self::read(app, query);
-        request.faulty |= query.get(FAULTY).is_some();
+    /// Reads the form of a confirmation, with the fields of [`LogoutRequest::fields`].
+    pub fn of_answer(app: &AppState, form: &Params) -> Self {
+        let mut request = Self::read(app, form);
+        request.faulty |= form.get(FAULTY).is_some();
         request
     }
 
-    fn check(&mut self, app: &AppState, params: &Params) -> Result<(), LogoutFault> {
+    fn check(
+        &mut self,
+        app: &AppState,
+        params: &Params,
+        hinted: Hinted,
+    ) -> Result<(), LogoutFault> {
         if NAMES.iter().any(|name| params.all(name).nth(1).is_some()) {
             return Err(LogoutFault::Malformed);
         }
         let named = params.get("client_id");
         self.client = named.and_then(|id| app.clients.get(id));
-        let hint = params.get("id_token_hint");
-        let hinted = hint.map(|hint| verify(app, hint)).transpose()?;
-        let (hint, audience) = hinted.unzip();
-        self.hint = hint;
+        self.hint = match hinted {
+            Hinted::Nothing => None,
+            Hinted::Foreign => return Err(LogoutFault::ForeignHint),
+            Hinted::Ours(hint) => Some(hint),
+        };
+        let audience = self.hint.as_ref().map(|hint| hint.client_id.clone());
         if named.is_some() && self.client.is_none() {
             return Err(LogoutFault::UnknownClient);
         }
@@ -136,47 +157,73 @@ impl LogoutRequest {
         Ok(())
     }
 
-    /// The query that carries the request to the confirmation: the client and the redirect, and no secrets; for an
-    /// invalid request only that it was invalid.
-    pub fn query(&self) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
+    /// What carries the request to the confirmation: the client and the redirect, and no secrets; for an invalid request
+    /// only that it was invalid.
+    pub fn fields(&self) -> Vec<(&'static str, &str)> {
         if self.faulty {
-            query.append_pair(FAULTY, "yes");
-            return query.finish();
+            return vec![(FAULTY, "yes")];
         }
+        let mut fields = Vec::new();
         if let Some(client) = &self.client {
-            query.append_pair("client_id", &client.client_id);
+            fields.push(("client_id", client.client_id.as_str()));
         }
         if let Some(redirect) = &self.redirect {
-            query.append_pair("post_logout_redirect_uri", &redirect.uri);
+            fields.push(("post_logout_redirect_uri", &redirect.uri));
             if let Some(state) = &redirect.state {
-                query.append_pair("state", state);
+                fields.push(("state", state));
             }
         }
+        fields
+    }
+
+    /// The same as a query.
+    pub fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(self.fields());
         query.finish()
     }
 }
 
-/// The hint and its client. An expired hint is accepted; its signature is checked, so that `none` and foreign keys are
-/// refused (attack 11).
-fn verify(app: &AppState, hint: &str) -> Result<(Hint, String), LogoutFault> {
+/// Keeps a posted request for the GET that follows. Repeated parameters stay repeated, which is a fault.
+pub fn keep(app: &AppState, params: &Params) -> KeptLogout {
+    let read = params.pairs().iter();
+    let read = read.filter(|(name, value)| NAMES.contains(&name.as_str()) && !value.is_empty());
+    let repeats_hint = params.all(HINT).nth(1).is_some();
+    let kept = read.filter_map(|(name, value)| {
+        let value = match (name.as_str(), repeats_hint) {
+            (HINT, true) => "repeated",
+            (HINT, false) => return None,
+            _ => value,
+        };
+        Some((name.clone(), value.to_owned()))
+    });
+    KeptLogout {
+        parameters: kept.collect(),
+        hint: hinted(app, params),
+    }
+}
+
+/// What the hint of the request says. An expired one is accepted; its signature is checked, so that `none` and foreign keys
+/// are refused (attack 11).
+fn hinted(app: &AppState, params: &Params) -> Hinted {
+    let Some(hint) = params.get(HINT) else {
+        return Hinted::Nothing;
+    };
     let rules = TokenRules {
         typ: TokenType::Jwt,
         issuer: &app.issuer,
         now: None,
     };
-    let claims = app.keys.verify(hint, &rules);
-    let claims = claims.map_err(|_| LogoutFault::ForeignHint)?;
+    let claims = app.keys.verify(hint, &rules).unwrap_or_default();
     let text = |name: &str| claims.get(name).and_then(Value::as_str).map(str::to_owned);
-    let (Some(account_id), Some(audience)) = (text("sub"), text("aud")) else {
-        return Err(LogoutFault::ForeignHint);
-    };
-    let session_id = text("sid").unwrap_or_default();
-    let hint = Hint {
-        session_id,
-        account_id,
-    };
-    Ok((hint, audience))
+    match (text("sub"), text("aud")) {
+        (Some(account_id), Some(client_id)) => Hinted::Ours(Hint {
+            session_id: text("sid").unwrap_or_default(),
+            account_id,
+            client_id,
+        }),
+        _ => Hinted::Foreign,
+    }
 }
 
 #[cfg(test)]

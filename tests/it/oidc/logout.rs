@@ -276,11 +276,12 @@ async fn nobody_else_can_answer_the_question() {
         .post_across("/logout", &[("csrf", &csrf)], "http://evil.example")
         .await;
     refused(across);
-    let other = format!(
-        "/logout?{}",
-        form(&[("client_id", "basic"), ("post_logout_redirect_uri", BACK)])
-    );
-    refused(browser.post(&other, &[("csrf", &csrf)]).await);
+    let other = [
+        ("client_id", "basic"),
+        ("post_logout_redirect_uri", BACK),
+        ("csrf", &csrf),
+    ];
+    refused(browser.post("/logout", &other).await);
     let (stranger, _) = signed_in(&app).await;
     stranger.get("/logout").await;
     refused(stranger.post("/logout", &[("csrf", &csrf)]).await);
@@ -288,6 +289,65 @@ async fn nobody_else_can_answer_the_question() {
     is_signed_in(&app, &stranger).await;
     says_signed_out(&browser.post("/logout", &[("csrf", &csrf)]).await);
     is_signed_out(&app, &browser).await;
+}
+
+/// Issue 32, point 4, decision 0003: a POST is kept, without its ID token in an address. Its handle is short, and good for a
+/// moment and for one answer.
+#[tokio::test]
+async fn a_posted_request_is_kept_for_a_moment() {
+    let app = TestApp::start().await;
+    for length in [10, 8_000] {
+        let (browser, tokens) = signed_in(&app).await;
+        let state = "s".repeat(length);
+        let pairs = [
+            ("id_token_hint", hint(&tokens)),
+            ("post_logout_redirect_uri", BACK),
+            ("state", &state),
+        ];
+        let posted = async || {
+            let post = browser.post_across("/oauth2/logout", &pairs, "http://localhost:9100");
+            post.await.header("location").to_owned()
+        };
+        let late = posted().await;
+        let payload = hint(&tokens).split('.').nth(1).unwrap();
+        assert!(late.len() < 3_000 && !late.contains(payload), "{late}");
+        app.clock.advance(60_000);
+        let page = browser.get(&late).await;
+        is_error_page(&page);
+        assert!(page.text().contains("sent too long ago"), "{}", page.text());
+        is_signed_in(&app, &browser).await;
+        let in_time = posted().await;
+        let page = browser.get(&in_time).await;
+        let to = page.header("location").to_owned();
+        assert_eq!(to, format!("{BACK}?state={state}"));
+        is_signed_out(&app, &browser).await;
+    }
+    // What was wrong is still wrong after the POST, in both languages.
+    let (browser, tokens) = signed_in(&app).await;
+    for (pairs, words) in [
+        (&[("id_token_hint", "x")][..], "does not come from Atrium"),
+        (
+            &[("id_token_hint", hint(&tokens)), ("client_id", "asking")],
+            "names two different applications",
+        ),
+        (&[("state", "a"), ("state", "b")], "could not be understood"),
+        (
+            &[("id_token_hint", "x"), ("id_token_hint", "y")],
+            "could not be understood",
+        ),
+    ] {
+        let posted = browser.post_across("/oauth2/logout", pairs, "http://evil.example");
+        let page = browser.follow(posted.await).await;
+        is_error_page(&page);
+        assert!(page.text().contains(words), "{}", page.text());
+    }
+    is_signed_in(&app, &browser).await;
+    let asked = [("client_id", "basic"), ("post_logout_redirect_uri", BACK)];
+    let posted = browser.post_across("/oauth2/logout", &asked, "http://localhost:9100");
+    let page = browser.follow(posted.await).await;
+    asks(&page);
+    let language = "/oauth2/logout?client_id=basic";
+    assert!(page.text().contains(language), "{}", page.text());
 }
 
 /// Attack 11, design 1: all tokens of the session are invalid, offline grants stay valid, and there is one

@@ -225,11 +225,23 @@ async fn repeated_and_endless_parameters_are_reported() {
         );
         assert!(words.contains("You are still signed in"), "{words}");
     }
-    let endless = "x".repeat(20_000);
+    let endless = "x".repeat(50_000);
+    let pairs = [("logout_hint", endless.as_str())];
+    let page = browser
+        .post_across("/oauth2/logout", &pairs, "http://evil.example")
+        .await;
+    is_page(&page, 413, "endless");
+    // A long hint is refused for what it is.
     let page = browser
         .post_across("/oauth2/logout", &[(id, &endless)], "http://evil.example")
         .await;
-    is_page(&page, 413, "endless");
+    let page = browser.follow(page).await;
+    is_page(&page, 400, "a long hint");
+    assert!(
+        page.text().contains("does not come from"),
+        "{}",
+        page.text()
+    );
     assert!(is_signed_in(&app, &browser).await);
 }
 
