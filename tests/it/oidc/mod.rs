@@ -36,6 +36,7 @@ mod remembered_tokens;
 mod revocation;
 mod sealed_tokens;
 mod stored;
+mod taken_back;
 mod token;
 mod userinfo;
 mod wrong_kinds;
