@@ -4,6 +4,7 @@
 import { accountScreens } from "./accounts.mjs";
 import { arrival } from "./arrival.mjs";
 import { badDay } from "./bad-day.mjs";
+import { handsAndPaper } from "./hands-and-paper.mjs";
 import { cards, check, equal, finish, focused, still, truthy } from "./harness.mjs";
 import { inBothLooks } from "./looks.mjs";
 import { secondScreen } from "./second-screen.mjs";
@@ -362,6 +363,7 @@ await check(
 const isShownThere = (view, { width }) => view.isInMenuTest && width === 1440;
 await inBothLooks(views, { skips: isShownThere });
 await arrival();
+await handsAndPaper();
 await accountScreens();
 await secondScreen();
 await badDay();

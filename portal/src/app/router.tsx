@@ -12,7 +12,7 @@ import { SECTIONS, type Section } from "../access/sections";
 import type { Services } from "../api/services";
 import { CALLBACK } from "../api/session/protocol";
 import { loadTexts } from "../i18n/i18n";
-import { loadChunk } from "../ui/lazy/load-chunk";
+import { loadChunk, reloadAt } from "../ui/lazy/load-chunk";
 import { finishSignIn } from "./callback";
 import { PageFailed, RouteFailed } from "./errors/route-failed";
 import { FirstPaint } from "./shell/first-paint";
@@ -104,9 +104,14 @@ function sectionRoute(services: Services, section: Section, table: RouteEntry[])
 }
 
 export function createRouter(services: Services, { first, more }: RouteTable, finishing?: Promise<string>) {
-  return createBrowserRouter(routesOf(services, first, finishing), {
+  const router = createBrowserRouter(routesOf(services, first, finishing), {
     patchRoutesOnNavigation: pagesOnDemand(services, more),
   });
+  reloadAt(() => {
+    const to = router.state.navigation.location;
+    return to && location.origin + router.createHref(to);
+  });
+  return router;
 }
 
 /** A navigation inside the portal may carry no `?token=` either (T-01, F-01). */

@@ -7,6 +7,7 @@ import { useServices, type Services } from "../api/services";
 import { useCan } from "../access/can";
 import type { AccessCode } from "../access/codes";
 import { lazyPart } from "../ui/lazy/lazy-part";
+import { asked } from "./can-find";
 import type { DownloadDialog } from "./download-dialog";
 
 const Dialog = lazyPart(async () => {
@@ -39,7 +40,7 @@ export function ListDownload({ file, title, filters }: ListDownloadProps) {
   const services = useServices();
   const can = useCan();
   const [asking, setAsking] = useState(false);
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+  const given = asked(filters);
   if (file.code && !can(file.code)) return null;
   return (
     <>

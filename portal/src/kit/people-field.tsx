@@ -3,8 +3,9 @@ import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from 
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../api/failure-text";
-import { TextField } from "../ui/form/text-field";
+import { SearchText } from "../ui/form/search-text";
 import { useValue, type FormControl } from "../ui/form/use-form";
+import { canFind } from "./can-find";
 import { ChosenField } from "./chosen-field";
 import { ListDownload, type ListDownloadProps } from "./list-download";
 import { PeoplePager } from "./people-pager";
@@ -63,7 +64,7 @@ export function PeopleField<Data, Key extends QueryKey>({
   const [text, setText] = useState("");
   const [pageNum, setPage] = useState(1);
   const settled = useSettled(text.trim());
-  const filters = { ...(settled.length > 1 && { context: settled }) };
+  const filters = { ...(canFind(settled) && { context: settled }) };
   const { data, error, refetch } = useQuery({
     ...query({ pageNum, pageSize: PAGE_SIZE, ...filters }),
     placeholderData: keepPreviousData,
@@ -83,13 +84,12 @@ export function PeopleField<Data, Key extends QueryKey>({
       <Flex as="section" direction="column" gap="3" aria-label={label}>
         <Flex wrap="wrap" align="flex-end" gap="3">
           <Box flex="1 1 200px">
-            <TextField
-              type="search"
+            <SearchText
               label={t("form:people.find", { label })}
-              autoComplete="off"
               value={text}
-              onChange={(event) => {
-                setText(event.target.value);
+              hint={text.trim() !== "" && !canFind(text) ? t("list:search.short") : undefined}
+              onText={(typed) => {
+                setText(typed);
                 setPage(1);
               }}
             />
@@ -107,7 +107,7 @@ export function PeopleField<Data, Key extends QueryKey>({
         {!data && !error && <Skeleton height="40" aria-busy="true" />}
         {data && rows.length === 0 && (
           <Text margin="0" fontSize="md" color="fg.muted">
-            {settled ? t("list:search.none") : t("form:people.none")}
+            {filters.context ? t("list:search.none") : t("form:people.none")}
           </Text>
         )}
         {rows.length > 0 && (

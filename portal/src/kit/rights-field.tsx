@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../api/schema";
 import { CHECKBOX } from "../ui/checkbox-look";
-import { TextField } from "../ui/form/text-field";
+import { SearchText } from "../ui/form/search-text";
 
 type Module = components["schemas"]["ModuleAccess"];
 type Right = components["schemas"]["AccessChoice"];
@@ -53,15 +53,7 @@ export function RightsField({ label, help, modules, chosen, onChange }: RightsFi
           </Text>
         )}
       </Box>
-      {count > FEW && (
-        <TextField
-          type="search"
-          label={t("rights.find")}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
+      {count > FEW && <SearchText label={t("rights.find")} value={text} onText={setText} />}
       {count > 0 && shown.length === 0 && (
         <Text margin="0" fontSize="md" color="fg.muted">
           {t("rights.notFound")}

@@ -35,7 +35,7 @@ export function SearchInput(props: SearchInputProps) {
   } = props;
   const { t } = useTranslation("ui");
   const [asked, setAsked] = useState({ text: "", open: false });
-  const { options, searching, failure, retry } = useSearch(source, asked.text, asked.open);
+  const { options, searching, short, failure, retry } = useSearch(source, asked.text, asked.open);
   // The name of a new choice is known. For a value from the address or a record, the server is asked.
   const [picked, setPicked] = useState<Option>();
   const found = useChosen(source, picked?.value === value ? "" : value);
@@ -53,6 +53,7 @@ export function SearchInput(props: SearchInputProps) {
           chosen={chosen}
           choices={options}
           searching={searching}
+          short={short}
           onSearch={setAsked}
           onChoose={(choice) => {
             const option = options.find((one) => one.value === choice?.value) ?? choice;

@@ -76,7 +76,7 @@ export function products({ api }: Services, own: boolean): OptionSource {
         const list = await dataOf(api.GET("/api/security/admin/app/option-list", { params, signal }));
         return list.map(({ projectId, projectName }) => ({ value: String(projectId), label: projectName }));
       }
-      const query = { ...(context.length > 1 && { context }), pageSize: 20, sort: "name" };
+      const query = { ...(context && { context }), pageSize: 20, sort: "name" };
       const page = await dataOf(api.GET("/api/security/admin/app/list", { params: { query }, signal }));
       return page.list.map(({ projectId, name }) => ({ value: String(projectId), label: name }));
     },

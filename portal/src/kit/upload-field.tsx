@@ -88,7 +88,7 @@ export function UploadField(props: UploadFieldProps) {
             {state.phase === "done" && (
               <Flex align="center" gap="2" marginTop="2">
                 <FileCheck size={16} aria-hidden />
-                <Text as="span" truncate>
+                <Text as="span" minWidth="0" overflowWrap="anywhere">
                   {state.name}
                 </Text>
                 <IconButton
@@ -134,7 +134,7 @@ function Running({ name, share, onCancel }: { name: string; share: number; onCan
     <Flex align="center" gap="3" width="full" maxWidth="360px">
       <Box flex="1" minWidth="0">
         <Flex justify="space-between" gap="3" fontSize="sm">
-          <Text as="span" truncate>
+          <Text as="span" minWidth="0" overflowWrap="anywhere">
             {name}
           </Text>
           <Text as="span" fontVariantNumeric="tabular-nums">

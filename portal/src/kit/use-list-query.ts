@@ -2,6 +2,7 @@ import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-q
 import { requestIdOf } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import type { TableControl } from "../ui/table/use-table-state";
+import { asked } from "./can-find";
 
 /** A page of a list, as the server sends it. */
 export interface ListPage<Row> {
@@ -38,7 +39,7 @@ export function useListQuery<Answer extends ListPage<unknown>, Key extends Query
     pageSize,
     ...(cursor ? { cursor } : { pageNum: page }),
     ...(sort && { sort }),
-    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
+    filters: asked(filters),
   });
   const { data, error, refetch } = useQuery<Answer, Error, Answer, Key>({
     ...options,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { failureText } from "../api/failure-text";
+import { canFind } from "./can-find";
 
 export interface Option {
   value: string;
@@ -25,18 +26,22 @@ const KEPT_MS = 60_000;
 
 /** The choices for the typed text. While `open` is false, the server is not asked. */
 export function useSearch({ key, search }: OptionSource, text: string, open: boolean) {
-  const wanted = useSettled(text.trim());
+  const typed = text.trim();
+  const wanted = useSettled(typed);
+  const isShort = (one: string) => one !== "" && !canFind(one);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...key, "search", wanted],
     queryFn: ({ signal }) => search(wanted, signal),
-    enabled: open,
+    enabled: open && !isShort(wanted),
     staleTime: KEPT_MS,
     placeholderData: keepPreviousData,
     meta: { ownMessage: true },
   });
   return {
-    options: data ?? [],
-    searching: open && (isFetching || wanted !== text.trim()),
+    options: isShort(typed) ? [] : (data ?? []),
+    searching: open && !isShort(typed) && (isFetching || wanted !== typed),
+    /** The text is too short to search for. */
+    short: isShort(typed),
     failure: error ? failureText(error) : undefined,
     retry: () => void refetch(),
   };

@@ -277,7 +277,11 @@ export function fakeAccounts(first: Account[]) {
         const msg = "Please input according to the rules";
         const faults = [
           { field: "username", msg, rule: "form", row: 2, column: "username" },
-          { field: "file", msg: "This row has fewer or more cells than there are headings.", row: 7 },
+          {
+            field: "file",
+            msg: "This row has 9 cells, but there are 8 headings. A value with a separator in it needs quotation marks around it.",
+            row: 7,
+          },
         ];
         return refusal(1, `Row 2, column username: ${msg}`, { field: "username", faults });
       }

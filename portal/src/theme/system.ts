@@ -32,7 +32,11 @@ const config = defineConfig({
   preflight: true,
   cssVarsPrefix: "atrium",
   // CSS alone follows the system's setting, so no wrong colour shows before the script runs.
-  conditions: { dark: "@media (prefers-color-scheme: dark)", light: "@media (prefers-color-scheme: light)" },
+  // On paper nothing is dark.
+  conditions: {
+    dark: "@media screen and (prefers-color-scheme: dark)",
+    light: "@media (prefers-color-scheme: light)",
+  },
   theme: {
     breakpoints: BREAKPOINTS,
     keyframes,
@@ -65,6 +69,8 @@ const config = defineConfig({
       lineHeight: 1.5,
       // No last line of one word.
       textWrap: "pretty",
+      // A name may be one long word.
+      overflowWrap: "break-word",
       color: "fg",
       background: "bg",
     },

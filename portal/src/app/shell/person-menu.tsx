@@ -46,10 +46,10 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
         <Menu.Positioner>
           <Menu.Content>
             <Box paddingBlock="2" paddingInline="2.5">
-              <Text margin="0" fontSize="md" fontWeight="semibold" truncate>
+              <Text margin="0" fontSize="md" fontWeight="semibold" overflowWrap="anywhere">
                 {displayName(user)}
               </Text>
-              <Text margin="0" fontSize="sm" color="fg.muted" truncate>
+              <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
                 {user.email || user.username}
               </Text>
             </Box>

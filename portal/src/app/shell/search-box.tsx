@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useNavigationType, useSearchParams, NavigationType } from "react-router";
 import { input } from "../../theme/recipes/form";
+import { composes } from "../../ui/composes";
 import { IconButton } from "../../ui/icon-button";
 
 const HOME = "/";
@@ -49,7 +50,15 @@ export function SearchBox() {
       // On a phone the header leaves room for four letters: who types gets all of it.
       _focusWithin={{ position: { smDown: "absolute" }, insetInline: { smDown: "4" }, zIndex: "1" }}
     >
-      <Box position="absolute" top={{ base: "3", md: "2.5" }} left="3" color="fg.muted" pointerEvents="none">
+      <Box
+        position="absolute"
+        insetBlock="0"
+        left="3"
+        display="flex"
+        alignItems="center"
+        color="fg.muted"
+        pointerEvents="none"
+      >
         <Search size={16} aria-hidden />
       </Box>
       <SearchInput
@@ -67,8 +76,12 @@ export function SearchBox() {
         placeholder={t("search.placeholder")}
         title={t("search.hint")}
         defaultValue={query}
-        onChange={(event) => search(event.target.value)}
+        onChange={(event) => {
+          if (!composes(event)) search(event.target.value);
+        }}
+        onCompositionEnd={({ currentTarget }) => search(currentTarget.value)}
         onKeyDown={(event) => {
+          if (composes(event)) return;
           if (event.key === "Escape" && query) clear();
           else if (event.key === "ArrowDown" || event.key === "Enter") focusFirstCard(event);
         }}
@@ -133,7 +146,7 @@ function useSearchShortcut(focus: () => void) {
       const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
       const slash =
         event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
-      if (!command && !slash) return;
+      if ((!command && !slash) || composes(event)) return;
       // An open dialog keeps the focus.
       if (document.querySelector("[role=dialog],[role=alertdialog]")) return;
       event.preventDefault();

@@ -88,7 +88,7 @@ export function products({ api }: Services): OptionSource {
   return {
     key: ["products", "of groups"],
     search: async (context, signal) => {
-      const query = { ...(context.length > 1 && { context }), pageSize: 20 };
+      const query = { ...(context && { context }), pageSize: 20 };
       const page = await dataOf(
         api.GET("/api/security/admin/user-group/app-select-list", { params: { query }, signal }),
       );

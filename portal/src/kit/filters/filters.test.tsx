@@ -97,6 +97,52 @@ describe("FilterBar", () => {
     expect(router.state.location.search).toBe("");
   });
 
+  it("sends nothing for one letter, and says so; one Chinese character is enough", async () => {
+    const { user, router } = renderPart(<Bar />);
+    const box = screen.getByRole("searchbox", { name: "Name or email" });
+    const hint = "Two letters or more, or one Chinese character";
+    await user.type(box, "a{Enter}");
+    await waitFor(() => expect(screen.getByText(hint)).toBeTruthy());
+    fireEvent.blur(box);
+    expect(router.state.location.search).toBe("");
+    await user.type(box, "n{Enter}");
+    expect(screen.queryByText(hint)).toBeNull();
+    expect(router.state.location.search).toBe("?context=an");
+    await user.clear(box);
+    await user.type(box, "王{Enter}");
+    await waitFor(() => expect(router.state.location.search).toBe(`?context=${encodeURIComponent("王")}`));
+    search.mockClear();
+    await user.click(screen.getByRole("button", { name: "Filters" }));
+    await user.type(await agency(), "n");
+    await waitFor(() => expect(screen.getAllByText(hint).length).toBeGreaterThan(0));
+    expect(search.mock.calls.map(([text]) => text)).not.toContain("n");
+  });
+
+  it("sends nothing and takes no key while an input method composes", async () => {
+    const { router } = await unfolded();
+    const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Name or email" });
+    const choice = (await agency()) as HTMLInputElement;
+    for (const input of [box, choice]) {
+      search.mockClear();
+      fireEvent.compositionStart(input);
+      fireEvent.input(input, { target: { value: "wang" }, isComposing: true });
+      fireEvent.keyDown(input, { key: "Enter", isComposing: true });
+      fireEvent.keyDown(input, { key: "Enter", keyCode: 229 });
+      await new Promise((later) => setTimeout(later, 700));
+      expect(input.value).toBe("wang");
+      expect(router.state.location.search).toBe("");
+      expect(search.mock.calls.map(([text]) => text)).not.toContain("wang");
+      fireEvent.input(input, { target: { value: "王" }, isComposing: true });
+      fireEvent.compositionEnd(input, { data: "王" });
+      if (input === box) {
+        await waitFor(() => expect(router.state.location.search).toContain(encodeURIComponent("王")));
+        await act(() => router.navigate("/"));
+      } else {
+        await waitFor(() => expect(search).toHaveBeenCalledWith("王"));
+      }
+    }
+  });
+
   it("finds a choice at the server by typing, says how many there are, and names it in the chip", async () => {
     const { user, router } = await unfolded();
     await user.click(await agency());

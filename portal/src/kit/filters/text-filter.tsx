@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { TextField } from "../../ui/form/text-field";
+import { useTranslation } from "react-i18next";
+import { SearchText } from "../../ui/form/search-text";
 import type { TableControl } from "../../ui/table/use-table-state";
+import { canFind, SEARCH } from "../can-find";
 
 const TYPING_MS = 300;
 
@@ -10,8 +12,9 @@ interface TextFilterProps {
   control: TableControl;
 }
 
-/** Searches for a text after a pause in typing, or at once on Enter. */
+/** Searches for a text after a pause in typing, or at once on Enter; not for one that the server cannot search for. */
 export function TextFilter({ name, label, control }: TextFilterProps) {
+  const { t } = useTranslation("list");
   const there = control.state.filters[name] ?? "";
   const [typed, setTyped] = useState(there);
   const [seen, setSeen] = useState(there);
@@ -29,30 +32,27 @@ export function TextFilter({ name, label, control }: TextFilterProps) {
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const isShort = (text: string) => name === SEARCH && text !== "" && !canFind(text);
   const commit = (text: string) => {
     clearTimeout(timer.current);
     const value = text.trim();
-    if (value === there) return;
+    if (value === there || isShort(value)) return;
     setSent(value);
     control.setFilters({ [name]: value }, { replace: began.current });
     began.current = true;
   };
   return (
-    <TextField
-      type="search"
+    <SearchText
       label={label}
-      autoComplete="off"
       maxLength={100}
       value={typed}
-      onChange={(event) => {
-        const text = event.target.value;
+      hint={isShort(typed.trim()) ? t("search.short") : undefined}
+      onText={(text) => {
         setTyped(text);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => commit(text), TYPING_MS);
       }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && !event.nativeEvent.isComposing) commit(typed);
-      }}
+      onEnter={() => commit(typed)}
       onBlur={() => {
         commit(typed);
         began.current = false;

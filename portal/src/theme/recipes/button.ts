@@ -1,5 +1,17 @@
 import { defineRecipe } from "@chakra-ui/react";
 
+/** Its words may be a name of any length. */
+const PLAIN = {
+  flexShrink: "1",
+  minWidth: "0",
+  minHeight: "0",
+  height: "auto",
+  paddingInline: "0",
+  textAlign: "start",
+  whiteSpace: "normal",
+  overflowWrap: "anywhere",
+} as const;
+
 export const button = defineRecipe({
   base: {
     display: "inline-flex",
@@ -56,6 +68,6 @@ export const button = defineRecipe({
     },
   },
   // Fits into a line of text or a table cell, in any size.
-  compoundVariants: [{ variant: "plain", css: { paddingInline: "0", minHeight: "0", height: "auto" } }],
+  compoundVariants: [{ variant: "plain", css: PLAIN }],
   defaultVariants: { variant: "solid", size: "md" },
 });

@@ -8,6 +8,9 @@ export const heading = defineRecipe({
     lineHeight: "1.3",
     letterSpacing: "-0.011em",
     textWrap: "balance",
+    // In a row with other things too.
+    minWidth: "0",
+    overflowWrap: "anywhere",
   },
   variants: {
     size: { sm: { fontSize: "md" }, md: { fontSize: "lg" }, lg: { fontSize: "xl" }, xl: { fontSize: "2xl" } },

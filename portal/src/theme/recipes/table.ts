@@ -56,10 +56,14 @@ export const table = defineSlotRecipe({
     cell: {
       paddingBlock: "3",
       paddingInline: "4",
-      md: { [CRAMPED_LIST]: { paddingInline: "3" } },
       borderBottom: "1px solid",
       borderColor: "border",
       verticalAlign: "middle",
+      // A name of any length takes more lines, not more width.
+      md: {
+        [CRAMPED_LIST]: { paddingInline: "3" },
+        "& > div": { maxWidth: "30rem", overflowWrap: "break-word" },
+      },
       [stacked]: {
         display: "block",
         gridColumn: "2 / -1",

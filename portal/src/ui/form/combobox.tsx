@@ -1,7 +1,8 @@
 import { Box, Combobox as Parts, createListCollection, Spinner, useRecipe } from "@chakra-ui/react";
 import { ChevronDown, X } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { composes } from "../composes";
 
 interface Choice {
   value: string;
@@ -21,6 +22,8 @@ interface ComboboxProps {
   /** Called with the typed text when it changes, and when the list opens or closes. */
   onSearch: (search: { text: string; open: boolean }) => void;
   searching: boolean;
+  /** The typed text is too short to search for. */
+  short?: boolean;
   /** Shown instead of the list if the choices did not load. */
   failure?: ReactNode;
   describedBy?: { "aria-describedby"?: string };
@@ -34,7 +37,7 @@ interface ComboboxProps {
 export function Combobox(props: ComboboxProps) {
   const { label, name, chosen, onChoose, choices, onSearch, searching, failure, describedBy, inputRef } =
     props;
-  const { many = false, placeholder } = props;
+  const { many = false, short = false, placeholder } = props;
   const { t } = useTranslation("list");
   const input = useRecipe({ key: "input" })();
   const [typed, setTyped] = useState<string>();
@@ -48,7 +51,10 @@ export function Combobox(props: ComboboxProps) {
     setOpen(isOpen);
     onSearch({ text: text ?? "", open: isOpen });
   };
-  const state = searching ? t("search.loading") : choices.length === 0 ? t("search.none") : undefined;
+  const none = short ? t("search.short") : t("search.none");
+  const state = searching ? t("search.loading") : choices.length === 0 ? none : undefined;
+  // What an input method composes is shown, but not searched for.
+  const composing = useRef(false);
   return (
     <Parts.Root
       unstyled
@@ -66,20 +72,35 @@ export function Combobox(props: ComboboxProps) {
         if (reason !== "input-change") search(isOpen ? typed : undefined, isOpen);
       }}
       onInputValueChange={({ inputValue, reason }) => {
-        if (reason === "input-change") search(inputValue, true);
+        if (reason !== "input-change") return;
+        if (composing.current) setTyped(inputValue);
+        else search(inputValue, true);
       }}
       onValueChange={({ items }) => {
         onChoose(items[0]);
         search(undefined, false);
       }}
     >
-      <Parts.Control unstyled position="relative">
+      <Parts.Control
+        unstyled
+        position="relative"
+        onKeyDownCapture={(event) => {
+          if (composes(event)) event.stopPropagation();
+        }}
+      >
         <Parts.Input
           unstyled
           css={{ ...input, paddingInlineEnd: "20" }}
           aria-label={label}
           placeholder={placeholder}
           ref={inputRef}
+          onCompositionStart={() => {
+            composing.current = true;
+          }}
+          onCompositionEnd={({ currentTarget }) => {
+            composing.current = false;
+            search(currentTarget.value, true);
+          }}
           {...describedBy}
         />
         <Box position="absolute" top="0.5" insetInlineEnd="0.5" display="flex">

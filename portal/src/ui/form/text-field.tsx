@@ -1,18 +1,21 @@
 import { Box, Input, type InputProps } from "@chakra-ui/react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldFrame, type FieldProps } from "./field-frame";
 
 interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> {
   /** Shows how many of the `maxLength` characters are used. */
   counted?: boolean;
+  /** Stands at the end of the label's line. */
+  aside?: ReactNode;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, help, error, required, disabled, counted = false, ...input } = props;
+  const { label, help, error, required, disabled, counted = false, aside, ...input } = props;
   return (
     <FieldFrame
       {...{ label, error, required, disabled, ...(help && { help }) }}
+      aside={aside}
       {...(counted && input.maxLength !== undefined && { aside: <Counter most={input.maxLength} /> })}
     >
       {(described) => <Input {...input} {...described} />}

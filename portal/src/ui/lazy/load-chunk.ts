@@ -12,16 +12,27 @@ export interface Page {
   reachable: () => Promise<boolean>;
 }
 
+let heading: () => string | undefined = () => undefined;
+
+/** Says where the reader is going while a page loads, so that a reload leads there. */
+export function reloadAt(address: () => string | undefined): void {
+  heading = address;
+}
+
 const thisPage: Page = {
   // The file name of the entry has a hash of the whole build.
   build: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
-  reload: () => location.reload(),
+  reload: () => {
+    const to = heading();
+    if (to === undefined || to === location.href) location.reload();
+    else location.assign(to);
+  },
   reachable,
 };
 
 /**
  * Loads code or texts that a newer build may have replaced (X-24, X-25, G-82). If they do not load within 120 seconds,
- * the page reloads itself, once for each build. After that the failure goes to the page, which offers a reload button.
+ * the page reloads itself, once for each build, at the address that somebody was going to. After that the failure goes to the page, which offers a reload button.
  * Throws `ConnectionLost` if the server cannot be reached, because then a reload does not help.
  */
 export async function loadChunk<T>(load: () => Promise<T>, page = thisPage): Promise<T> {

@@ -116,14 +116,7 @@ function Tile({ agency, checked, onChoose }: TileProps) {
           />
         </VisuallyHidden>
         <AgencyLogo agency={agency} />
-        <Text
-          as="span"
-          flexShrink="0"
-          fontSize={{ base: "sm", sm: "xs" }}
-          lineClamp={2}
-          overflowWrap="anywhere"
-          title={agency.agencyName}
-        >
+        <Text as="span" flexShrink="0" fontSize={{ base: "sm", sm: "xs" }} overflowWrap="anywhere">
           {agency.agencyName}
         </Text>
         {note && (

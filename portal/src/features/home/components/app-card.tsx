@@ -3,6 +3,7 @@ import { ArrowUpRight, CircleSlash, Clock, LockKeyhole, type LucideIcon } from "
 import { useTranslation } from "react-i18next";
 import { CARD_ATTRIBUTE } from "../use-card-keys";
 import type { Product } from "../queries";
+import { pressed } from "../pressed";
 import { AppIcon } from "./app-icon";
 
 interface AppCardProps {
@@ -54,7 +55,7 @@ export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
         type="button"
         tabIndex={tabStop ? 0 : -1}
         aria-busy={busy}
-        onClick={() => onOpen(product)}
+        {...pressed(() => onOpen(product))}
         {...{ [CARD_ATTRIBUTE]: product.id }}
       >
         <CardFace product={product} />
@@ -72,7 +73,14 @@ export function CardFace({ product, still = false }: { product: Product; still?:
     <>
       <AppIcon product={product} />
       <Box minWidth="0" flex="1">
-        <Text as="span" display="block" fontSize="md" fontWeight="semibold" lineHeight="1.4" truncate>
+        <Text
+          as="span"
+          display="block"
+          fontSize="md"
+          fontWeight="semibold"
+          lineHeight="1.4"
+          overflowWrap="anywhere"
+        >
           {product.name}
         </Text>
         <Text

@@ -9,6 +9,7 @@ import { GroupsToAsk, GroupToAsk, useWhyClosed } from "../../../kit/closed";
 import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { openTab, type Launch } from "../launch";
+import { pressed } from "../pressed";
 import { groupAdminsQuery, type GroupAdmin } from "../queries";
 
 type Shown = Exclude<Launch, { kind: "opened" }>;
@@ -35,10 +36,15 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
             variant="outline"
             flex="1"
             justifyContent="space-between"
-            onClick={() => {
+            minWidth="0"
+            height="auto"
+            whiteSpace="normal"
+            overflowWrap="anywhere"
+            textAlign="start"
+            {...pressed(() => {
               openTab(url);
               onClose();
-            }}
+            })}
           >
             {name}
             <ArrowUpRight size={16} aria-hidden />

@@ -1,0 +1,20 @@
+import type { MouseEvent } from "react";
+
+const MIDDLE = 1;
+
+/**
+ * What opens a new tab, which the middle button and Ctrl do to a link. It is no link, because each opening has a token of
+ * its own, which nobody should copy.
+ */
+export function pressed(open: () => void) {
+  return {
+    onClick: open,
+    onAuxClick: ({ button }: MouseEvent) => {
+      if (button === MIDDLE) open();
+    },
+    // Otherwise the middle button begins to scroll.
+    onMouseDown: (event: MouseEvent) => {
+      if (event.button === MIDDLE) event.preventDefault();
+    },
+  };
+}
