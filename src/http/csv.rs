@@ -1,7 +1,9 @@
 //! Tables as CSV that a spreadsheet opens as plain text (RFC 4180), and CSV that people send.
 
+mod days;
 mod table;
 
+pub use days::{DayForm, UnreadableDay};
 pub use table::{Line, Table, Unreadable, read};
 
 use axum::http::HeaderValue;
@@ -52,12 +54,27 @@ fn harmless(cell: &str) -> String {
     let begins_with_a_control = cell.starts_with(['\t', '\r', '\n']);
     // In some countries spreadsheets split cells at a semicolon, quoted or not.
     let parts = plain.split(';').enumerate().map(|(at, part)| {
-        let is_formula = part.trim_start().starts_with(FORMULA);
-        if is_formula || (at == 0 && begins_with_a_control) {
+        if is_formula(part) || (at == 0 && begins_with_a_control) {
             format!("'{part}")
         } else {
             part.to_owned()
         }
+    });
+    parts.collect::<Vec<_>>().join(";")
+}
+
+/// True for the start of a formula. Apostrophes before it are part of the text, so that [`as_it_was`] takes away only what
+/// [`harmless`] added.
+fn is_formula(part: &str) -> bool {
+    let start = part.trim_start_matches(|c: char| c == '\'' || c.is_whitespace());
+    start.starts_with(FORMULA)
+}
+
+/// A cell as it was before it was [`harmless`], for a file that comes back.
+fn as_it_was(cell: &str) -> String {
+    let parts = cell.split(';').map(|part| match part.strip_prefix('\'') {
+        Some(text) if is_formula(text) => text,
+        _ => part,
     });
     parts.collect::<Vec<_>>().join(";")
 }
@@ -105,6 +122,18 @@ mod tests {
         }
         assert_eq!(line(&["a=b", "1+1"]), "a=b,1+1\r\n");
         assert_eq!(line(&["x;=1+1; @y;z"]), "x;'=1+1;' @y;z\r\n");
+    }
+
+    /// A file of ours comes back with the values that it was made of.
+    #[test]
+    fn the_apostrophe_before_a_formula_is_taken_away_again() {
+        for cell in [
+            "=1+1", "+86 21", "'=1+1", "''@x", "' =1", "'quoted'", "O'Neil", "'", "''", "x;=1;'y",
+            "a;'-b", "",
+        ] {
+            assert_eq!(as_it_was(&harmless(cell)), cell, "{cell}");
+        }
+        assert_eq!(harmless("'=1+1"), "''=1+1");
     }
 
     /// Attack 38: no cell begins a new line or colours a terminal.

@@ -2296,7 +2296,8 @@ export interface paths {
         /**
          * Import accounts
          * @description Each line of the CSV file is one account, found by `username`: a new one is added, another one is
-         *     changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
+         *     changed. An empty cell changes nothing. The downloaded list is such a file too: its further columns may stay, with the
+         *     values that they have. Either all lines are imported or none. Send the file with
          *     `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
          *     faults answers status 1, with line and column of each. While one import of a person runs, another gets the error 429.
          *
@@ -2320,7 +2321,8 @@ export interface paths {
         };
         /**
          * The template
-         * @description A CSV file with the headings that an import takes. A file may leave out headings other than `username`. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`.
+         * @description A CSV file with the headings that an import takes. A file may leave out headings other than `username`, and have those
+         *     of the downloaded list, in any order. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`.
          */
         get: operations["account_import_template"];
         put?: never;

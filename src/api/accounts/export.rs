@@ -14,29 +14,31 @@ use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
-/// The first seven are headings of an import too.
+/// The first seven are headings of an import too, which reads the others as values that stay.
+pub(super) const HEADINGS: [&str; 17] = [
+    "username",
+    "email",
+    "fullName",
+    "lionId",
+    "agencyId",
+    "clientId",
+    "expireDate",
+    "userId",
+    "emailVerified",
+    "agencyName",
+    "clientName",
+    "accountStatus",
+    "mustChangePassword",
+    "supAdmin",
+    "userManager",
+    "lastLoginAt",
+    "createdAt",
+];
+
 const FILE: ListFile = ListFile {
     list: "accounts",
     disposition: "attachment; filename=\"accounts.csv\"",
-    headings: &[
-        "username",
-        "email",
-        "fullName",
-        "lionId",
-        "agencyId",
-        "clientId",
-        "expireDate",
-        "userId",
-        "emailVerified",
-        "agencyName",
-        "clientName",
-        "accountStatus",
-        "mustChangePassword",
-        "supAdmin",
-        "userManager",
-        "lastLoginAt",
-        "createdAt",
-    ],
+    headings: &HEADINGS,
 };
 
 /// Download the account list

@@ -7,12 +7,11 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::IntoResponse;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::change::Refusals;
+use super::import_file::{Cells, HEADINGS, MOST_FAULTS, cell, faults_of_kept, read};
 use crate::access::{Action, Object, objects};
 use crate::api::audit::AuditChange;
 use crate::api::{Caller, WritingCaller};
@@ -22,7 +21,7 @@ use crate::directory::{
     self, AccountForm, AccountUpdate, ImportError, ImportOptions, ImportStep, ImportedLine,
     import_accounts, normalise,
 };
-use crate::http::csv::{self, Line, Table, Unreadable};
+use crate::http::csv;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::Fields;
 use crate::i18n::language::Language;
@@ -31,31 +30,13 @@ use crate::limits::RunningWork;
 use crate::random::hashed;
 use crate::state::AppState;
 
-/// The headings of the template, by the names that the fields have in other calls.
-const HEADINGS: [&str; 8] = [
-    "username",
-    "email",
-    "fullName",
-    "lionId",
-    "lang",
-    "agencyId",
-    "clientId",
-    "expireDate",
-];
-
 const TEMPLATE: HeaderValue =
     HeaderValue::from_static("attachment; filename=\"account-template.csv\"");
 
-/// Most lines of a file. All of them are one transaction, for which other writes wait.
-const MOST_LINES: usize = 500;
-/// Largest file in bytes: 500 lines with the longest names.
-const LARGEST: usize = 512_000;
-/// Most faults in an answer. A file with more is wrong as a whole.
-const MOST_FAULTS: usize = 100;
-
 /// The template
 ///
-/// A CSV file with the headings that an import takes. A file may leave out headings other than `username`.
+/// A CSV file with the headings that an import takes. A file may leave out headings other than `username`, and have those
+/// of the downloaded list, in any order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user/import-template",
@@ -122,7 +103,8 @@ pub struct ImportedAccount {
 /// Import accounts
 ///
 /// Each line of the CSV file is one account, found by `username`: a new one is added, another one is
-/// changed. An empty cell changes nothing. Either all lines are imported or none. Send the file with
+/// changed. An empty cell changes nothing. The downloaded list is such a file too: its further columns may stay, with the
+/// values that they have. Either all lines are imported or none. Send the file with
 /// `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
 /// faults answers status 1, with line and column of each. While one import of a person runs, another gets the error 429.
 ///
@@ -152,7 +134,7 @@ pub async fn account_import(
         caller.note_limit("imports", &caller.account().id);
         return Err(ApiError::LimitReached(Key("api.import_is_running"), 10));
     };
-    let lines = lines(&body.file)?;
+    let lines = read(&body.file)?;
     let (steps, refusals) = steps(&mut caller, lines).await?;
     let import = Import {
         steps,
@@ -247,92 +229,6 @@ impl ImportedAccounts {
     }
 }
 
-/// The lines of a file, each as its cells by heading.
-fn lines(file: &str) -> Result<Vec<(u64, Cells)>, ApiError> {
-    let bytes = STANDARD
-        .decode(file)
-        .map_err(|_| ApiError::illegal("file"))?;
-    if bytes.len() > LARGEST {
-        return Err(of_file(Fault::new("file", Key("import.too_large"))));
-    }
-    let table = csv::read(&bytes, (HEADINGS.len(), MOST_LINES));
-    let Table { headings, lines } = table.map_err(|fault| of_file(unreadable(fault)))?;
-    let faults = faults_of_headings(&headings);
-    if !faults.is_empty() {
-        return Err(ApiError::FileTemplate(faults));
-    }
-    let lines: Vec<(u64, Cells)> = lines
-        .into_iter()
-        .map(|Line { number, cells }| (number, headings.iter().cloned().zip(cells).collect()))
-        .collect();
-    let faults = repeated(&lines);
-    if faults.is_empty() {
-        Ok(lines)
-    } else {
-        Err(ApiError::FileTemplate(faults))
-    }
-}
-
-/// The cells of a line by their headings.
-type Cells = HashMap<String, String>;
-
-/// The cell below `heading`, unless it is empty.
-fn cell(cells: &Cells, heading: &str) -> Option<String> {
-    cells.get(heading).filter(|cell| !cell.is_empty()).cloned()
-}
-
-fn of_file(fault: Fault) -> ApiError {
-    ApiError::FileTemplate(vec![fault])
-}
-
-fn unreadable(fault: Unreadable) -> Fault {
-    let of_file = |words| Fault::new("file", words);
-    match fault {
-        Unreadable::NotUtf8(line) => of_file(Key("import.not_utf8")).in_line(line),
-        Unreadable::Empty => of_file(Key("import.empty")),
-        Unreadable::TooManyLines => of_file(Key("import.too_many_lines")),
-        Unreadable::TooManyColumns => of_file(Key("import.too_many_columns")).in_line(1),
-        Unreadable::Cells(line) => of_file(Key("import.cells")).in_line(line),
-        Unreadable::Controls(line) => of_file(Key("import.controls")).in_line(line),
-    }
-}
-
-fn faults_of_headings(headings: &[String]) -> Vec<Fault> {
-    let fault = |heading: &str, words| Fault::new("file", words).in_file(1, heading);
-    let mut faults = Vec::new();
-    for (at, heading) in headings.iter().enumerate() {
-        if !HEADINGS.contains(&heading.as_str()) {
-            faults.push(fault(heading, Key("import.unknown_heading")));
-        } else if headings[..at].contains(heading) {
-            faults.push(fault(heading, Key("import.repeated_heading")));
-        }
-    }
-    if !headings.iter().any(|heading| heading == "username") {
-        faults.push(fault("username", Key("import.no_username")));
-    }
-    faults
-}
-
-/// Two lines with one name, address or corporate id.
-fn repeated(lines: &[(u64, Cells)]) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    for heading in ["username", "email", "lionId"] {
-        let mut first: HashMap<String, u64> = HashMap::new();
-        for (number, cells) in lines {
-            let Some(value) = cell(cells, heading) else {
-                continue;
-            };
-            if let Some(earlier) = first.insert(normalise(&value), *number) {
-                let fault = Fault::new(heading, Key("import.repeated"));
-                let fault = fault.with("earlier", earlier.to_string());
-                faults.push(fault.in_file(*number, heading));
-            }
-        }
-    }
-    faults.truncate(MOST_FAULTS);
-    faults
-}
-
 /// What each line asks for, and why the caller may not do parts of it.
 async fn steps(
     caller: &mut WritingCaller,
@@ -344,9 +240,11 @@ async fn steps(
         let found = directory::find_by_name(caller.view(), &name).await?;
         let Some(account) = found.filter(|found| normalise(&found.username) == normalise(&name))
         else {
+            faults.extend(faults_of_kept(number, &cells, None));
             steps.push((number, ImportStep::Add(form(name, &cells))));
             continue;
         };
+        faults.extend(faults_of_kept(number, &cells, Some(&account)));
         let mut objects =
             objects::accounts(caller.view(), &[(account.id.as_str(), account.sup_admin)]).await?;
         let object = objects.remove(&account.id).unwrap_or(Object::Unknown);

@@ -7,6 +7,7 @@ mod change;
 mod export;
 mod home;
 mod import;
+mod import_file;
 mod sessions;
 mod views;
 

@@ -1,4 +1,7 @@
 //! Reads a CSV file that a person sends: headings, then lines with as many cells.
+//!
+//! Spreadsheet programs change what they only open and save: they leave out empty cells at the end of a line, or add some
+//! below no heading, end lines with CR alone (Excel on a Mac), and separate cells as the reader's country does.
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
@@ -30,14 +33,20 @@ pub enum Unreadable {
     TooManyLines,
     /// The first line has more cells than allowed.
     TooManyColumns,
-    /// The line with this number has fewer or more cells than there are headings.
-    Cells(u64),
+    /// The line with this number has so many cells, more than there are headings.
+    Cells {
+        line: u64,
+        cells: usize,
+        headings: usize,
+    },
     /// A cell of the line with this number has a character that nobody types (NUL, escape).
     Controls(u64),
 }
 
-/// Reads `file`: UTF-8 with or without a byte order mark, lines that end in CRLF or LF, cells that commas or, as Excel
-/// writes them in some countries, semicolons separate (RFC 4180). Empty lines are skipped.
+/// Reads `file`: UTF-8 with or without a byte order mark, lines that end in CRLF, LF or CR, cells that commas, semicolons
+/// or tabs separate (RFC 4180 and what Excel writes). Empty lines are skipped. Empty cells at the end of a line may be
+/// missing, and cells below no heading may be there if they are empty. An apostrophe that this module put before a formula
+/// is taken away again.
 ///
 /// # Errors
 /// The first fault; nothing after it is read.
@@ -62,20 +71,28 @@ pub fn read(file: &[u8], (columns, lines): (usize, usize)) -> Result<Table, Unre
         if record.iter().all(<[u8]>::is_empty) {
             continue;
         }
-        if table.headings.is_empty() {
+        let filled = record.iter().rposition(|cell| !cell.is_empty());
+        record.truncate(filled.map_or(0, |last| last + 1));
+        let headings = table.headings.len();
+        if headings == 0 {
             if record.len() > columns {
                 return Err(Unreadable::TooManyColumns);
             }
             table.headings = cells(&record, number)?;
             continue;
         }
-        if record.len() != table.headings.len() {
-            return Err(Unreadable::Cells(number));
+        if record.len() > headings {
+            return Err(Unreadable::Cells {
+                line: number,
+                cells: record.len(),
+                headings,
+            });
         }
         if table.lines.len() == lines {
             return Err(Unreadable::TooManyLines);
         }
-        let cells = cells(&record, number)?;
+        let mut cells = cells(&record, number)?;
+        cells.resize(headings, String::new());
         table.lines.push(Line { number, cells });
     }
     if table.lines.is_empty() {
@@ -100,21 +117,22 @@ impl Place {
             if self.byte >= begin && !is_end_of_line {
                 break;
             }
-            self.line += u64::from(*byte == b'\n');
+            // The CR of a CRLF ends no line of its own.
+            let is_crlf = *byte == b'\r' && file.get(self.byte + 1) == Some(&b'\n');
+            self.line += u64::from(is_end_of_line && !is_crlf);
             self.byte += 1;
         }
         self.line
     }
 }
 
-/// The character between the headings.
+/// The character between the headings, which are in the first line that has any text.
 fn delimiter(file: &[u8]) -> u8 {
-    let first = file.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if first.contains(&b';') && !first.contains(&b',') {
-        b';'
-    } else {
-        b','
-    }
+    let mut lines = file.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let first = lines.find(|line| !line.trim_ascii().is_empty());
+    let between = |byte: &u8| first.is_some_and(|line| line.contains(byte));
+    let found = [b',', b';', b'\t'].into_iter().find(between);
+    found.unwrap_or(b',')
 }
 
 fn cells(record: &ByteRecord, number: u64) -> Result<Vec<String>, Unreadable> {
@@ -123,7 +141,7 @@ fn cells(record: &ByteRecord, number: u64) -> Result<Vec<String>, Unreadable> {
         if text.chars().any(char::is_control) {
             return Err(Unreadable::Controls(number));
         }
-        Ok(text.to_owned())
+        Ok(super::as_it_was(text).trim().to_owned())
     };
     record.iter().map(cell).collect()
 }
@@ -152,6 +170,12 @@ mod tests {
             "\u{feff}a,b\n\"1,x\",王\n\"say \"\"so\"\"\",",
             "\n a , b \n\n\"1,x\",王\n,\n\"say \"\"so\"\"\",\n\n",
             "a;b\r\n1,x;王\r\n\"say \"\"so\"\"\";\r\n",
+            "a\tb\r\n1,x\t王\r\n\"say \"\"so\"\"\"\t\r\n",
+            // The last empty cell is missing, or there are more, also below no heading; each cell is quoted.
+            "a,b\n\"1,x\",王\n\"say \"\"so\"\"\"\n",
+            "a,b,,\n\"1,x\",王,,\n\"say \"\"so\"\"\",,,,,\n",
+            "\"a\",\"b\"\n\"1,x\",\"王\"\n\"say \"\"so\"\"\",\"\"\n",
+            "a,b\r\"1,x\",王\r\"say \"\"so\"\"\",\r",
         ] {
             assert_eq!(read_text(file), expected, "{file}");
         }
@@ -159,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_line_has_the_number_that_an_editor_shows() {
-        for end in ["\n", "\r\n"] {
+        for end in ["\n", "\r\n", "\r"] {
             let file = ["\u{feff}a,b", "", "1,2", "\"3\",4", ""].join(end);
             let table = read(file.as_bytes(), (3, 4)).unwrap();
             let numbers: Vec<u64> = table.lines.iter().map(|line| line.number).collect();
@@ -170,7 +194,7 @@ mod tests {
     /// Attack 37: a file of any kind is refused before its cells are kept.
     #[test]
     fn attack_37_odd_files_are_refused() {
-        let wide = "a,".repeat(1_000_000);
+        let wide = "a,".repeat(1_000_000) + "a";
         let long = format!("a\n{}", "1\n".repeat(1_000_000));
         for (file, expected) in [
             (&b""[..], Unreadable::Empty),
@@ -180,9 +204,15 @@ mod tests {
             (wide.as_bytes(), Unreadable::TooManyColumns),
             (b"a\n1\n2\n3\n4\n5\n", Unreadable::TooManyLines),
             (long.as_bytes(), Unreadable::TooManyLines),
-            (b"a,b\n1,2\n1\n", Unreadable::Cells(3)),
-            (b"a,b\n1,2,3\n", Unreadable::Cells(2)),
-            (b"a,b\n\"1,2\n3,4\n", Unreadable::Cells(2)),
+            (
+                b"a,b\n1,2\n1,2,,3\n",
+                Unreadable::Cells {
+                    line: 3,
+                    cells: 4,
+                    headings: 2,
+                },
+            ),
+            (b"a,b\n\"1,2\n3,4\n", Unreadable::Controls(2)),
             // GBK, UTF-16 and Latin-1.
             (b"a,b\n\xcd\xf5,2\n", Unreadable::NotUtf8(2)),
             (b"\xff\xfea\0,\0b\0\n\0", Unreadable::NotUtf8(1)),

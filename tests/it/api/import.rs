@@ -186,7 +186,7 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
             })
             .await;
         let long = format!("username\n{}", "NewPerson\n".repeat(501));
-        let wide = "a,".repeat(100_000);
+        let wide = format!("{}a", "a,".repeat(100_000));
         for (file, expected) in [
             ("", json!([["file", null, null]])),
             ("username,email\n", json!([["file", null, null]])),
@@ -194,14 +194,22 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
             (&wide, json!([["file", 1, null]])),
             (
                 "username,supAdmin\nDanMember,1\n",
-                json!([["file", 1, "supAdmin"]]),
+                json!([["supAdmin", 2, "supAdmin"]]),
+            ),
+            (
+                "username,password\nDanMember,1\n",
+                json!([["file", 1, "password"]]),
             ),
             ("email\nx@demo.test\n", json!([["file", 1, "username"]])),
             (
                 "username,email,email\nA,B,C\n",
                 json!([["file", 1, "email"]]),
             ),
-            ("username,email\nNewPerson\n", json!([["file", 2, null]])),
+            (
+                "username,email\nNewPerson\n",
+                json!([["email", 2, "email"]]),
+            ),
+            ("username,email\nA,B,C\n", json!([["file", 2, null]])),
             (
                 "username,email\nNewPerson,\"a\nb\"\n",
                 json!([["file", 2, null]]),

@@ -71,5 +71,6 @@ mod roles;
 mod samples;
 mod scene;
 mod sign_in;
+mod spreadsheets;
 mod waiting_writes;
 mod welcome_again;
