@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
 import { keepOpen } from "./keep-open";
 import { useFinalFocus } from "./use-final-focus";
+import { dialog } from "../theme/recipes/overlay";
 
 interface DialogFrameProps {
   title: string;
@@ -27,6 +28,7 @@ export function DialogFrame({ title, onClose, children, footer, role = "dialog",
   const content = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
+      recipe={dialog}
       open
       finalFocusEl={finalFocus}
       role={role}

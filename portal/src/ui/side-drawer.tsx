@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
 import { keepOpen } from "./keep-open";
 import { useFinalFocus } from "./use-final-focus";
+import { drawer } from "../theme/recipes/overlay";
 
 interface SideDrawerProps {
   title: string;
@@ -21,6 +22,7 @@ export function SideDrawer({ title, onClose, children, footer, reading = false }
   const finalFocus = useFinalFocus();
   return (
     <Drawer.Root
+      recipe={drawer}
       open
       finalFocusEl={finalFocus}
       onFocusOutside={keepOpen}

@@ -9,6 +9,7 @@ import { signOut } from "../../access/sign-out";
 import { displayName, type UserInfo } from "../../access/user";
 import { useServices } from "../../api/services";
 import { PERSON_BUTTON_ID } from "./person-button-id";
+import { menu } from "../../theme/recipes/menu";
 
 const SIGN_OUT = "sign-out";
 const ACCOUNTS = `${SECTIONS.accounts}/account-list`;
@@ -26,6 +27,7 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
   const [leaving, setLeaving] = useState(false);
   return (
     <Menu.Root
+      recipe={menu}
       open
       ids={{ trigger: PERSON_BUTTON_ID }}
       positioning={{ placement: "bottom-end" }}

@@ -2,6 +2,7 @@ import { Box, Button, Skeleton, Table } from "@chakra-ui/react";
 import { Inbox, SearchX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { table } from "../../theme/recipes/table";
 import { LIST_PLACE } from "../../theme/widths";
 import { Notice } from "../notice";
 import { ColumnHead, PlainHead } from "./column-head";
@@ -87,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         {...keptFocus}
       >
-        <Table.Root role="table" aria-label={label} aria-busy={page === undefined}>
+        <Table.Root recipe={table} role="table" aria-label={label} aria-busy={page === undefined}>
           <Table.Header role="rowgroup">
             <Table.Row role="row" mdDown={hasControls ? CONTROLS : { srOnly: true }}>
               {bulk && (

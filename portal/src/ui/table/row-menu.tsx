@@ -3,6 +3,7 @@ import { Ellipsis, type LucideIcon } from "lucide-react";
 import { useRef, useState, type ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
+import { menu } from "../../theme/recipes/menu";
 
 export interface RowAction {
   key: string;
@@ -59,6 +60,7 @@ export function ActionMenu({ label, actions, inDialog = false, children }: Actio
   if (actions.length === 0) return null;
   return (
     <Menu.Root
+      recipe={menu}
       lazyMount
       unmountOnExit
       open={open}
