@@ -137,7 +137,7 @@ mod tests {
         DayForm::of(column.iter().copied()).read(cell)
     }
 
-    /// What Excel and LibreOffice write in China, Japan, Germany, Korea, Sweden, and ISO 8601.
+    /// ISO 8601, and what spreadsheet programs write in China, Japan, Germany, Korea and Sweden.
     #[test]
     fn a_day_is_read_in_the_forms_that_spreadsheets_write() {
         for cell in [
