@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import type { Root } from "react-dom/client";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, it, vi } from "vitest";
 import type { RouteEntry } from "../../access/route-entry";
 import { ORIGIN, server } from "../../testing/server";
 import { arrive } from "../arrive";
