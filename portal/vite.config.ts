@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { chunkFileNames } from "./build/chunk-names.ts";
 import { precompress } from "./build/precompress.ts";
 import { preload } from "./build/preload.ts";
+import { withoutWords } from "./build/without-words.ts";
 
 /**
  * The server behind `npm run dev`, for everything but the files of the portal. It must know the address that people
@@ -24,7 +25,7 @@ const serverPaths = [
 ];
 
 export default defineConfig({
-  plugins: [react(), preload("start"), precompress()],
+  plugins: [withoutWords(), react(), preload("start"), precompress()],
   build: {
     // No inlined files, because the policy forbids `data:` scripts.
     assetsInlineLimit: 0,

@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from "./call";
 import { dataOf } from "./client";
 import type { WritePath } from "./kept";
+import { underOneKey } from "./press";
 import type { Services } from "./services";
 
 /** The answer to a change. Its path tells the compiler which cached answers are stale now. */
@@ -9,7 +10,7 @@ export interface Written<P extends WritePath, T = DataOf<P, "post">> {
   data: T;
 }
 
-/** Sends a change. Throws `ApiFailure` if the server refuses. */
+/** Sends a change, with the key of its press. Throws `ApiFailure` if the server refuses. */
 export async function write<P extends WritePath>(
   { api }: Pick<Services, "api">,
   path: P,
@@ -18,5 +19,8 @@ export async function write<P extends WritePath>(
 ): Promise<Written<P>> {
   // The signature checks path and body. The client's types cannot, because the path is a type parameter.
   const call = api.POST as (path: P, init: object) => Parameters<typeof dataOf<DataOf<P, "post">>>[0];
-  return { path, data: await dataOf(call(path, { body, ...(signal && { signal }) })) };
+  const data = await underOneKey(path + JSON.stringify(body), (headers) =>
+    dataOf(call(path, { body, headers, ...(signal && { signal }) })),
+  );
+  return { path, data };
 }

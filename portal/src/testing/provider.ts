@@ -28,6 +28,8 @@ export function fakeProvider(options: ProviderOptions = {}) {
     refreshTokens: new Set<string>(),
     grants: [] as URLSearchParams[],
     proofs: [] as Record<string, unknown>[],
+    /** Which requests said that nobody caused them, in their order. */
+    marks: [] as { call: string; mark: string | null }[],
     wantsNonce: true,
     count: 0,
   };
@@ -53,6 +55,10 @@ export function fakeProvider(options: ProviderOptions = {}) {
       const form = new URLSearchParams(await request.text());
       state.proofs.push(proof);
       state.grants.push(form);
+      state.marks.push({
+        call: form.get("grant_type") ?? "",
+        mark: request.headers.get("atrium-unattended"),
+      });
       if (
         form.get("grant_type") === "refresh_token" &&
         !state.refreshTokens.delete(form.get("refresh_token") ?? "")
@@ -85,6 +91,7 @@ export function fakeProvider(options: ProviderOptions = {}) {
       return HttpResponse.json(answer, { headers: { date: new Date(now * 1000).toUTCString() } });
     }),
     http.get(`${ORIGIN}/api/security/user/login-count`, ({ request }) => {
+      state.marks.push({ call: "api", mark: request.headers.get("atrium-unattended") });
       const token = request.headers.get("authorization")?.replace("DPoP ", "") ?? "";
       state.proofs.push(payloadOf(request.headers.get("dpop") ?? ""));
       return state.live.has(token)

@@ -21,6 +21,9 @@ export type Send = NonNullable<oauth.ProtectedResourceRequestOptions[typeof oaut
 /** The path of the redirect URI, registered as `<origin>/callback`. */
 export const CALLBACK = "/callback";
 
+/** With `?1` in this header the server does not count a request as use of the session: a timer sent it. */
+export const UNATTENDED = "atrium-unattended";
+
 const METADATA = "metadata";
 const DEFAULT_LIFETIME_S = 300;
 /** How long a server may take to give tokens. */
@@ -106,8 +109,11 @@ export class Protocol {
     });
   }
 
-  /** Exchanges the refresh token for the next tokens. Throws `SessionOver` if the server refuses it. */
-  async refresh(old: Tokens): Promise<Tokens> {
+  /**
+   * Exchanges the refresh token for the next tokens; `unattended` if nobody caused it. Throws `SessionOver` if the server
+   * refuses it.
+   */
+  async refresh(old: Tokens, unattended: boolean): Promise<Tokens> {
     const { refreshToken } = old;
     if (refreshToken === undefined) throw new SessionOver();
     const server = await this.metadata();
@@ -119,7 +125,12 @@ export class Protocol {
           this.client,
           oauth.None(),
           refreshToken,
-          { DPoP, signal: inTime(), ...this.transport },
+          {
+            DPoP,
+            signal: inTime(),
+            ...this.transport,
+            ...(unattended && { headers: { [UNATTENDED]: "?1" } }),
+          },
         );
         this.takeTime(response);
         const answer = await oauth.processRefreshTokenResponse(server, this.client, response);

@@ -219,6 +219,29 @@ describe("a session that stands", () => {
   });
 });
 
+/** Design 9, "Sessions": a timer's call counts as no use, so `sessions.idle` ends a session at an unattended desk. */
+describe("a call that nobody caused", () => {
+  it.each([
+    ["a timer's call", false, {}, "?1"],
+    ["a person's call", true, {}, null],
+    ["a change of a long work", false, { "idempotency-key": "k" }, null],
+  ])("is told from others: %s", async (_what, attended, headers, mark) => {
+    const state = provider();
+    const one = tab(memoryStore());
+    await signIn(state, one);
+    one.leave.isAttended.mockReturnValue(attended);
+    state.live.clear();
+    await one.session.fetch(new Request(ASK, { headers }));
+    // The first call finds its token ended, so there is a renewal and another call.
+    expect(state.marks.map(({ call, mark: is }) => [call, is])).toEqual([
+      ["authorization_code", null],
+      ["api", mark],
+      ["refresh_token", attended ? null : "?1"],
+      ["api", mark],
+    ]);
+  });
+});
+
 describe("a session that is over", () => {
   it("is forgotten when the server refuses the refresh token", async () => {
     const state = provider();

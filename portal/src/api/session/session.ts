@@ -1,11 +1,13 @@
 import { departure } from "./departure";
 import { ownPath } from "./own-path";
+import { PRESS } from "../press";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
 import {
   newNonce,
   newState,
   newVerifier,
   SessionOver,
+  UNATTENDED,
   type Protocol,
   type Send,
   type Tokens,
@@ -133,6 +135,8 @@ export class Session {
 
   /** `fetch` for the product API. Signs the request; renews the token before it expires, and once after a 401. */
   async fetch(request: Request, send?: Send): Promise<Response> {
+    // A change carries the key of the press that caused it, however long ago that was.
+    if (!this.place.isAttended() && !request.headers.has(PRESS)) request.headers.set(UNATTENDED, "?1");
     const again = request.clone();
     let tokens = await this.tokens();
     let response = await this.protocol.call(tokens, request, send);
@@ -240,7 +244,7 @@ export class Session {
       if (!kept) throw new SessionOver();
       if (kept.keyId !== used.keyId || (kept.accessToken !== used.accessToken && isLive(kept))) return kept;
       try {
-        const next = await this.protocol.refresh(kept);
+        const next = await this.protocol.refresh(kept, !this.place.isAttended());
         await this.store.set(TOKENS, next);
         return next;
       } catch (error) {

@@ -1,0 +1,25 @@
+import { ApiFailure } from "./failure";
+
+/** The header with the key of one press: the server does a creating call with the same key once. */
+export const PRESS = "Idempotency-Key";
+
+/** The keys of changes that have no answer yet. */
+const waiting = new Map<string, string>();
+
+/**
+ * Sends a change under the key of its press. The same change again, after an answer that was lost or a session that was
+ * over, is the same press; after an answer it is another one.
+ */
+export async function underOneKey<T>(change: string, send: (headers: Record<string, string>) => Promise<T>) {
+  const key = waiting.get(change) ?? crypto.randomUUID();
+  waiting.set(change, key);
+  try {
+    const answer = await send({ [PRESS]: key });
+    waiting.delete(change);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiFailure && (error.kind === "refused" || error.kind === "denied"))
+      waiting.delete(change);
+    throw error;
+  }
+}
