@@ -25,7 +25,7 @@ use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
-use crate::limits::{AccountWrites, ConcurrentCalls, OneAtATime};
+use crate::limits::{AccountWrites, ConcurrentCalls, OneAtATime, RepeatedCalls};
 use crate::outbound::Outbound;
 use crate::pages::assets::Site;
 use crate::random::Random;
@@ -81,6 +81,8 @@ pub struct AppState {
     pub account_writes: AccountWrites,
     /// The running calls of the product API, by person.
     pub concurrent_calls: ConcurrentCalls,
+    /// The calls of the product API that their callers may repeat.
+    pub repeated_calls: RepeatedCalls,
 }
 
 impl AppState {

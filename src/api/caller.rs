@@ -13,6 +13,7 @@ use axum::http::request::Parts;
 
 use super::caller_facts::CallerFacts;
 use super::calls::Effect;
+use super::repetition::Creation;
 use super::rights::{self, Allowed};
 use super::writer::{WriteError, Writer, Writes};
 use crate::access::{Action, Decision, Object, Rights, may};
@@ -190,6 +191,19 @@ impl WritingCaller {
         self.end_view().write_with_retry(job).await
     }
 
+    /// Runs `job` like [`Writer::create`], without the read view.
+    ///
+    /// # Errors
+    /// Those of [`Writer::create`].
+    pub async fn create<A, E, F>(self, job: F) -> Result<A, ApiError>
+    where
+        A: Creation,
+        E: WriteError,
+        F: Writes<A, E> + Clone,
+    {
+        self.end_view().create(job).await
+    }
+
     /// The read view, for a call that only reads from now on, with its place among the person's concurrent calls.
     pub(super) fn into_view(self) -> (ReadTx, RunningCall) {
         (self.0.view, self.0.running)
@@ -249,7 +263,7 @@ impl Admitted {
     }
 
     fn take_writing(&self) -> Result<WritingCaller, ApiError> {
-        if self.effect != Effect::Writes {
+        if !self.effect.writes() {
             tracing::error!("a handler writes whose call is declared as reading");
             return Err(ApiError::Internal);
         }

@@ -11,6 +11,7 @@ use crate::clock::Millis;
 use crate::directory::Account;
 use crate::http::envelope::ApiError;
 use crate::i18n::language::Language;
+use crate::limits::RepeatableCall;
 use crate::sessions::sso::SsoSession;
 
 /// The credential of the request.
@@ -44,6 +45,8 @@ pub struct CallerFacts {
     pub(super) session: Arc<SsoSession>,
     pub(super) judged: Arc<Judged>,
     pub(super) credential: CallerCredential,
+    /// The call with its key, if its caller may repeat it.
+    pub(super) repeatable: Option<Arc<RepeatableCall>>,
     /// The time of the request. A handler uses no other time.
     pub now: Millis,
     /// The language of the answer: from the cookie, the account or the browser.

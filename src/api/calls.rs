@@ -122,6 +122,15 @@ pub enum Effect {
     Reads,
     /// It writes: requests from foreign origins and prefetches are refused (contract F-06, F-17).
     Writes,
+    /// It writes something new, which its answer names: it takes an `Idempotency-Key` (`repetition.rs`).
+    Creates,
+}
+
+impl Effect {
+    /// True for what writes, whatever it writes.
+    pub const fn writes(self) -> bool {
+        !matches!(self, Self::Reads)
+    }
 }
 
 /// The scripts that may read the answer (contract G-86, attack 36).
@@ -160,7 +169,7 @@ use Action::{
     ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
-use Effect::{Reads, Writes};
+use Effect::{Creates, Reads, Writes};
 use Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
 };
@@ -182,8 +191,8 @@ pub const CALLS: &[Call] = &[
     Call::new("C-037", Get, "/api/security/admin/app/access_application_list", Session, to(ListRequests), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/app/access_application_export", Session, to(ListRequests), Writes, Ours),
     Call::new("C-059", Get, "/api/security/app/applyOption", Session, to(SignedIn), Reads, Ours),
-    Call::new("C-060", Get, "/api/security/app/apply", Session, to(SignedIn), Writes, Ours),
-    Call::new("C-060", Post, "/api/security/app/apply", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-060", Get, "/api/security/app/apply", Session, to(SignedIn), Creates, Ours),
+    Call::new("C-060", Post, "/api/security/app/apply", Session, to(SignedIn), Creates, Ours),
     Call::new("C-078", Get, "/api/security/admin/user-group/group-management-list", Session, on(SeeMembers, Group, "groupId"), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/user-group/member-export", Session, on(SeeMembers, Group, "groupId"), Writes, Ours),
     Call::new("C-079", Get, "/api/security/admin/user-group/add-user-list", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
@@ -195,12 +204,12 @@ pub const CALLS: &[Call] = &[
     Call::new("C-095", Get, "/api/security/user/user-group/notify", Session, to(SignedIn), Reads, Ours),
     Call::new("C-096", Get, "/api/security/user/user-group/click-monitor", Session, to(SignedIn), Writes, Ours),
     Call::new("C-096", Post, "/api/security/user/user-group/click-monitor", Session, to(SignedIn), Writes, Ours),
-    Call::new("C-097", Post, "/api/security/user/user-group/apply", Session, to(SignedIn), Writes, Ours),
-    Call::new("C-098", Post, "/api/security/user-group/invitation-mail", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
-    Call::new("C-098", Post, "/api/security/user/user-group/invitation-mail", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-097", Post, "/api/security/user/user-group/apply", Session, to(SignedIn), Creates, Ours),
+    Call::new("C-098", Post, "/api/security/user-group/invitation-mail", Session, on(ManageGroup, Group, "groupId"), Creates, Ours),
+    Call::new("C-098", Post, "/api/security/user/user-group/invitation-mail", Session, on(ManageGroup, Group, "groupId"), Creates, Ours),
     Call::new("issue 12", Get, "/api/security/user/user-group/my-requests", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 12", Post, "/api/security/user/user-group/withdraw", Session, on(UseOwn, OwnRequest, "requestId"), Writes, Ours),
-    Call::new("issue 12", Post, "/api/security/user/user-group/ask-extension", Session, to(SignedIn), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/user/user-group/ask-extension", Session, to(SignedIn), Creates, Ours),
     Call::new("issue 12", Get, "/api/security/user/user-group/request-list", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 12", Post, "/api/security/user/user-group/decide", Session, to(SignedIn), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/user-group/extend", Session, on(ManageGroup, Group, "groupId"), Writes, Ours),
@@ -224,20 +233,20 @@ pub const CALLS: &[Call] = &[
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),
     Call::new("C-042", Post, "/api/security/admin/user/mail/approved", Session, on(SetPassword, Account, "userId"), Writes, Ours),
     Call::new("C-042", Post, "/api/security/admin/mail/approved", Session, on(SetPassword, Account, "userId"), Writes, Ours),
-    Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
+    Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Creates, Ours),
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
     Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListOwnProducts), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/app/export", Session, to(ListOwnProducts), Writes, Ours),
     Call::new("C-068", Get, "/api/security/admin/app/details", Session, on(ViewProduct, Product, "projectId"), Reads, Ours),
     Call::new("C-069", Get, "/api/security/admin/app/option-list", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/app/application/option-list", Session, to(ListProducts), Reads, Ours),
-    Call::new("C-070", Post, "/api/security/admin/app/add", Session, to(AddProduct), Writes, Ours),
+    Call::new("C-070", Post, "/api/security/admin/app/add", Session, to(AddProduct), Creates, Ours),
     Call::new("C-071", Post, "/api/security/admin/app/upd", Session, on(EditProductTexts, Product, "projectId"), Writes, Ours),
     Call::new("C-072", Post, "/api/security/admin/app/update-status", Session, on(SetProductStatus, Product, "projectId"), Writes, Ours),
     Call::new("C-022", Get, "/api/security/admin/access/module-list", Session, on(ViewModules, Product, "projectId"), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/module/export", Session, on(ViewModules, Product, "projectId"), Writes, Ours),
     Call::new("C-023", Get, "/api/security/admin/module/option-list", Session, on(ViewModules, Product, "projectId"), Reads, Ours),
-    Call::new("C-027", Post, "/api/security/admin/access/add-module", Session, on(AddModule, Product, "projectId"), Writes, Ours),
+    Call::new("C-027", Post, "/api/security/admin/access/add-module", Session, on(AddModule, Product, "projectId"), Creates, Ours),
     Call::new("C-028", Post, "/api/security/admin/access/updModule", Session, on(EditModule, Module, "moduleId"), Writes, Ours),
     Call::new("C-029", Post, "/api/security/admin/access/delete-module", Session, on(DeleteModule, Module, "moduleId"), Writes, Ours),
     Call::new("C-073", Get, "/api/security/admin/user-group/list", Session, to(ListGroups), Reads, Ours),
@@ -245,7 +254,7 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 12", Get, "/api/security/admin/application/list", Session, to(ListApplications), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/application/export", Session, to(ListApplications), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/application/info", Session, to(ListApplications), Reads, Ours),
-    Call::new("issue 12", Post, "/api/security/admin/application/add", Session, to(AddApplication), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/application/add", Session, to(AddApplication), Creates, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/update", Session, to(EditApplication), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/update-status", Session, to(EditApplication), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/rotate-secret", Session, to(RotateSecret), Writes, Ours),
@@ -259,7 +268,7 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 12", Post, "/api/security/admin/job/retry", Session, to(RetryJob), Writes, Ours),
     Call::new("C-076", Get, "/api/security/admin/user-group/info", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
     Call::new("C-077", Get, "/api/security/admin/user-group/access-info", Session, to(SignedIn), Reads, Ours),
-    Call::new("C-080", Post, "/api/security/admin/user-group/add", Session, to(AddGroup), Writes, Ours),
+    Call::new("C-080", Post, "/api/security/admin/user-group/add", Session, to(AddGroup), Creates, Ours),
     Call::new("C-081", Post, "/api/security/admin/user-group/upd-info", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-082", Post, "/api/security/admin/user-group/upd-member", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-083", Post, "/api/security/admin/user-group/upd", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
@@ -274,7 +283,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-019", Get, "/api/security/admin/access/info", Session, on(ViewRight, AccessRight, "accessId"), Reads, Ours),
     Call::new("C-020", Get, "/api/security/admin/access/details", Session, on(ViewRight, AccessRight, "accessId"), Reads, Ours),
     Call::new("C-021", Get, "/api/security/admin/access/function/access-list", Session, to(SignedIn), Reads, Ours),
-    Call::new("C-024", Post, "/api/security/admin/access/add", Session, on(AddRight, Product, "projectId"), Writes, Ours),
+    Call::new("C-024", Post, "/api/security/admin/access/add", Session, on(AddRight, Product, "projectId"), Creates, Ours),
     Call::new("C-025", Post, "/api/security/admin/access/del", Session, on(DeleteRight, AccessRight, "accessId"), Writes, Ours),
     Call::new("C-026", Post, "/api/security/admin/access/upd", Session, on(EditRight, AccessRight, "accessId"), Writes, Ours),
     Call::new("C-030", Post, "/api/security/admin/access/confirm", Session, on(ConfirmRight, AccessRight, "accessId"), Writes, Ours),
@@ -284,7 +293,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-045", Get, "/api/security/admin/user/role-access-info", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
     Call::new("C-048", Get, "/api/security/admin/role/list", Session, on(ListRoles, Product, "projectId"), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/role/export", Session, on(ListRoles, Product, "projectId"), Writes, Ours),
-    Call::new("C-049", Post, "/api/security/admin/role/add", Session, on(AddRole, Product, "projectId"), Writes, Ours),
+    Call::new("C-049", Post, "/api/security/admin/role/add", Session, on(AddRole, Product, "projectId"), Creates, Ours),
     Call::new("C-050", Post, "/api/security/admin/access/option-list-by-role", Session, on(ListRoles, Product, "projectId"), Reads, Ours),
     Call::new("C-051", Get, "/api/security/admin/access/list-by-project", Session, on(ListRights, Product, "projectId"), Reads, Ours),
     Call::new("C-052", Post, "/api/security/admin/role/upd", Session, on(EditRole, Role, "roleId"), Writes, Ours),
@@ -312,7 +321,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-047", Get, "/api/security/admin/user/org/option-list", Session, to(ChooseOrganisations), Reads, Ours),
     Call::new("C-102", Get, "/api/security/admin/iris-mapping/list", Session, to(ViewIrisMappings), Reads, Ours),
     Call::new("C-103", Post, "/api/security/admin/iris-mapping/update", Session, to(ChangeIrisMappings), Writes, Ours),
-    Call::new("issue 12", Post, "/api/security/admin/iris-mapping/add", Session, to(ChangeIrisMappings), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/iris-mapping/add", Session, to(ChangeIrisMappings), Creates, Ours),
     Call::new("issue 12", Get, "/api/security/admin/iris-mapping/account/option-list", Session, to(ViewIrisMappings), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/iris-mapping/export", Session, to(ViewIrisMappings), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/agency/list", Session, to(ListOrganisations), Reads, Ours),
@@ -320,7 +329,7 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 12", Get, "/api/security/admin/brand/list", Session, to(ListOrganisations), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/division/list", Session, to(ListOrganisations), Reads, Ours),
     Call::new("issue 12", Get, "/api/security/admin/industry/list", Session, to(ListOrganisations), Reads, Ours),
-    Call::new("issue 12", Post, "/api/security/admin/organisation/add", Session, to(EditOrganisations), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/organisation/add", Session, to(EditOrganisations), Creates, Ours),
     Call::new("issue 12", Post, "/api/security/admin/organisation/update", Session, to(EditOrganisations), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/organisation/export", Session, to(ListOrganisations), Writes, Ours),
     Call::new("issue 12", Get, "/api/security/admin/agency-request/list", Session, to(ListAgencyRequests), Reads, Ours),
@@ -363,7 +372,7 @@ impl Call {
 
     /// True for what everybody may do as often as they like and what writes: a limit by account bounds it (attack 44).
     pub const fn writes_for_everybody(&self) -> bool {
-        matches!(self.effect, Writes) && matches!(self.action, SignedIn | UseOwn | Open)
+        self.effect.writes() && matches!(self.action, SignedIn | UseOwn | Open)
     }
 
     /// The row of `method` at `path`.

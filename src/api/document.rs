@@ -12,7 +12,7 @@ use utoipa::openapi::{
 
 use super::calls::{Call, Credential, Effect, Scripts};
 use super::mount::{Handler, Mounting};
-use super::{schemas, views};
+use super::{repetition, schemas, views};
 use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
 
@@ -97,8 +97,8 @@ fn who(row: &Call) -> String {
 fn limits(row: &Call) -> Option<String> {
     let text = match (row.effect, row.scripts) {
         (Effect::Reads, _) => return None,
-        (Effect::Writes, Scripts::Ours) => "Scripts of other origins are refused.",
-        (Effect::Writes, Scripts::LegacyApps) => {
+        (_, Scripts::Ours) => "Scripts of other origins are refused.",
+        (_, Scripts::LegacyApps) => {
             "Scripts of other origins are refused, except those of registered applications."
         }
     };
@@ -115,7 +115,7 @@ fn download(row: &Call, operation: &Operation) -> Option<String> {
     // A call that only reads sends a template, which no audit entry tells of.
     let text = "The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one \
         download at a time; a second one gets 429. The download stops if the person's session or right ends.";
-    (is_file && row.effect == Effect::Writes).then(|| text.to_owned())
+    (is_file && row.effect.writes()).then(|| text.to_owned())
 }
 
 /// The text of a response whose handler has none.
@@ -140,6 +140,10 @@ fn describe(row: &Call, operation: &mut Operation) {
     let sentences = own.into_iter().chain([who(row)]).chain(limits(row));
     let sentences = sentences.chain(download(row, operation));
     operation.description = Some(sentences.collect::<Vec<_>>().join(" "));
+    if row.effect == Effect::Creates {
+        let parameters = operation.parameters.get_or_insert_default();
+        parameters.push(RefOr::T(repetition::parameter()));
+    }
     let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
     operation.extensions = Some(contract);
     let schemes: &[&str] = match row.credential {

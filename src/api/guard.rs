@@ -13,9 +13,9 @@ use axum::routing::MethodRouter;
 
 use super::caller::{Admitted, Caller};
 use super::caller_facts::{CallerCredential, CallerFacts};
-use super::calls::{Call, Credential, Effect};
+use super::calls::{Call, Credential};
 use super::credential::{self, Sent};
-use super::{cross_site, launch_token, rights};
+use super::{cross_site, launch_token, repetition, rights};
 use crate::access::SSO;
 use crate::audit::AuditContext;
 use crate::clock::{Millis, seconds_left};
@@ -51,11 +51,17 @@ pub fn guarded(
 /// Runs the guard of a call, then its handler.
 async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let now = guard.state.clock.now();
-    let (request, facts) = match guard.let_in(request, now).await {
+    let (entrance, facts) = match guard.let_in(request, now).await {
         Ok(admitted) => admitted,
         Err(error) => return error.into_response(),
     };
-    let mut response = next.run(request).await;
+    let mut response = match entrance {
+        Entrance::Repeated(answer) => answer,
+        Entrance::Admitted(request) => {
+            let response = next.run(request).await;
+            guard.answer(response, facts.as_ref()).await
+        }
+    };
     if let Some(facts) = facts {
         // Every call keeps the session alive, also with an application's launch token (design 9,
         // "Sessions"). This comes last, after the read view was dropped.
@@ -67,19 +73,26 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
     response
 }
 
+/// An allowed call.
+enum Entrance {
+    /// The request with its [`Caller`].
+    Admitted(Request),
+    /// It repeats an earlier one, which had this answer.
+    Repeated(Response),
+}
+
 impl Guard {
-    /// The request with its [`Caller`], if the call is allowed; and the account, if a person is
-    /// signed in.
+    /// The call, if it is allowed; and the account, if a person is signed in.
     async fn let_in(
         &self,
         request: Request,
         now: Millis,
-    ) -> Result<(Request, Option<CallerFacts>), ApiError> {
-        if self.call.effect == Effect::Writes {
+    ) -> Result<(Entrance, Option<CallerFacts>), ApiError> {
+        if self.call.effect.writes() {
             cross_site::refuse(&self.state, self.call, &request)?;
         }
         if self.call.credential == Credential::Nothing {
-            return Ok((request, None));
+            return Ok((Entrance::Admitted(request), None));
         }
         // The body is read before a connection is taken, so that a slow sender holds none.
         let (mut parts, body) = fields::buffered(request).await?;
@@ -88,17 +101,38 @@ impl Guard {
             .await
             .unwrap_or_else(|never| match never {});
         let audit = self.state.audit(now, &origin);
-        let facts = match self.caller(&parts, &names, audit).await {
+        let facts = match self.caller((&parts, &body), &names, audit).await {
             Err(ApiError::NeedLogin) if self.call.credential == Credential::Optional => None,
             Err(error) => return Err(error),
-            Ok((facts, view)) => {
+            Ok((facts, mut view)) => {
+                if let Some(answer) = repetition::answer(&mut view.0, &facts).await? {
+                    return Ok((Entrance::Repeated(answer), Some(facts)));
+                }
                 let caller = Caller::new(facts.clone(), view, Arc::clone(&self.state));
                 let admitted = Admitted::new(self.call.effect, caller);
                 parts.extensions.insert(admitted);
                 Some(facts)
             }
         };
-        Ok((Request::from_parts(parts, Body::from(body)), facts))
+        let request = Request::from_parts(parts, Body::from(body));
+        Ok((Entrance::Admitted(request), facts))
+    }
+
+    /// The answer of the handler. A call that fails because another one with the same key was faster gets what that one got.
+    async fn answer(&self, response: Response, facts: Option<&CallerFacts>) -> Response {
+        let failed = response.extensions().get::<ApiError>().is_some();
+        let Some(facts) = facts.filter(|facts| failed && facts.repeatable.is_some()) else {
+            return response;
+        };
+        let earlier = async {
+            let mut tx = self.state.db.read().await?;
+            repetition::answer(&mut tx, facts).await
+        };
+        match earlier.await {
+            Ok(Some(answer)) => answer,
+            Ok(None) => response,
+            Err(error) => error.into_response(),
+        }
     }
 
     /// The fields that the guard needs before the handler runs; most calls need none.
@@ -117,7 +151,7 @@ impl Guard {
     /// The caller, and the new read view of the call with its place among the person's concurrent calls.
     async fn caller(
         &self,
-        parts: &Parts,
+        (parts, body): (&Parts, &Bytes),
         names: &Names,
         audit: AuditContext,
     ) -> Result<(CallerFacts, (ReadTx, RunningCall)), ApiError> {
@@ -136,7 +170,10 @@ impl Guard {
         let account = account.ok_or_else(|| credential.gone())?;
         self.refuse_newcomer(&account, &credential)?;
         let judged = rights::check(&mut view, (self.call, names), &account, &state.clients).await?;
+        let calls = &state.repeated_calls;
+        let repeatable = repetition::of(calls, self.call, &account.id, (parts, body))?;
         let facts = CallerFacts {
+            repeatable: repeatable.map(Arc::new),
             language: language_of(&parts.headers, &account),
             audit: audit.by(&account.id),
             account: Arc::new(account),

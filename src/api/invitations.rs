@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::WritingCaller;
+use super::{Creation, WritingCaller};
 use crate::access::members::{MOST_INVITED, invite};
 use crate::access::{Action, objects};
 use crate::directory::{find_by_name, is_email, normalise};
@@ -45,6 +45,8 @@ pub struct Invitations {
     /// The addresses without an account that can be invited, such as those of members.
     pub failed: Vec<String>,
 }
+
+impl Creation for Invitations {}
 
 /// Invitation mail
 ///
@@ -108,7 +110,7 @@ async fn invite_all(
     }
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
     let caller = caller.end_view();
-    let invited = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let invited = caller.create::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let mut result = Invitations {
                 sent: 0,

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::download::{ListFile, download_list, time};
 use super::organisations::{ChangedOrganisation, OrganisationStatusNumber};
 use super::people_search::PeopleSearch;
-use super::{Caller, WritingCaller};
+use super::{Caller, Creation, WritingCaller};
 use crate::access::written;
 use crate::db::list::Paging;
 use crate::directory::{
@@ -156,6 +156,8 @@ pub struct AddedIrisMapping {
     pub id: String,
 }
 
+impl Creation for AddedIrisMapping {}
+
 /// Add an IRIS mapping
 ///
 /// The answer lists all faults. If another mapping has this code, the error is 100011.
@@ -177,12 +179,14 @@ pub async fn iris_mapping_add(
         ..IrisMappingUpdate::default()
     };
     let names = (body.iris_code, body.iris_name);
-    let added = caller.write::<_, OrganisationError, _>(move |tx, audit| {
-        Box::pin(
-            async move { directory::add_iris_mapping(tx, (&names.0, &names.1), form, audit).await },
-        )
+    let added = caller.create::<_, OrganisationError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let names = (names.0.as_str(), names.1.as_str());
+            let id = directory::add_iris_mapping(tx, names, form, audit).await?;
+            Ok(AddedIrisMapping { id })
+        })
     });
-    Ok(Answer(AddedIrisMapping { id: added.await? }))
+    Ok(Answer(added.await?))
 }
 
 /// The changes to an IRIS mapping. A missing field stays unchanged; an empty text removes the value. Code and

@@ -1,9 +1,10 @@
 //! `/api/security`: the product API, one file per noun, through one envelope and one guard.
 //!
 //! To add a call:
-//! 1. a row in [`calls::CALLS`]: its contract id, method, path, the right it asks for, and whether it writes;
+//! 1. a row in [`calls::CALLS`]: its contract id, method, path, the right it asks for, and whether it writes or creates;
 //! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over `async fn(WritingCaller,
-//! Fields<Body>) -> Answered<Data>`, or with [`Caller`] for a call that reads;
+//! Fields<Body>) -> Answered<Data>`, or with [`Caller`] for a call that reads; a call that creates writes by
+//!    [`WritingCaller::create`];
 //! 3. a line `.call(handler!(noun::handler))` in [`mounted`];
 //! 4. `make generate`, which writes `portal/openapi.json` and the portal's types;
 //! 5. what each kind of caller gets, in `tests/it/api/expected_rights.rs`, and a request in `samples.rs`.
@@ -51,6 +52,7 @@ mod person;
 mod product_requests;
 mod products;
 mod refusals;
+mod repetition;
 mod request_export;
 mod request_views;
 mod requests;
@@ -75,6 +77,7 @@ pub use caller::{Caller, WritingCaller};
 pub use caller_facts::{CallerCredential, CallerFacts};
 pub use docs::DOCUMENT;
 pub use guard::guarded;
+pub use repetition::Creation;
 pub use writer::Writer;
 
 use crate::config::BrandingConfig;

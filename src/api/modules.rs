@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access_rights::only_own;
 use super::products::ProductStatusNumber;
-use super::{Caller, WritingCaller};
+use super::{Caller, Creation, WritingCaller};
 use crate::access::{
     Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption, modules, written,
 };
@@ -105,6 +105,8 @@ pub struct ChangedModule {
     pub version: i64,
 }
 
+impl Creation for ChangedModule {}
+
 impl From<Module> for ChangedModule {
     fn from(module: Module) -> Self {
         Self {
@@ -136,10 +138,13 @@ pub async fn add_module(
         sort: body.sort,
         status: body.status.map(|Number(status)| status),
     };
-    let added = caller.write::<_, ModuleError, _>(move |tx, audit| {
-        Box::pin(modules::add_module(tx, product_id, form, audit))
+    let added = caller.create::<ChangedModule, ModuleError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let added = modules::add_module(tx, product_id, form, audit).await?;
+            Ok(added.into())
+        })
     });
-    Ok(Answer(added.await?.into()))
+    Ok(Answer(added.await?))
 }
 
 /// The changes to a module. A missing field stays unchanged.

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Caller, WritingCaller};
+use super::{Caller, Creation, WritingCaller};
 use crate::access::requests::{Asked, ask};
 use crate::access::{
     self, ClickStatus, MyGroups, Outcome, RequestKind, VisibleGroup, Wish, click, last_day_before,
@@ -272,6 +272,8 @@ pub struct Applied {
     pub request_id: Option<String>,
 }
 
+impl Creation for Applied {}
+
 impl From<Asked> for Applied {
     fn from(asked: Asked) -> Self {
         let (status_name, action_id, request_id) = match asked {
@@ -316,19 +318,20 @@ pub async fn group_apply(
 }
 
 /// Asks for the group on behalf of the caller.
-pub(super) async fn apply_for(
+pub(super) async fn apply_for<A: Creation + From<Applied>>(
     state: &AppState,
     caller: WritingCaller,
     kind: RequestKind,
     group_id: String,
     wish: Wish,
-) -> Answered<Applied> {
+) -> Answered<A> {
     let (account, zone, limits) = (caller.account(), state.zone.clone(), state.sign_in.limits);
     let caller = caller.end_view();
-    let asked = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let asked = caller.create::<A, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let rules = (&zone, &limits);
-            Ok(ask(tx, &account, (kind, &group_id), wish, rules, audit).await?)
+            let asked = ask(tx, &account, (kind, &group_id), wish, rules, audit).await?;
+            Ok(Applied::from(asked).into())
         })
     });
     let asked = asked.await.inspect_err(|refused| {
@@ -336,7 +339,7 @@ pub(super) async fn apply_for(
             caller.note_limit("requests", &caller.account().id);
         }
     })?;
-    Ok(Answer(asked.into()))
+    Ok(Answer(asked))
 }
 
 async fn quit(state: &AppState, caller: WritingCaller, group_id: String) -> Answered<Applied> {

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::my_groups::{Applied, apply_for};
 use super::opening::ProductQuery;
 use super::options::GroupOption;
-use super::{Caller, WritingCaller};
+use super::{Caller, Creation, WritingCaller};
 use crate::access::{RequestKind, Wish, granting, products, single_grant};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
@@ -95,6 +95,17 @@ pub struct ProductApplied {
     pub status: String,
 }
 
+impl Creation for ProductApplied {}
+
+impl From<Applied> for ProductApplied {
+    fn from(applied: Applied) -> Self {
+        Self {
+            id: applied.request_id,
+            status: applied.status_name,
+        }
+    }
+}
+
 /// Apply for an application, as GET
 ///
 /// The same as the POST call, for older clients.
@@ -151,14 +162,5 @@ async fn apply(
         days: sent.wanted_days,
         product_id: Some(sent.product_id),
     };
-    let Answer(applied) = apply_for(state, caller, RequestKind::Join, group_id, wish).await?;
-    let Applied {
-        request_id,
-        status_name,
-        ..
-    } = applied;
-    Ok(Answer(ProductApplied {
-        id: request_id,
-        status: status_name,
-    }))
+    apply_for(state, caller, RequestKind::Join, group_id, wish).await
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::caller_facts::CallerFacts;
+use super::repetition::{self, Creation};
 use super::rights::{self, Allowed};
 use crate::audit::{AuditContext, Event};
 use crate::db::{DbError, ReadTx, WriteTx};
@@ -42,6 +43,28 @@ impl<E: Into<ApiError>> NotWritten<E> {
 impl<E: From<DbError>> From<DbError> for NotWritten<E> {
     fn from(error: DbError) -> Self {
         Self::Failed(error.into())
+    }
+}
+
+/// Why nothing was created.
+enum NotCreated<E> {
+    Failed(E),
+    /// Another call with the same key was faster. The guard answers what that was answered.
+    Outrun,
+}
+
+impl<E: From<DbError>> From<DbError> for NotCreated<E> {
+    fn from(error: DbError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl<E: Into<ApiError>> From<NotCreated<E>> for ApiError {
+    fn from(error: NotCreated<E>) -> Self {
+        match error {
+            NotCreated::Failed(error) => error.into(),
+            NotCreated::Outrun => Self::Busy(1),
+        }
     }
 }
 
@@ -161,6 +184,33 @@ impl Writer {
             .db
             .write_with_retry(move |tx| Box::pin(writer.checked(tx, job)));
         written.await.map_err(NotWritten::answer)
+    }
+
+    /// Runs `job`, which creates something, like [`Self::write_with_retry`]. Its answer is kept in the same transaction, so
+    /// that a repetition of the call creates nothing.
+    ///
+    /// # Errors
+    /// Those of [`Self::write`], or another call with the same key has created it meanwhile.
+    pub async fn create<A, E, F>(&self, job: F) -> Result<A, ApiError>
+    where
+        A: Creation,
+        E: WriteError,
+        F: Writes<A, E> + Clone,
+    {
+        let repeatable = self.facts.repeatable.clone();
+        self.write_with_retry::<A, NotCreated<E>, _>(move |tx, audit| {
+            Box::pin(async move {
+                let created = job(tx, audit).await.map_err(NotCreated::Failed)?;
+                if let Some(call) = repeatable {
+                    let answer = repetition::kept(&created);
+                    if !call.keep(tx, &answer, audit.now).await? {
+                        return Err(NotCreated::Outrun);
+                    }
+                }
+                Ok(created)
+            })
+        })
+        .await
     }
 
     /// Runs `job` like [`Self::write_with_retry`] and takes back all that it wrote, to show what it would do.

@@ -83,6 +83,11 @@ pub fn worker(
         .routine(Sweep::new("limit_counters", 0, |tx, now, most| {
             Box::pin(limits::sweep(tx, now, most))
         }))
+        .routine(Sweep::new(
+            "answered_calls",
+            limits::ANSWERS_KEPT,
+            |tx, before, most| Box::pin(limits::sweep_answers(tx, before, most)),
+        ))
         .routine(Sweep::new("refused_members", 0, |tx, now, most| {
             Box::pin(memberships::sweep(tx, now, most))
         }))

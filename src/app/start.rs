@@ -30,7 +30,7 @@ use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
-use crate::limits::{AccountWrites, ConcurrentCalls, Gate, Limits, OneAtATime};
+use crate::limits::{AccountWrites, ConcurrentCalls, Gate, Limits, OneAtATime, RepeatedCalls};
 use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
@@ -178,6 +178,7 @@ impl App {
             outbound: Outbound::new(&config.outbound.allow, authorities.as_deref())?,
             proxies: Proxies::new(&config.server.trusted_proxies),
             known_browsers: KnownBrowsers::new(&master),
+            repeated_calls: RepeatedCalls::new(&master),
             sign_in,
             recorder,
             exports: Exports::default(),

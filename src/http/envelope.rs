@@ -66,7 +66,7 @@ pub struct Envelope<T> {
     pub status: EnvelopeStatus,
     /// The result; null when the call failed.
     pub data: Option<T>,
-    /// The error message, in the user's language.
+    /// The error message, in the user's language; or what a repeated answer leaves out.
     pub msg: String,
     /// The id of the request, for error reports.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,10 +137,17 @@ pub struct Answer<T>(pub T);
 
 impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
+        self.saying(String::new())
+    }
+}
+
+impl<T: Serialize> Answer<T> {
+    /// The response, with a message to the caller.
+    pub fn saying(self, msg: String) -> Response {
         let envelope = Envelope {
             status: Number(Outcome::Success),
             data: Some(self.0),
-            msg: String::new(),
+            msg,
             request_id: None,
             field: None,
             faults: Vec::new(),

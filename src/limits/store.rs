@@ -1,10 +1,12 @@
-//! The counters in the database; each change is one statement, which also locks its row.
+//! The counters in the database; each change is one statement, which also locks its row. And the answers of calls.
 
 use std::collections::HashMap;
 
 use super::state::{Rule, State};
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, SqlQuery, WriteTx, execute, fetch_one, from_row, statements};
+use crate::db::{
+    DbError, Reads, SqlQuery, WriteTx, execute, fetch_one, fetch_optional, from_row, statements,
+};
 
 /// The most counters that one statement reads.
 const AT_ONCE: usize = 8;
@@ -38,6 +40,13 @@ statements! {
     /// Deletes the least used up; of equal ones those whose window ends first.
     GIVE_UP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
             ORDER BY (failures + pending) * 1000 / most, window_ends LIMIT $1)";
+    ANSWER = "SELECT sent, answer FROM answered_calls WHERE name = $1 AND created_at > $2";
+    /// Replaces only an answer that is no longer valid.
+    KEEP_ANSWER = "INSERT INTO answered_calls (name, sent, answer, created_at) VALUES ($1, $2, $3, $4) \
+            ON CONFLICT (name) DO UPDATE SET sent = excluded.sent, answer = excluded.answer, \
+            created_at = excluded.created_at WHERE answered_calls.created_at <= $5";
+    SWEEP_ANSWERS = "DELETE FROM answered_calls WHERE name IN (SELECT name FROM answered_calls \
+            WHERE created_at <= $1 ORDER BY created_at LIMIT $2)";
 }
 
 /// Counts an attempt as pending and returns the counter's previous state.
@@ -140,4 +149,32 @@ pub(super) async fn clear(tx: &mut WriteTx, name: &str) -> Result<(), DbError> {
 /// Deletes at most `most` expired counters; returns how many.
 pub(super) async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, now, most)
+}
+
+/// What the call with this name sent and what it was answered, if that was after `after`.
+pub(super) async fn answer(
+    tx: &mut dyn Reads,
+    name: &str,
+    after: Millis,
+) -> Result<Option<(String, String)>, DbError> {
+    fetch_optional!(tx, (String, String), ANSWER, name, after)
+}
+
+/// Keeps what a call sent and what it is answered; false if an answer is kept that was given after the second time.
+pub(super) async fn keep_answer(
+    tx: &mut WriteTx,
+    name: &str,
+    (sent, answer): (&str, &str),
+    (now, stale): (Millis, Millis),
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, KEEP_ANSWER, name, sent, answer, now, stale)? == 1)
+}
+
+/// Deletes at most `most` answers that were given before `before`; returns how many.
+pub(super) async fn sweep_answers(
+    tx: &mut WriteTx,
+    before: Millis,
+    most: i64,
+) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_ANSWERS, before, most)
 }

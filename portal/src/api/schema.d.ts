@@ -4932,7 +4932,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4948,7 +4948,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4964,7 +4964,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4980,7 +4980,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4996,7 +4996,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5012,7 +5012,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5028,7 +5028,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5044,7 +5044,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5060,7 +5060,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5076,7 +5076,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5092,7 +5092,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5108,7 +5108,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5124,7 +5124,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5140,7 +5140,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5156,7 +5156,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5172,7 +5172,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5188,7 +5188,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5204,7 +5204,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5220,7 +5220,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5236,7 +5236,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5252,7 +5252,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5268,7 +5268,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5284,7 +5284,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5300,7 +5300,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5316,7 +5316,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5332,7 +5332,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5348,7 +5348,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5364,7 +5364,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5380,7 +5380,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5396,7 +5396,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5412,7 +5412,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5428,7 +5428,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5444,7 +5444,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5460,7 +5460,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5476,7 +5476,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5492,7 +5492,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5508,7 +5508,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5524,7 +5524,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5540,7 +5540,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5556,7 +5556,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5572,7 +5572,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5588,7 +5588,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5604,7 +5604,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5620,7 +5620,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5636,7 +5636,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5652,7 +5652,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5668,7 +5668,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5684,7 +5684,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5700,7 +5700,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5716,7 +5716,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5732,7 +5732,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5748,7 +5748,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5764,7 +5764,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5780,7 +5780,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5796,7 +5796,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5812,7 +5812,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5828,7 +5828,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5844,7 +5844,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5860,7 +5860,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5876,7 +5876,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5892,7 +5892,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5908,7 +5908,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5924,7 +5924,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5940,7 +5940,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5956,7 +5956,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5972,7 +5972,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5988,7 +5988,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6004,7 +6004,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6020,7 +6020,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6036,7 +6036,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6052,7 +6052,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6068,7 +6068,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6084,7 +6084,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6100,7 +6100,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6116,7 +6116,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6132,7 +6132,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6148,7 +6148,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6164,7 +6164,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6180,7 +6180,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6196,7 +6196,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6212,7 +6212,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6228,7 +6228,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6244,7 +6244,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6260,7 +6260,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6276,7 +6276,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6292,7 +6292,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6308,7 +6308,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6324,7 +6324,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6340,7 +6340,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6356,7 +6356,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6372,7 +6372,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6388,7 +6388,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6404,7 +6404,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6420,7 +6420,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6436,7 +6436,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language. */
+            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -9330,7 +9330,10 @@ export interface operations {
     access_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9363,7 +9366,10 @@ export interface operations {
     add_module: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10335,7 +10341,10 @@ export interface operations {
     add_product: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10621,7 +10630,10 @@ export interface operations {
     application_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11286,7 +11298,10 @@ export interface operations {
     iris_mapping_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11687,7 +11702,10 @@ export interface operations {
     organisation_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11791,7 +11809,10 @@ export interface operations {
     role_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12195,7 +12216,10 @@ export interface operations {
     group_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13128,7 +13152,10 @@ export interface operations {
     add_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13763,7 +13790,10 @@ export interface operations {
                 /** @description For how many days. Missing: for as long as the group allows. */
                 wantedDays?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13792,7 +13822,10 @@ export interface operations {
     app_apply_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14252,7 +14285,10 @@ export interface operations {
     invitation_mail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14523,7 +14559,10 @@ export interface operations {
     group_apply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14556,7 +14595,10 @@ export interface operations {
     ask_extension: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14732,7 +14774,10 @@ export interface operations {
     user_invitation_mail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

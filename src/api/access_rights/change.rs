@@ -10,8 +10,8 @@ use crate::access::access_rights::{
     add_access_right, assign_groups, confirm_access_right, delete_access_right, update_access_right,
 };
 use crate::access::{AccessError, Action, Object, RightForm, objects};
-use crate::api::WritingCaller;
 use crate::api::access_rights::ProductStatusNumber;
+use crate::api::{Creation, WritingCaller};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
 use crate::http::fields::{Fields, integer, optional_integer};
@@ -55,6 +55,8 @@ pub struct AddedAccess {
     pub access_id: String,
 }
 
+impl Creation for AddedAccess {}
+
 /// Add an access right
 ///
 /// It decides nothing until it is confirmed.
@@ -88,18 +90,16 @@ pub async fn access_add(
         caller.require(Action::AssignRight, &product).await?;
         may_attach = caller.may(Action::AttachSsoRight, &Object::None).await?;
     }
-    let added = caller.write::<_, AccessError, _>(move |tx, audit| {
+    let added = caller.create::<_, AccessError, _>(move |tx, audit| {
         Box::pin(async move {
             let id = add_access_right(tx, product_id, form, audit).await?;
             if let Some(groups) = groups {
                 assign_groups(tx, (&id, None), &groups, may_attach, audit).await?;
             }
-            Ok(id)
+            Ok(AddedAccess { access_id: id })
         })
     });
-    Ok(Answer(AddedAccess {
-        access_id: added.await?,
-    }))
+    Ok(Answer(added.await?))
 }
 
 /// The changes to an access right. A missing field stays unchanged; an empty text removes the value.

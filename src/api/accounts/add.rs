@@ -9,8 +9,8 @@ use zeroize::Zeroizing;
 
 use super::placement;
 use crate::access::{Action, Object, groups};
-use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
+use crate::api::{Creation, WritingCaller};
 use crate::directory::{AccountError, AccountForm, WelcomeOutcome, count_attempt};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
@@ -54,6 +54,8 @@ pub struct AddedAccountData {
     /// True if the owner gets an email with a link to choose a password.
     pub welcome_sent: bool,
 }
+
+impl Creation for AddedAccountData {}
 
 /// Add an account
 ///
@@ -122,10 +124,14 @@ pub async fn add_account(
     let new = form.hashed(&state.sign_in, &caller.account().id).await?;
     let (language, limits) = (caller.language, state.sign_in.limits);
     let zone = state.zone.clone();
-    let added = caller.write(move |tx, audit| {
+    let added = caller.create::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
-            let rules = (&limits, &zone);
-            groups::add_account(tx, new, group_id.as_deref(), language, rules, audit).await
+            let (rules, group) = ((&limits, &zone), group_id.as_deref());
+            let added = groups::add_account(tx, new, group, language, rules, audit).await?;
+            Ok(AddedAccountData {
+                user_id: added.account.id,
+                welcome_sent: added.welcome == Some(WelcomeOutcome::Queued),
+            })
         })
     });
     let added = added.await.inspect_err(|refused| {
@@ -133,8 +139,5 @@ pub async fn add_account(
             caller.note_limit("welcome_emails", &caller.account().id);
         }
     })?;
-    Ok(Answer(AddedAccountData {
-        user_id: added.account.id,
-        welcome_sent: added.welcome == Some(WelcomeOutcome::Queued),
-    }))
+    Ok(Answer(added))
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::access::{Action, Object};
-use crate::api::WritingCaller;
+use crate::api::{Creation, WritingCaller};
 use crate::clients::{Client, EditError, Edited, Editor};
 use crate::clients::{add_application, rotate_secret, set_enabled, update_application};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -52,6 +52,10 @@ pub struct SavedApplication {
     pub secret: Option<String>,
 }
 
+impl Creation for SavedApplication {
+    const SHOWN_ONCE: Option<&'static str> = Some("secret");
+}
+
 impl From<Edited> for SavedApplication {
     fn from(edited: Edited) -> Self {
         Self {
@@ -82,8 +86,11 @@ pub async fn application_add(
 ) -> Answered<SavedApplication> {
     let editor = editor(&mut caller).await?;
     let client_id = body.client_id.unwrap_or_default();
-    let added = caller.write::<_, EditError, _>(move |tx, audit| {
-        Box::pin(async move { add_application(tx, &client_id, body.metadata, editor, audit).await })
+    let added = caller.create::<SavedApplication, EditError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let added = add_application(tx, &client_id, body.metadata, editor, audit).await?;
+            Ok(added.into())
+        })
     });
     saved(&state, added.await?).await
 }
@@ -188,7 +195,10 @@ async fn editor(caller: &mut WritingCaller) -> Result<Editor, ApiError> {
 }
 
 /// The answer after the commit: this process uses the change at once.
-async fn saved(state: &AppState, edited: Edited) -> Answered<SavedApplication> {
+async fn saved(
+    state: &AppState,
+    edited: impl Into<SavedApplication>,
+) -> Answered<SavedApplication> {
     state.clients.reload().await?;
     Ok(Answer(edited.into()))
 }

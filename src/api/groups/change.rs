@@ -12,7 +12,7 @@ use crate::access::{
     Action, Group, GroupError, GroupSet, GroupUpdate, Object, SetChange, Visibility,
 };
 use crate::access::{group_details, group_members};
-use crate::api::{Caller, WritingCaller};
+use crate::api::{Caller, Creation, WritingCaller};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
 use crate::state::AppState;
@@ -196,6 +196,8 @@ pub struct ChangedGroup {
     pub version: i64,
 }
 
+impl Creation for ChangedGroup {}
+
 impl From<Group> for ChangedGroup {
     fn from(group: Group) -> Self {
         Self {
@@ -223,10 +225,10 @@ pub async fn group_add(
         return Err(ApiError::illegal("groupId"));
     }
     let form = form.update()?;
-    let added = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
-        Box::pin(async move { group_details::add(tx, &form, audit).await })
+    let added = caller.create::<ChangedGroup, GroupError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(group_details::add(tx, &form, audit).await?.into()) })
     });
-    Ok(Answer(added.await?.into()))
+    Ok(Answer(added.await?))
 }
 
 /// A change of the texts and managers of a group. A missing field stays unchanged.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::OrganisationStatusNumber;
-use crate::api::WritingCaller;
+use crate::api::{Creation, WritingCaller};
 use crate::directory::organisations::{OrganisationUpdate, add_organisation, update_organisation};
 use crate::directory::{OrganisationError, OrganisationKind};
 use crate::http::envelope::{Answer, Answered, Envelope};
@@ -35,6 +35,8 @@ pub struct AddedOrganisation {
     pub id: String,
 }
 
+impl Creation for AddedOrganisation {}
+
 /// Add an organisation
 ///
 /// The answer lists all faults. If another organisation of the same kind and parent has this name, the error
@@ -56,10 +58,13 @@ pub async fn organisation_add(
         logo_url: body.logo,
         ..OrganisationUpdate::default()
     };
-    let added = caller.write::<_, OrganisationError, _>(move |tx, audit| {
-        Box::pin(async move { add_organisation(tx, body.kind, form, audit).await })
+    let added = caller.create::<_, OrganisationError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let id = add_organisation(tx, body.kind, form, audit).await?;
+            Ok(AddedOrganisation { id })
+        })
     });
-    Ok(Answer(AddedOrganisation { id: added.await? }))
+    Ok(Answer(added.await?))
 }
 
 /// The changes to an organisation. A missing field stays unchanged; an empty text removes the value.

@@ -6,8 +6,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::WritingCaller;
 use super::super::views::Link;
+use super::super::{Creation, WritingCaller};
 use super::{Feature, ProductFile, ProductStatusNumber};
 use crate::access::{
     self, Action, Object, ProductError, ProductForm, ProductLimits, ProductPart, ProductRecord,
@@ -123,6 +123,8 @@ pub struct ChangedProduct {
     pub status: ProductStatusNumber,
 }
 
+impl Creation for ChangedProduct {}
+
 impl From<ProductRecord> for ChangedProduct {
     fn from(record: ProductRecord) -> Self {
         Self {
@@ -154,14 +156,15 @@ pub async fn add_product(
         sso_administrators: sso_administrators(&mut caller).await?,
     };
     let form = body.form();
-    let added = caller.write::<_, ApiError, _>(move |tx, audit| {
+    let added = caller.create::<ChangedProduct, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let limits = refusals.limits();
             let added = access::add_product(tx, form, limits, &state.clients, audit).await;
-            added.map_err(|error| refusals.answer(error))
+            let added = added.map_err(|error| refusals.answer(error))?;
+            Ok(added.into())
         })
     });
-    Ok(Answer(added.await?.into()))
+    Ok(Answer(added.await?))
 }
 
 /// Change product
@@ -207,6 +210,7 @@ async fn sso_administrators(caller: &mut WritingCaller) -> Result<Option<ApiErro
 }
 
 /// Why the caller may not change the parts of a product; `None` for each that they may change.
+#[derive(Clone)]
 struct Refusals {
     access: Option<ApiError>,
     status: Option<ApiError>,

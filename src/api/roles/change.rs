@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use crate::access::roles::{add_role, delete_role, update_role};
 use crate::access::{AccessError, AccountType, Action, Object, RoleForm};
-use crate::api::WritingCaller;
 use crate::api::access_rights::ProductStatusNumber;
+use crate::api::{Creation, WritingCaller};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
@@ -42,6 +42,8 @@ pub struct AddedRole {
     /// The role's id.
     pub role_id: String,
 }
+
+impl Creation for AddedRole {}
 
 /// An account type; 0 stands for everybody.
 pub(in crate::api) fn account_type(code: i64) -> Result<Option<AccountType>, ApiError> {
@@ -79,12 +81,13 @@ pub async fn role_add(
     };
     let may_attach = caller.may(Action::AttachSsoRight, &Object::None).await?;
     let product_id = body.project_id;
-    let added = caller.write::<_, AccessError, _>(move |tx, audit| {
-        Box::pin(async move { add_role(tx, product_id, form, may_attach, audit).await })
+    let added = caller.create::<_, AccessError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let role_id = add_role(tx, product_id, form, may_attach, audit).await?;
+            Ok(AddedRole { role_id })
+        })
     });
-    Ok(Answer(AddedRole {
-        role_id: added.await?,
-    }))
+    Ok(Answer(added.await?))
 }
 
 /// The changes to a role. A missing field stays unchanged; an empty text removes the value.

@@ -1,7 +1,7 @@
 //! The guard before each call: other sites' pages, requests that browsers make by themselves, and paths
 //! without a row.
 
-use atrium::api::calls::{CALLS, Effect, Verb};
+use atrium::api::calls::{CALLS, Verb};
 use serde_json::json;
 
 use crate::support::database;
@@ -13,7 +13,7 @@ async fn what_writes_is_not_for_foreign_pages() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     let member = server.person("member", |_| {}).await;
-    for call in CALLS.iter().filter(|call| call.effect == Effect::Writes) {
+    for call in CALLS.iter().filter(|call| call.effect.writes()) {
         for (name, value, refused) in [
             ("origin", "https://evil.test", 100_013),
             ("origin", "null", 100_013),

@@ -60,6 +60,7 @@ mod product_samples;
 mod products;
 mod refused_changes;
 mod remembered_tokens;
+mod repetition;
 mod request_lists;
 mod request_rules;
 mod request_samples;

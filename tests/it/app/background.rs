@@ -79,6 +79,11 @@ const TABLES: &[(&str, Millis, &str)] = &[
          VALUES ($1, $2, 1, 0, 0, 0, 0)",
     ),
     (
+        "answered_calls",
+        DAY,
+        "(name, sent, answer, created_at) VALUES ($1, '', '', $2)",
+    ),
+    (
         "audit_entries",
         400 * DAY,
         "(id, kind, detail, at) VALUES ($1, '', '', $2)",
