@@ -11,8 +11,10 @@ use super::{Caller, WritingCaller};
 use crate::access::{GroupContact, openings};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
+use crate::http::params::with_query;
 use crate::sessions::card::Card;
 use crate::sessions::launch::LaunchLifetimes;
+use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 
 /// The application to ask about.
@@ -39,9 +41,10 @@ pub struct AppLoginCountBody {
 pub struct AppLoginCount {
     /// How often the user has opened the application.
     pub count: i64,
-    /// The application's address.
+    /// The application's address. If a page must first ask whether the application may have a launch token, the address
+    /// of that page, which leads on.
     pub link: String,
-    /// The application's addresses, if it has several.
+    /// The application's addresses, if it has several, in the same way.
     pub links: Vec<Link>,
     /// The launch token, if the application takes it as `token` in its address; otherwise null.
     pub token: Option<String>,
@@ -99,10 +102,22 @@ async fn open(state: &AppState, caller: WritingCaller, product_id: i64) -> Answe
         Box::pin(async move { Ok(card.open(tx, &clients, lifetimes, audit).await?) })
     });
     let opened = opened.await?;
+    let way = |address: String| match &opened.asks {
+        Some(app_name) => {
+            let to = [("callbackUrl", address.as_str()), ("appName", app_name)];
+            with_query(&state.address(Step::Identify.path()), &to)
+        }
+        None => address,
+    };
+    let links = opened.product.links.into_iter().map(Link::from);
+    let links = links.map(|link| Link {
+        url: way(link.url),
+        ..link
+    });
     Ok(Answer(AppLoginCount {
         count: opened.count,
-        link: opened.product.link,
-        links: opened.product.links.into_iter().map(Link::from).collect(),
+        links: links.collect(),
+        link: way(opened.product.link),
         token: opened.token,
     }))
 }

@@ -88,7 +88,7 @@ pub enum Event {
     },
     /// A person gave a client consent to these scopes.
     ConsentGiven { scope: String },
-    /// A person or an administrator withdrew a consent.
+    /// A person or an administrator withdrew a consent. Without an account: a change of the client ended all consents.
     ConsentWithdrawn {},
     KeyCreated {
         kid: String,

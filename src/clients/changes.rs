@@ -1,4 +1,4 @@
-//! The differences between two states of a client, for the audit trail.
+//! The differences between two states of a client: for the audit trail, and what they end.
 
 use super::client::Client;
 use crate::audit::{Change, Changes, Event, changes};
@@ -75,6 +75,48 @@ fn client_changes(old: &Client, new: &Client) -> Changes {
         old,
         new
     )
+}
+
+/// What a change of a client ends, so that nobody takes by a new address or secret what people allowed the client before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// The remembered consents: people are asked again.
+    pub consents: bool,
+    /// The offline grants.
+    pub offline_grants: bool,
+}
+
+impl Ends {
+    /// What the change ends. A new address ends consents, whatever makes it. What the client proves itself by ends consents
+    /// and offline grants, unless a super administrator or the file changes it (`may_trust`).
+    pub(super) fn of(old: &Client, new: &Client, may_trust: bool) -> Self {
+        let proof = !may_trust && proves_otherwise(old, new);
+        Self {
+            consents: proof || goes_elsewhere(old, new),
+            offline_grants: proof,
+        }
+    }
+}
+
+/// True if codes or launch tokens may go to an address that they could not go to before.
+fn goes_elsewhere(old: &Client, new: &Client) -> bool {
+    // It decides which ports and schemes a redirect address stands for.
+    let meaning = old.application_type != new.application_type;
+    meaning
+        || adds(&old.redirect_uris, &new.redirect_uris)
+        || adds(&old.callback_origins(), &new.callback_origins())
+}
+
+/// True if there is a new secret or key, or another way to authenticate.
+fn proves_otherwise(old: &Client, new: &Client) -> bool {
+    old.token_endpoint_auth_method != new.token_endpoint_auth_method
+        || adds(&old.secret_hashes, &new.secret_hashes)
+        || old.jwks != new.jwks
+        || old.jwks_uri != new.jwks_uri
+}
+
+fn adds<T: PartialEq>(old: &[T], new: &[T]) -> bool {
+    new.iter().any(|one| !old.contains(one))
 }
 
 #[cfg(test)]

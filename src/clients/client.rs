@@ -387,8 +387,8 @@ impl Client {
         }
     }
 
-    /// True if it has rights that only a super administrator may give: no consent page, other audiences, or
-    /// introspection of tokens for other clients (design 9, "Nobody above himself").
+    /// True if it has rights that only a super administrator may give: no consent page, other audiences, introspection
+    /// of tokens for other clients, or launch tokens at its origins (design 9, "Nobody above himself").
     pub fn is_trusted(&self) -> bool {
         self.trust() != Self::default().trust()
     }
@@ -396,7 +396,20 @@ impl Client {
     /// The fields of [`Client::is_trusted`].
     pub(super) fn trust(&self) -> impl PartialEq + use<> {
         let audiences = (self.resources.clone(), self.serves.clone());
-        (self.first_party, audiences, self.serves_signed)
+        let origins = self.callback_origins();
+        (self.first_party, audiences, self.serves_signed, origins)
+    }
+
+    /// The origins that launch tokens may go to.
+    pub(super) fn callback_origins(&self) -> Vec<String> {
+        let legacy = self.legacy.as_ref();
+        legacy.map_or_else(Vec::new, |legacy| legacy.callback_origins.clone())
+    }
+
+    /// True if a page asks people before a launch token first goes to one of its origins: the operator has not declared it
+    /// in `clients.toml`.
+    pub fn asks_before_launch(&self) -> bool {
+        self.source != Source::File && !self.first_party
     }
 
     /// True when it may authenticate by `method` (design 8, "Client authentication"). A secret is accepted from the

@@ -3,11 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use super::changes::changed;
+use super::changes::{Ends, changed};
 use super::client::{Client, Kind, SecretHash, Source};
 use super::rules;
 use super::store::{self, Revision};
-use crate::audit::{self, AuditContext};
+use crate::audit::{self, AuditContext, Event, ObjectKind};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 
@@ -77,6 +77,8 @@ pub struct Edited {
     pub version: i64,
     /// Its new secret, if it got one. Only a hash of it is stored.
     pub secret: Option<NewSecret>,
+    /// What the change ends. The consents have ended; `sessions` ends the offline grants.
+    pub ends: Ends,
 }
 
 /// A client secret in plain text.
@@ -129,6 +131,7 @@ pub async fn add_application(
         client_id: client.client_id,
         version: 1,
         secret,
+        ends: Ends::default(),
     })
 }
 
@@ -150,11 +153,12 @@ pub async fn update_application(
     if client.trust() != old.trust() && !editor.may_trust {
         return Err(EditError::Trusted);
     }
-    let version = replace(tx, (&old, &revision), &client, audit).await?;
+    let (version, ends) = replace(tx, (&old, &revision), &client, editor, audit).await?;
     Ok(Edited {
         client_id: client.client_id,
         version,
         secret,
+        ends,
     })
 }
 
@@ -177,11 +181,12 @@ pub async fn rotate_secret(
     // The newest stands first.
     client.secret_hashes.truncate(usize::from(keep_previous));
     let secret = give_secret(&mut client, audit);
-    let version = replace(tx, (&old, &revision), &client, audit).await?;
+    let (version, ends) = replace(tx, (&old, &revision), &client, editor, audit).await?;
     Ok(Edited {
         client_id: client.client_id,
         version,
         secret: Some(secret),
+        ends,
     })
 }
 
@@ -201,11 +206,12 @@ pub async fn set_enabled(
         enabled,
         ..old.clone()
     };
-    let version = replace(tx, (&old, &revision), &client, audit).await?;
+    let (version, ends) = replace(tx, (&old, &revision), &client, editor, audit).await?;
     Ok(Edited {
         client_id: client.client_id,
         version,
         secret: None,
+        ends,
     })
 }
 
@@ -234,19 +240,36 @@ async fn editable(
     Ok((client, revision))
 }
 
-/// Saves `client` in place of `old` unless they are equal; returns its version.
+/// Saves `client` in place of `old` unless they are equal, and ends its consents if the change does; returns its version.
 async fn replace(
     tx: &mut WriteTx,
     (old, revision): (&Client, &Revision),
     client: &Client,
+    editor: Editor,
     audit: &AuditContext,
-) -> Result<i64, EditError> {
+) -> Result<(i64, Ends), EditError> {
     if old == client {
-        return Ok(revision.version);
+        return Ok((revision.version, Ends::default()));
     }
     store::save_by(tx, client, audit.actor(), audit.now).await?;
     note(tx, Some(old), client, audit).await?;
-    Ok(revision.version + 1)
+    let ends = Ends::of(old, client, editor.may_trust);
+    if ends.consents {
+        end_consents(tx, &client.client_id, audit).await?;
+    }
+    Ok((revision.version + 1, ends))
+}
+
+/// Ends every consent for the client.
+pub(super) async fn end_consents(
+    tx: &mut WriteTx,
+    client_id: &str,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    store::end_consents(tx, client_id, audit.now).await?;
+    // It is about the client, and not about one account.
+    let entry = audit.entry(Event::ConsentWithdrawn {}).client(client_id);
+    audit::record(tx, &entry.object(ObjectKind::Client, client_id)).await
 }
 
 async fn note(

@@ -25,6 +25,7 @@ pub use authentication::{
     AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };
 pub use callback::{BadCallback, Callback};
+pub use changes::Ends;
 pub use client::{
     Access, AccessTokenFormat, AuthMethod, Client, GrantType, GroupsClaim, Kind, Legacy,
     LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,

@@ -1,7 +1,8 @@
 //! Synchronises the database with `clients.toml`, at startup and by `atrium client sync`.
 
-use super::changes::changed;
+use super::changes::{Ends, changed};
 use super::client::{Client, Source};
+use super::edit::end_consents;
 use super::store;
 use crate::audit::{self, AuditContext, Event};
 use crate::db::{Damaged, Db, DbError, WriteTx, installation};
@@ -91,7 +92,10 @@ async fn write(
     for client in &stored {
         store::name(tx, client).await?;
     }
+    // Nobody knows which addresses they had.
+    let mut moved: Vec<String> = Vec::new();
     for Damaged { key, .. } in damaged {
+        moved.push(key.clone());
         let is_declared = declared.iter().any(|client| client.client_id == key);
         let source = store::source(tx, &key).await?;
         if is_declared && source.is_some_and(|source| source != Source::File) {
@@ -109,7 +113,12 @@ async fn write(
                 return Err(SyncError::NotOurs(client.client_id));
             }
             Some(old) if *old == client => continue,
-            Some(_) => report.changed.push(client.client_id.clone()),
+            Some(old) => {
+                report.changed.push(client.client_id.clone());
+                if Ends::of(old, &client, true).consents {
+                    moved.push(client.client_id.clone());
+                }
+            }
         }
         let event = changed(old, &client);
         due.push((client, event));
@@ -134,7 +143,10 @@ async fn write(
     }
     for (client, event) in due {
         store::save(tx, &client, audit.now).await?;
-        audit::record(tx, &audit.entry(event).client(client.client_id)).await?;
+        audit::record(tx, &audit.entry(event).client(&client.client_id)).await?;
+        if moved.contains(&client.client_id) {
+            end_consents(tx, &client.client_id, audit).await?;
+        }
     }
     Ok(report)
 }

@@ -10,7 +10,8 @@ use crate::db::DbError;
 use crate::http::redirect::see_other;
 use crate::pages::page_error::PageError;
 use crate::sessions::browser::SignedIn;
-use crate::sessions::launch::{Launch, LaunchLifetimes};
+use crate::sessions::consents::{self, Allowed};
+use crate::sessions::launch::{self, Launch, LaunchLifetimes};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::AppState;
@@ -21,14 +22,14 @@ pub const PATH: &str = sign_in_flow::LAUNCH;
 
 /// `GET /login/launch?flow=`.
 pub async fn get(visitor: Visitor) -> Response {
-    match launch(&visitor).await {
+    match leave(&visitor).await {
         Ok(address) => see_other(&address),
         Err(error) => visitor.error_response(error),
     }
 }
 
 /// The callback address with its token.
-async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
+async fn leave(visitor: &Visitor) -> Result<String, HandlerError> {
     let (state, now) = (&visitor.state, visitor.now);
     let flow = flow(visitor).await?;
     let Target::Launch {
@@ -47,7 +48,8 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
     if flow.next().is_some() {
         return Err(HandlerError::Elsewhere(flow.address()));
     }
-    let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
+    let signed_in = visitor.signed_in_for(client_id).await?;
+    let signed_in = signed_in.ok_or_else(begin_again)?;
     // Check again: the registration may have changed during the sign-in.
     let client = state.clients.get(client_id);
     let client = client.ok_or(PageError::UnknownClient)?;
@@ -67,11 +69,66 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
         state.recorder.refuse(entry.client(&client.client_id));
         return Err(lead_to_no_access(visitor, flow).await?);
     }
+    let allowed = if client.asks_before_launch() {
+        match asked(&flow, &signed_in, &callback) {
+            Asked::Before => None,
+            Asked::Now(allowed) => Some(allowed),
+            Asked::Refused => return Err(HandlerError::Elsewhere(state.address("/"))),
+            Asked::NotYet => return Err(lead_to_consent(visitor, flow, &callback).await?),
+        }
+    } else {
+        None
+    };
     state.account_writes.spend(&signed_in.account.id, now)?;
-    let token = end(state, flow.id.clone(), launch, signed_in, audit).await?;
+    let ending = (flow.id.clone(), allowed);
+    let token = end(state, ending, launch, signed_in, audit).await?;
     let token = token.ok_or_else(begin_again)?;
     state.clients.note_use(client_id, now);
     Ok(callback.with("token", &token))
+}
+
+/// What the person has answered about a launch token for this origin.
+enum Asked {
+    /// Allowed it in an earlier sign-in.
+    Before,
+    /// Allowed it in this flow.
+    Now(Allowed),
+    Refused,
+    NotYet,
+}
+
+/// What `signed_in` has allowed: an answer counts for one person, application and origin.
+fn asked(flow: &SignInFlow, signed_in: &SignedIn, callback: &Callback) -> Asked {
+    let wanted = vec![launch::agreement(callback)];
+    let account_id = &signed_in.account.id;
+    let answer = flow.progress.consent.as_ref();
+    let answer = answer.filter(|answer| answer.account_id == *account_id && answer.scope == wanted);
+    match answer {
+        Some(answer) if answer.allowed => Asked::Now(Allowed {
+            account_id: account_id.clone(),
+            client_id: flow.client_id().unwrap_or_default().to_owned(),
+            session_id: signed_in.session.id.clone(),
+            scope: wanted,
+            asked_again: false,
+        }),
+        Some(_) => Asked::Refused,
+        None => match &signed_in.consent {
+            Some(consent) if consent.covers(&wanted) => Asked::Before,
+            _ => Asked::NotYet,
+        },
+    }
+}
+
+/// Redirects to the page that asks the person (decision 0046).
+async fn lead_to_consent(
+    visitor: &Visitor,
+    mut flow: SignInFlow,
+    callback: &Callback,
+) -> Result<HandlerError, HandlerError> {
+    flow.progress.asking_for = vec![launch::agreement(callback)];
+    flow.progress.first(Step::Consent);
+    let flow = visitor.save(flow).await?;
+    Ok(HandlerError::Elsewhere(flow.address()))
 }
 
 /// Redirects to the page that says that the person has no access (attack 31).
@@ -93,10 +150,11 @@ async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     Ok(flow)
 }
 
-/// Ends the sign-in flow and issues the token or code; `None` when the flow had ended before.
+/// Ends the sign-in flow, remembers what the person allowed in it, and issues the token or code; `None` when the flow had
+/// ended before.
 async fn end(
     state: &AppState,
-    flow_id: String,
+    (flow_id, allowed): (String, Option<Allowed>),
     launch: Launch,
     signed_in: SignedIn,
     audit: AuditContext,
@@ -107,6 +165,9 @@ async fn end(
             Box::pin(async move {
                 if !sign_in_flows::end(tx, &flow_id, audit.now).await? {
                     return Ok(None);
+                }
+                if let Some(allowed) = allowed {
+                    consents::give(tx, &allowed, &audit).await?;
                 }
                 launch.give(tx, &signed_in.session, &audit).await.map(Some)
             })

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::access::{Opening, Product, openings};
 use crate::audit::AuditContext;
-use crate::clients::Registry;
+use crate::clients::{Callback, Client, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::Account;
 
-use super::launch::{Launch, LaunchLifetimes};
+use super::launch::{Launch, LaunchLifetimes, agreement};
 use super::sso::SsoSession;
+use super::store;
 
 /// A click on a card.
 pub struct Card {
@@ -25,6 +26,9 @@ pub struct Opened {
     pub count: i64,
     /// The launch token, for an application that takes one in its address.
     pub token: Option<String>,
+    /// The `appName` of an application that the person has not allowed to have a token at these addresses: the way there
+    /// leads through the sign-in, whose page asks.
+    pub asks: Option<String>,
 }
 
 /// Why a card does not open.
@@ -59,17 +63,37 @@ impl Card {
             let launch = Launch::of_card(client, product.addresses(), lifetimes)?;
             Some((client, launch))
         });
-        let token = match launch {
-            Some((client, launch)) => {
+        let (mut token, mut asks) = (None, None);
+        if let Some((client, launch)) = launch {
+            if self.is_allowed(tx, client, &product).await? {
                 clients.note_use(&client.client_id, audit.now);
-                Some(launch.give(tx, &self.session, audit).await?)
+                token = Some(launch.give(tx, &self.session, audit).await?);
+            } else {
+                asks = client.app_name().map(str::to_owned);
             }
-            None => None,
-        };
+        }
         Ok(Opened {
             product,
             count,
             token,
+            asks,
         })
+    }
+
+    /// True if no page has to ask before `client` gets a launch token at the addresses of the product.
+    async fn is_allowed(
+        &self,
+        tx: &mut WriteTx,
+        client: &Client,
+        product: &Product,
+    ) -> Result<bool, DbError> {
+        let Some(legacy) = client.launches().filter(|_| client.asks_before_launch()) else {
+            return Ok(true);
+        };
+        let consent = store::consents::find(tx, &self.account.id, &client.client_id).await?;
+        let callbacks = product.addresses().map(|at| Callback::check(at, legacy));
+        let wanted = callbacks.map(|callback| callback.map(|callback| agreement(&callback)));
+        let wanted: Result<Vec<String>, _> = wanted.collect();
+        Ok(consent.is_some_and(|consent| wanted.is_ok_and(|wanted| consent.covers(&wanted))))
     }
 }

@@ -6,7 +6,7 @@
 use jiff::tz::TimeZone;
 
 use crate::audit::{self, AuditContext, Event, PasswordChange};
-use crate::clients::Registry;
+use crate::clients::{Ends, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, AccountError, Status};
@@ -131,6 +131,21 @@ pub async fn withdraw_consent(
         audit::record(tx, &entry(Event::GrantRevoked { reason, count })).await?;
     }
     Ok(true)
+}
+
+/// Ends the offline grants of a client, if the change of it does. The change itself has ended the consents.
+pub async fn offline_grants_of(
+    tx: &mut WriteTx,
+    client_id: &str,
+    ends: Ends,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    if !ends.offline_grants {
+        return Ok(());
+    }
+    store::grants::end_offline(tx, client_id, audit.now).await?;
+    let entry = audit.entry(Event::TokenRevoked { token: "offline" });
+    audit::record(tx, &entry.client(client_id)).await
 }
 
 async fn one(

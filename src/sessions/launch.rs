@@ -16,6 +16,12 @@ use super::store;
 
 pub use super::store::launch::{Launched, Usage, usage};
 
+/// What a person allows who lets an application have launch tokens at the origin of `callback`: a word of a consent, in
+/// quotes, which no scope value has (RFC 6749 section 3.3).
+pub fn agreement(callback: &Callback) -> String {
+    format!("\"{}\"", callback.origin())
+}
+
 /// How long unused launch tokens and codes are valid.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchLifetimes {

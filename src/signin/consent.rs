@@ -1,10 +1,11 @@
-//! The step that asks for consent: `/consent` (OpenID Connect Core 3.1.2.4).
+//! The step that asks for consent: `/consent` (OpenID Connect Core 3.1.2.4). A legacy application that an administrator
+//! added needs it too, before a launch token first goes to one of its origins (decision 0046).
 
 use axum::response::Response;
 
 use crate::directory::Account;
 use crate::pages::page_error::PageError;
-use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
+use crate::sessions::sign_in_flow::{ConsentAnswer, Step, Target};
 use crate::state::visitor::HandlerError;
 
 use super::pages::{ConsentPage, ConsentScope};
@@ -30,13 +31,19 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
         .ok_or(PageError::UnknownClient)?;
     let own = context.state.config.server.public_url.url();
     let redirect = open.flow.redirect_origin().unwrap_or_default();
+    let launched = matches!(open.flow.target, Target::Launch { .. });
     let page = ConsentPage {
         frame: context.frame_at(Step::Consent, &open, &account),
         csrf: StepContext::csrf_token_for(&open, &account.id),
         app: tile(&client),
         person: account.display_name().to_owned(),
-        each_time: client.asks_each_time(&redirect, own),
-        scopes: scopes(&open, &account),
+        each_time: !launched && client.asks_each_time(&redirect, own),
+        scopes: if launched {
+            Vec::new()
+        } else {
+            scopes(&open, &account)
+        },
+        launched_at: launched.then_some(redirect),
         policy_uri: client.policy_uri.clone(),
         tos_uri: client.tos_uri.clone(),
     };

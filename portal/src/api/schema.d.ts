@@ -821,7 +821,7 @@ export interface paths {
          * Add an application
          * @description An application that authenticates with a secret gets one, which is shown once. The answer lists all
          *     faults, each as `metadata.` and the name of its field. Only super administrators may send
-         *     `first_party`, `resources`, `serves` and `serves_signed`. If the `client_id` or `legacy.app_name` is
+         *     `first_party`, `resources`, `serves`, `serves_signed` and `legacy.callback_origins`. If the `client_id` or `legacy.app_name` is
          *     already in use, the error is 100011. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.add`. Scripts of other origins are refused.
          */
         post: operations["application_add"];
@@ -903,7 +903,8 @@ export interface paths {
         put?: never;
         /**
          * New secret
-         * @description Gives the application a new secret and returns it once. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.secret`. Scripts of other origins are refused.
+         * @description Gives the application a new secret and returns it once. Unless a super administrator does it, this ends the
+         *     remembered consents and the offline grants. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.secret`. Scripts of other origins are refused.
          */
         post: operations["application_rotate_secret"];
         delete?: never;
@@ -925,8 +926,10 @@ export interface paths {
          * Change an application
          * @description The call changes all fields or none. If someone else changed the application after `version`,
          *     nothing is changed and `conflict` says who changed it and when. Only super administrators may
-         *     change an application that has `first_party`, `resources`, `serves` or `serves_signed`. An
-         *     application of `clients.toml` is changed there. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.edit`. Scripts of other origins are refused.
+         *     change an application that has `first_party`, `resources`, `serves`, `serves_signed` or
+         *     `legacy.callback_origins`. An application of `clients.toml` is changed there. A new redirect address or
+         *     origin ends the remembered consents. A secret, key or way of authentication ends them and the offline
+         *     grants, unless a super administrator sets it. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.edit`. Scripts of other origins are refused.
          */
         post: operations["application_update"];
         delete?: never;
@@ -4133,9 +4136,12 @@ export interface components {
              * @description How often the user has opened the application.
              */
             count: number;
-            /** @description The application's address. */
+            /**
+             * @description The application's address. If a page must first ask whether the application may have a launch token, the address
+             *     of that page, which leads on.
+             */
             link: string;
-            /** @description The application's addresses, if it has several. */
+            /** @description The application's addresses, if it has several, in the same way. */
             links: components["schemas"]["Link"][];
             /** @description The launch token, if the application takes it as `token` in its address; otherwise null. */
             token?: string | null;
@@ -4458,7 +4464,7 @@ export interface components {
             edit: boolean;
             /** @description Give it a new secret. */
             secret: boolean;
-            /** @description Change `first_party`, `resources`, `serves` and `serves_signed`. */
+            /** @description Change `first_party`, `resources`, `serves`, `serves_signed` and `legacy.callback_origins`. */
             trust: boolean;
         };
         /**

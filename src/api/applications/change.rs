@@ -13,6 +13,7 @@ use crate::clients::{Client, EditError, Edited, Editor};
 use crate::clients::{add_application, rotate_secret, set_enabled, update_application};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
+use crate::sessions::end;
 use crate::state::AppState;
 
 /// A new application.
@@ -70,7 +71,7 @@ impl From<Edited> for SavedApplication {
 ///
 /// An application that authenticates with a secret gets one, which is shown once. The answer lists all
 /// faults, each as `metadata.` and the name of its field. Only super administrators may send
-/// `first_party`, `resources`, `serves` and `serves_signed`. If the `client_id` or `legacy.app_name` is
+/// `first_party`, `resources`, `serves`, `serves_signed` and `legacy.callback_origins`. If the `client_id` or `legacy.app_name` is
 /// already in use, the error is 100011.
 #[utoipa::path(
     post,
@@ -99,8 +100,10 @@ pub async fn application_add(
 ///
 /// The call changes all fields or none. If someone else changed the application after `version`,
 /// nothing is changed and `conflict` says who changed it and when. Only super administrators may
-/// change an application that has `first_party`, `resources`, `serves` or `serves_signed`. An
-/// application of `clients.toml` is changed there.
+/// change an application that has `first_party`, `resources`, `serves`, `serves_signed` or
+/// `legacy.callback_origins`. An application of `clients.toml` is changed there. A new redirect address or
+/// origin ends the remembered consents. A secret, key or way of authentication ends them and the offline
+/// grants, unless a super administrator sets it.
 #[utoipa::path(
     post,
     path = "/api/security/admin/application/update",
@@ -117,7 +120,9 @@ pub async fn application_update(
     let updated = caller.write::<_, EditError, _>(move |tx, audit| {
         Box::pin(async move {
             let (id, changes) = (body.client_id, (body.version, body.metadata));
-            update_application(tx, &id, changes, editor, audit).await
+            let edited = update_application(tx, &id, changes, editor, audit).await?;
+            end::offline_grants_of(tx, &id, edited.ends, audit).await?;
+            Ok(edited)
         })
     });
     saved(&state, updated.await?).await
@@ -167,7 +172,8 @@ pub struct RotateSecretBody {
 
 /// New secret
 ///
-/// Gives the application a new secret and returns it once.
+/// Gives the application a new secret and returns it once. Unless a super administrator does it, this ends the
+/// remembered consents and the offline grants.
 #[utoipa::path(
     post,
     path = "/api/security/admin/application/rotate-secret",
@@ -183,7 +189,10 @@ pub async fn application_rotate_secret(
     let editor = editor(&mut caller).await?;
     let rotated = caller.write::<_, EditError, _>(move |tx, audit| {
         Box::pin(async move {
-            rotate_secret(tx, &body.client_id, body.keep_previous, editor, audit).await
+            let (id, keep) = (body.client_id, body.keep_previous);
+            let edited = rotate_secret(tx, &id, keep, editor, audit).await?;
+            end::offline_grants_of(tx, &id, edited.ends, audit).await?;
+            Ok(edited)
         })
     });
     saved(&state, rotated.await?).await

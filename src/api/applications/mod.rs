@@ -150,7 +150,7 @@ pub struct ApplicationRights {
     pub edit: bool,
     /// Give it a new secret.
     pub secret: bool,
-    /// Change `first_party`, `resources`, `serves` and `serves_signed`.
+    /// Change `first_party`, `resources`, `serves`, `serves_signed` and `legacy.callback_origins`.
     pub trust: bool,
 }
 

@@ -42,6 +42,8 @@ statements! {
         CASE WHEN a.full_name <> '' THEN a.full_name ELSE a.username END AS changed_by_name \
         FROM clients c LEFT JOIN accounts a ON a.id = c.changed_by WHERE c.client_id = $1";
     USED = "UPDATE clients SET last_used_at = $2 WHERE client_id = $1 AND last_used_at < $2";
+    END_CONSENTS = "UPDATE clients SET consents_not_before = CASE WHEN consents_not_before > $2 \
+        THEN consents_not_before ELSE $2 END WHERE client_id = $1";
     FREE_APP_NAME = "UPDATE clients SET app_name = NULL WHERE client_id = $1";
 }
 
@@ -238,6 +240,15 @@ pub(super) async fn hold(
 /// Notes that the client got a token at `at`.
 pub(super) async fn used(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
     execute!(tx, USED, client_id, at).map(drop)
+}
+
+/// Ends every consent for the client that was given by `now`.
+pub(super) async fn end_consents(
+    tx: &mut WriteTx,
+    client_id: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, END_CONSENTS, client_id, now).map(drop)
 }
 
 /// Releases an `appName` for another client of the same transaction.

@@ -7,7 +7,7 @@ use crate::db::{
 use crate::sessions::sso::SessionLifetimes;
 
 use super::grants::{Grant, SessionColumns, context};
-use super::{TOPIC, revoked_at, session_columns};
+use super::{TOPIC, grant_revoked_at, revoked_at, session_columns};
 
 statements! {
     INSERT = "INSERT INTO access_tokens \
@@ -15,7 +15,7 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     FIND = concat!("SELECT t.client_id, t.scope, t.audience, t.dpop_jkt, t.issued_at, t.expires_at, ",
         revoked_at!("t", "issued_at"), " AS revoked_at, g.id AS grant_id, g.context, ",
-        revoked_at!("g", "created_at"), " AS grant_revoked_at, ", session_columns!(),
+        grant_revoked_at!(), " AS grant_revoked_at, ", session_columns!(),
         " FROM access_tokens t LEFT JOIN clients c ON c.client_id = t.client_id \
         LEFT JOIN grants g ON g.id = t.grant_id \
         LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE t.hash = $1");

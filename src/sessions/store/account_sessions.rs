@@ -5,7 +5,7 @@ use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, fetch_all, from_row, statements};
 use crate::sessions::sso::SessionLifetimes;
 
-use super::revoked_at;
+use super::{grant_revoked_at, revoked_at};
 
 statements! {
     LIVE = "SELECT id, auth_time, amr, created_at, last_seen_at, address, browser \
@@ -13,7 +13,7 @@ statements! {
         AND last_seen_at > $2 AND created_at > $3 ORDER BY last_seen_at DESC, created_at DESC LIMIT $4";
     APPLICATIONS = concat!(
         "SELECT g.session_id, g.client_id FROM grants g LEFT JOIN clients c ON c.client_id = g.client_id WHERE ",
-        revoked_at!("g", "created_at"), " IS NULL AND g.session_id IN ",
+        grant_revoked_at!(), " IS NULL AND g.session_id IN ",
         ids!(),
         " UNION SELECT t.session_id, t.client_id FROM launch_tokens t \
             LEFT JOIN clients c ON c.client_id = t.client_id WHERE ",
@@ -22,7 +22,7 @@ statements! {
     );
     OFFLINE = concat!("SELECT DISTINCT g.client_id FROM grants g \
         LEFT JOIN clients c ON c.client_id = g.client_id WHERE g.account_id = $1 AND g.offline = 1 AND ",
-        revoked_at!("g", "created_at"), " IS NULL AND (g.refresh_expires_at > $2 OR EXISTS (SELECT 1 FROM refresh_tokens r \
+        grant_revoked_at!(), " IS NULL AND (g.refresh_expires_at > $2 OR EXISTS (SELECT 1 FROM refresh_tokens r \
             WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2)) LIMIT $3");
 }
 

@@ -5,15 +5,28 @@ use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
+/// SQL: true for a consent `$row` that counts, because no later change of its client has ended it. `super::sso` has it too.
+macro_rules! consent_counts {
+    ($row:literal) => {
+        concat!(
+            $row,
+            ".granted_at > COALESCE((SELECT e.consents_not_before FROM clients e WHERE e.client_id = ",
+            $row,
+            ".client_id), 0)"
+        )
+    };
+}
+
 statements! {
-    FIND = "SELECT account_id, client_id, scope, granted_at FROM consents \
-        WHERE account_id = $1 AND client_id = $2";
+    FIND = concat!("SELECT account_id, client_id, scope, granted_at FROM consents k \
+        WHERE account_id = $1 AND client_id = $2 AND ", consent_counts!("k"));
     SAVE = "INSERT INTO consents (account_id, client_id, scope, granted_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (account_id, client_id) \
         DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at";
-    HOLD = "UPDATE consents SET granted_at = granted_at WHERE account_id = $1 AND client_id = $2";
-    OF_ACCOUNT = "SELECT account_id, client_id, scope, granted_at FROM consents \
-        WHERE account_id = $1 ORDER BY client_id COLLATE \"C\" LIMIT 1000";
+    HOLD = concat!("UPDATE consents SET granted_at = granted_at \
+        WHERE account_id = $1 AND client_id = $2 AND ", consent_counts!("consents"));
+    OF_ACCOUNT = concat!("SELECT account_id, client_id, scope, granted_at FROM consents k \
+        WHERE account_id = $1 AND ", consent_counts!("k"), " ORDER BY client_id COLLATE \"C\" LIMIT 1000");
     WITHDRAW = "DELETE FROM consents WHERE account_id = $1 AND client_id = $2";
 }
 

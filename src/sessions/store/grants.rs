@@ -9,13 +9,13 @@ use crate::db::{
 use crate::directory::claims;
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
-use super::{TOPIC, revoked_at, session_columns};
+use super::{TOPIC, grant_revoked_at, session_columns};
 
 macro_rules! find {
     ($more:literal) => {
         concat!(
             "SELECT g.id, g.context, ",
-            revoked_at!("g", "created_at"),
+            grant_revoked_at!(),
             " AS revoked_at, ",
             session_columns!(),
             " FROM grants g LEFT JOIN clients c ON c.client_id = g.client_id \
@@ -37,6 +37,8 @@ statements! {
         WHERE account_id = $1 AND revoked_at IS NULL";
     REVOKE_OF_CONSENT = "UPDATE grants SET revoked_at = $3, revoke_reason = $4 \
         WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL";
+    END_OFFLINE = "UPDATE clients SET offline_not_before = CASE WHEN offline_not_before > $2 \
+        THEN offline_not_before ELSE $2 END WHERE client_id = $1";
     OF_CONSENT = "SELECT id, context FROM grants WHERE account_id = $1 AND client_id = $2 \
         AND revoked_at IS NULL AND id > $3 ORDER BY id LIMIT 200";
     CLIENTS_OF_SESSION = "SELECT DISTINCT client_id FROM grants WHERE session_id = $1";
@@ -281,6 +283,12 @@ pub async fn revoke_of_consent(
 ) -> Result<u64, DbError> {
     let reason = RevokeReason::ConsentWithdrawn.as_str();
     let touched = execute!(tx, REVOKE_OF_CONSENT, account_id, client_id, now, reason)?;
+    Ok(tx.changed_rows(TOPIC, touched))
+}
+
+/// Ends every offline grant of a client that began by `now`.
+pub async fn end_offline(tx: &mut WriteTx, client_id: &str, now: Millis) -> Result<u64, DbError> {
+    let touched = execute!(tx, END_OFFLINE, client_id, now)?;
     Ok(tx.changed_rows(TOPIC, touched))
 }
 

@@ -37,6 +37,16 @@ macro_rules! revoked_at {
 
 use revoked_at;
 
+/// SQL: when the grant `g` was revoked: alone, by the `not_before` of its client `c`, or with the client's offline grants.
+macro_rules! grant_revoked_at {
+    () => {
+        "COALESCE(g.revoked_at, CASE WHEN g.created_at <= c.not_before THEN c.not_before \
+         WHEN g.offline = 1 AND g.created_at <= c.offline_not_before THEN c.offline_not_before END)"
+    };
+}
+
+use grant_revoked_at;
+
 /// SQL: the columns of `grants::SessionColumns` for the session `s`.
 macro_rules! session_columns {
     () => {

@@ -24,7 +24,8 @@ statements! {
         concat!(session_columns!(), ", k.scope AS consented, k.granted_at AS consented_at, "),
         "browser_sessions w JOIN sso_sessions s ON s.id = substr(w.data, 9, 36) \
          AND w.data = '{\"sid\":\"' || s.id || '\"}' JOIN accounts a ON a.id = s.account_id \
-         LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3",
+         LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3 AND k.granted_at > \
+         COALESCE((SELECT e.consents_not_before FROM clients e WHERE e.client_id = k.client_id), 0)",
         "WHERE w.id_hash = $1 AND w.expires_at > $2");
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
         WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";

@@ -22,6 +22,8 @@ pub struct ConsentPage {
     pub each_time: bool,
     /// The requested scope values, in display order.
     pub scopes: Vec<ConsentScope>,
+    /// The origin that gets a launch token, if the application is a legacy one; then there are no scopes.
+    pub launched_at: Option<String>,
     /// The client's `policy_uri`; shown only when it is http or https.
     pub policy_uri: Option<String>,
     /// The client's `tos_uri`; shown only when it is http or https.
@@ -86,6 +88,7 @@ impl ServerPage for ConsentPage {
             person: say("Dan Member"),
             each_time: false,
             scopes,
+            launched_at: None,
             policy_uri: None,
             tos_uri: None,
         };
@@ -113,7 +116,16 @@ impl ServerPage for ConsentPage {
             each_time: true,
             ..page(few())
         };
-        vec![("few", page(few())), ("all", linked), ("native", native)]
+        let launch = Self {
+            launched_at: Some(say("https://reports.example.com")),
+            ..page(Vec::new())
+        };
+        vec![
+            ("few", page(few())),
+            ("all", linked),
+            ("native", native),
+            ("launch", launch),
+        ]
     }
 }
 

@@ -32,7 +32,7 @@ const INVITE: &str = "/api/security/user-group/invitation-mail";
 const INDUSTRIES: &str = "/api/security/admin/user-group/data-access/industry-confirm";
 
 /// A person who holds these codes of Atrium.
-async fn holder(server: &Server, name: &'static str, codes: &[&'static str]) -> Person {
+pub async fn holder(server: &Server, name: &'static str, codes: &[&'static str]) -> Person {
     let person = server.person(name, |_| {}).await;
     let (id, codes) = (person.id.clone(), codes.to_vec());
     let given = server.db().write::<_, DbError, _>(move |tx| {

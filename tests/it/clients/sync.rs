@@ -2,9 +2,11 @@
 
 use atrium::clients::{self, Client, Source, SyncError, SyncReport};
 use atrium::db::{Db, DbError};
+use atrium::sessions::consents;
+use serde_json::json;
 
 use super::{NOW, audit, declared, entry, mark_as_demo, old_entry, sync};
-use crate::support::{database, trail};
+use crate::support::{database, rows, trail};
 
 async fn stored(db: &Db) -> Vec<Client> {
     let mut tx = db.read().await.unwrap();
@@ -92,6 +94,43 @@ async fn secrets_are_stored_as_hashes_and_may_be_several() {
         assert_eq!(client.secret_hashes.len(), 2);
         let shown = format!("{client:?}{}", serde_json::to_string(&client).unwrap());
         assert!(!shown.contains("0123456789") && !shown.contains("secret_hashes\""));
+    }
+}
+
+/// Decision 0046: a new redirect address in the file ends what people allowed the client; a new secret or name does not.
+#[tokio::test]
+async fn a_new_redirect_address_ends_remembered_consents() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let at =
+            |callback: &str, more: &str| entry("a", more).replace("https://a.test/cb", callback);
+        let first = entry("a", "");
+        sync(db, &first).await.unwrap();
+        let given = db.write::<_, DbError, _>(|tx| {
+            Box::pin(async move {
+                let row = json!({
+                    "account_id": "dan", "client_id": "a", "scope": "openid", "granted_at": NOW - 1,
+                });
+                rows::insert(tx, "consents", &row).await
+            })
+        });
+        given.await.unwrap();
+        let secret = first.replace(
+            "0123456789abcdef0123456789abcdef",
+            "fedcba9876543210fedcba9876543210",
+        );
+        for (text, remembered) in [
+            (secret, 1),
+            (entry("a", "client_uri = \"https://a.example/\""), 1),
+            (at("https://b.test/cb", ""), 0),
+            (first, 0),
+        ] {
+            assert_eq!(sync(db, &text).await.unwrap().changed, ["a"], "{text}");
+            let mut tx = db.read().await.unwrap();
+            let left = consents::of_account(&mut tx, "dan").await.unwrap();
+            assert_eq!(left.len(), remembered, "{text}");
+        }
+        assert_eq!(trail::of_kind(db, "consent.withdrawn").await.len(), 2);
     }
 }
 

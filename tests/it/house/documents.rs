@@ -27,6 +27,41 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Sentences of documents about what "this version" lacks, each with the test that fails when it becomes untrue.
+const OF_THIS_VERSION: &[(&str, &str)] = &[];
+
+/// A document that denies what exists misleads: the sentence stays when the thing comes.
+#[test]
+fn no_sentence_about_this_version_stands_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents = vec![root.join("README.md"), root.join("atrium.toml.example")];
+    below(&root.join("docs"), &mut documents);
+    let mut alone = Vec::new();
+    for document in documents {
+        let Ok(text) = std::fs::read_to_string(&document) else {
+            continue;
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for (at, sentence) in words.windows(3).enumerate() {
+            if sentence.join(" ").to_lowercase() != "in this version" {
+                continue;
+            }
+            let until = words.len().min(at + 12);
+            let sentence = words[at..until].join(" ");
+            let is_tested = OF_THIS_VERSION
+                .iter()
+                .any(|(known, test)| sentence.starts_with(known) && !test.is_empty());
+            if !is_tested {
+                alone.push(format!("{}: {sentence}", document.display()));
+            }
+        }
+    }
+    hold(
+        "A sentence about this version has a test that fails when it becomes untrue (OF_THIS_VERSION).",
+        &alone,
+    );
+}
+
 /// The files that `text` names between backticks, without names that have a placeholder (`<noun>`).
 fn named(text: &str) -> impl Iterator<Item = &str> {
     code_spans(text).filter(|name| {

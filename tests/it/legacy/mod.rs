@@ -1,5 +1,6 @@
 //! The bridge for legacy applications.
 
+mod asked_first;
 mod corporate;
 mod cors;
 mod launch;

@@ -18,6 +18,9 @@ interface ApplicationSectionsProps {
 /** The sections that begin open: what every application needs. */
 const OPEN: readonly SectionKey[] = ["basics", "addresses"];
 
+/** The sections of what only super administrators may set (decisions 0023 and 0046). */
+const TRUSTED: readonly SectionKey[] = ["trust", "legacy"];
+
 /** All fields of an application. Sections and fields that do not apply to it are not shown. */
 export function ApplicationSections({ form, isNew = false, mayTrust }: ApplicationSectionsProps) {
   const { t } = useTranslation("applications");
@@ -28,10 +31,11 @@ export function ApplicationSections({ form, isNew = false, mayTrust }: Applicati
     grant_types: { refresh_token: useValue(form, "metadata.grant_types.refresh_token") },
   };
   const isLegacy = deciding.kind === "legacy";
-  const shown = (field: FieldName) => applies(field, deciding) && (isNew || field !== "kind");
+  // Who may not say where launch tokens go adds no application that gets them (decision 0046).
+  const shown = (field: FieldName) => applies(field, deciding) && ((isNew && mayTrust) || field !== "kind");
   return SECTIONS.map(({ key, fields }) => {
     const own = (fields as readonly FieldName[]).filter(shown);
-    if (own.length === 0 || (key === "trust" && !mayTrust)) return null;
+    if (own.length === 0 || (TRUSTED.includes(key) && !mayTrust)) return null;
     return (
       <FormSection
         key={key}

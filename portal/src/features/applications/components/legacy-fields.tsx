@@ -24,6 +24,7 @@ export function LegacyFields({ form }: { form: FormControl<ApplicationValues> })
         form={form}
         name="metadata.legacy.callback_origins"
         label={t("history:field.legacy.callback_origins")}
+        help={t("applications:help.legacy.callback_origins")}
         placeholder="https://app.example.com"
       />
       <SelectField

@@ -262,6 +262,11 @@ describe("adding an application", () => {
   });
 
   it("knows only launch tokens where the application knows no more", async () => {
+    server.use(
+      answers("post", "/api/security/user/info", () =>
+        success(aUser({ accessList: ALL, roles: ["superAdmin"] })),
+      ),
+    );
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Add application" }));
     const drawer = await screen.findByRole("dialog", { name: "Add application" });
@@ -289,6 +294,8 @@ describe("adding an application", () => {
     await user.click(screen.getByRole("button", { name: "Add application" }));
     await screen.findByText("Sign-in and authentication");
     expect(screen.queryByText("Consent and trust")).toBeNull();
+    // Nor an application that gets launch tokens.
+    expect(within(screen.getByRole("dialog")).queryByLabelText("Kind")).toBeNull();
     unmount();
     server.use(
       answers("post", "/api/security/user/info", () =>
