@@ -18,7 +18,7 @@ export OPENSSL_NO_VENDOR ?= 1
 endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-format rust-test rust-test-postgres foreign e2e screens run-check bench \
+        rust-check rust-format rust-test rust-test-under-a-path rust-test-postgres foreign e2e screens run-check bench \
         bench-lists bench-scale siege generate clean
 
 help: ## List the targets
@@ -37,7 +37,7 @@ LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__
 test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
 	@scripts/step setup scripts/setup test
 	@scripts/step lanes env $(LINTED) scripts/lanes \
-	    'portal rust-test' \
+	    'portal rust-test rust-test-under-a-path' \
 	    'rust-format portal portal-check portal-test portal-size' \
 	    'portal portal-browser foreign e2e run-check'
 	@echo "make test: everything passed"
@@ -89,6 +89,8 @@ rust-check: rust-format
 rust-format:
 	cargo fmt --all --check
 
+UNDER_A_PATH := oidc:: signin:: legacy:: portal:: api::sign_in api::credentials api::guard
+
 # Test databases are in memory if there is room: the speed of the disk does not matter for the tests.
 MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \
             echo /dev/shm || echo "$${TMPDIR:-/tmp}")
@@ -97,6 +99,10 @@ MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)
 rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) + 1))} \
 	  scripts/with-postgres scripts/with-smtp cargo test --workspace
+
+# What a path changes is the same on both engines. The modules are those of the doors whose tests read our own addresses.
+rust-test-under-a-path: portal ## The tests of the doors with a path in public_url
+	TMPDIR=$(MEMORY) ATRIUM_TEST_PATH=/sso cargo test --quiet --test integration -- $(UNDER_A_PATH)
 
 rust-test-postgres: portal ## The tests that take one engine, on PostgreSQL instead of SQLite
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ENGINE=postgres scripts/with-postgres cargo test --quiet --test integration

@@ -1,5 +1,5 @@
 /** From the bottom up, as in README. Each folder may import those below it, never those beside it. */
-const levels = [["theme", "i18n"], ["ui", "api"], ["access"], ["kit"], ["features"], ["app"]];
+const levels = [["address"], ["theme", "i18n"], ["ui", "api"], ["access"], ["kit"], ["features"], ["app"]];
 
 /** Which folder may import which. A feature never imports another feature. */
 const floors = Object.fromEntries(

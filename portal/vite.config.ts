@@ -25,6 +25,11 @@ const serverPaths = [
 ];
 
 export default defineConfig({
+  // Files name each other relatively, because the server may serve them under a path. The start page names them from the
+  // root, and the server writes the path into it.
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }),
+  },
   plugins: [withoutWords(), react(), preload("start"), precompress()],
   build: {
     // No inlined files, because the policy forbids `data:` scripts.

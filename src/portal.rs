@@ -103,7 +103,8 @@ async fn file(
     }
     let path = uri.path().trim_start_matches('/');
     // Only an exact name of an embedded file matches. Nothing is decoded, so no path leads outside.
-    if let Some(found) = served(path, &visit.headers) {
+    let base = state.config.server.public_url.path();
+    if let Some(found) = served(path, &visit.headers, base) {
         return found;
     }
     let first = path.split('/').next().unwrap_or_default();
@@ -113,22 +114,26 @@ async fn file(
     {
         return error(PageError::NotFound);
     }
-    served(START, &visit.headers).unwrap_or_else(not_built)
+    served(START, &visit.headers, base).unwrap_or_else(not_built)
 }
 
 /// A file of the portal in the best encoding that the browser accepts. The compressed versions have
-/// no paths of their own.
-fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
+/// no paths of their own. The start page is written anew for `base`, the path of `server.public_url`.
+fn served(path: &str, headers: &HeaderMap, base: &str) -> Option<Response> {
     let ending = std::path::Path::new(path).extension();
     if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {
         return None;
     }
-    let plain = Files::get(path)?;
+    let mut plain = Files::get(path)?;
+    let written = path == START && !base.is_empty();
+    if written {
+        plain.data = under(base, &plain.data).into_bytes().into();
+    }
     let etag = etag(&plain);
     let kind = plain.metadata.mimetype().to_owned();
     let packed = [("br", ".br"), ("gzip", ".gz")]
         .into_iter()
-        .filter(|(coding, _)| takes(headers, coding))
+        .filter(|(coding, _)| !written && takes(headers, coding))
         .find_map(|(coding, ending)| Some((coding, Files::get(&format!("{path}{ending}"))?)));
     let mut response = if headers
         .get(IF_NONE_MATCH)
@@ -157,6 +162,13 @@ fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
     }
     headers.insert(ETAG, etag);
     Some(response)
+}
+
+/// The start page for a portal under `base`: its files are there, and its script reads the path from it.
+fn under(base: &str, page: &[u8]) -> String {
+    let page = String::from_utf8_lossy(page);
+    let page = page.replace("=\"/", &format!("=\"{base}/"));
+    page.replacen("<html ", &format!("<html data-base=\"{base}\" "), 1)
 }
 
 fn body(data: Cow<'static, [u8]>) -> Body {

@@ -111,9 +111,13 @@ impl AppState {
         own.unwrap_or(self.config.sessions.access_token_lifetime)
     }
 
-    /// A `callbackUrl` that leads to this server, as a path: `/…` or our own origin, in canonical spelling (F-03).
+    /// A `callbackUrl` that leads to this server, as one of our own paths: `/…` or our own address, in canonical
+    /// spelling (F-03). A path may have the path of `server.public_url` in front, as the browser shows it.
     pub fn own_path(&self, text: &str) -> Option<String> {
-        let rest = text.strip_prefix(&self.issuer).unwrap_or(text);
+        let base = self.config.server.public_url.path();
+        let shown = || text.strip_prefix(base).filter(|rest| rest.starts_with('/'));
+        let rest = text.strip_prefix(&self.issuer).or_else(shown);
+        let rest = rest.unwrap_or(text);
         let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';
         let local = rest.starts_with('/') && !rest.starts_with("//") && rest.bytes().all(plain);
         let whole = self
@@ -128,7 +132,7 @@ impl AppState {
         same.then(|| rest.to_owned())
     }
 
-    /// The public address of one of our own paths.
+    /// The public address of one of our own paths, which begin at our root, whatever path `server.public_url` has.
     pub fn address(&self, path: &str) -> String {
         format!("{}{path}", self.issuer)
     }

@@ -2,7 +2,8 @@ import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /**
  * Adds `modulepreload` links for the chunk `name`, which the entry imports later, and for the chunks that it imports
- * directly (those import no others). So they load in parallel with the entry. The portal is served at `/`.
+ * directly (those import no others). So they load in parallel with the entry. The server
+ * writes its path into the start page.
  */
 export function preload(name: string): Plugin {
   return {

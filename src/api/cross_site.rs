@@ -24,7 +24,7 @@ pub(super) fn refuse(state: &AppState, call: &Call, request: &Request) -> Result
     let origin = origin.to_str().unwrap_or_default();
     let legacy_app =
         call.scripts == Scripts::LegacyApps && cors::is_legacy_app(&state.clients, origin);
-    if legacy_app || origin == state.config.server.public_url.as_str() {
+    if legacy_app || origin == state.config.server.public_url.origin() {
         return Ok(());
     }
     Err(ApiError::NotAuthorized)

@@ -28,6 +28,8 @@ const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \
 #[derive(Template)]
 #[template(path = "api/docs.html")]
 struct DocsPage {
+    /// The path of `server.public_url`.
+    base: String,
     title: String,
     version: String,
     credentials: Vec<Credential>,
@@ -73,9 +75,9 @@ struct Field {
     required: bool,
 }
 
-/// `/api/openapi.json`, `/api/docs` and its style sheet, for a `product` of this name.
-pub(super) fn router<S: Clone + Send + Sync + 'static>(product: String) -> Router<S> {
-    let rendered = Arc::new(LazyLock::new(move || Rendered::of(&product)));
+/// `/api/openapi.json`, `/api/docs` and its style sheet, for a `product` of this name under the path `base`.
+pub(super) fn router<S: Clone + Send + Sync + 'static>(product: String, base: String) -> Router<S> {
+    let rendered = Arc::new(LazyLock::new(move || Rendered::of(&product, &base)));
     let of_json = Arc::clone(&rendered);
     Router::new()
         .route(
@@ -101,10 +103,13 @@ struct Rendered {
 }
 
 impl Rendered {
-    fn of(product: &str) -> Self {
+    fn of(product: &str, base: &str) -> Self {
         let mut document: Value = serde_json::from_str(DOCUMENT).unwrap_or_default();
         document["info"]["title"] = json!(title(product));
-        let page = page(&document).render().unwrap_or_else(|error| {
+        if !base.is_empty() {
+            document["servers"] = json!([{ "url": base }]);
+        }
+        let page = page(&document, base).render().unwrap_or_else(|error| {
             tracing::error!(%error, "the API's page could not be made");
             String::new()
         });
@@ -133,12 +138,13 @@ fn fixed<S: Clone + Send + Sync + 'static>(
     })
 }
 
-fn page(document: &Value) -> DocsPage {
+fn page(document: &Value, base: &str) -> DocsPage {
     let shapes = object(&document["components"]["schemas"]);
     let calls = object(&document["paths"]).flat_map(|(path, item)| {
         object(item).map(move |(verb, operation)| call(document, path, verb, operation))
     });
     DocsPage {
+        base: base.to_owned(),
         title: text(&document["info"]["title"]),
         version: text(&document["info"]["version"]),
         credentials: object(&document["components"]["securitySchemes"])

@@ -279,6 +279,7 @@ fn of_options<M: Mounting>(calls: M) -> M {
 pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let calls = mounted(Routes::new(state)).into_router();
     let product = state.config.branding.product_name.clone();
+    let base = state.config.server.public_url.path().to_owned();
     let limit = state.config.server.request_timeout;
     let in_time = middleware::from_fn(move |request: Request, next: Next| {
         within(limit, next.run(request), || ApiError::Busy(2))
@@ -286,7 +287,7 @@ pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let legacy_origins = middleware::from_fn_with_state(Arc::clone(state), cors::for_legacy_apps);
     Router::new()
         .merge(calls)
-        .merge(docs::router(product))
+        .merge(docs::router(product, base))
         .route("/api", any(no_such_call))
         .route("/api/", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))

@@ -12,6 +12,7 @@ use axum::response::Response;
 use crate::http::peer::{self, Proxies};
 use crate::http::request_id;
 use crate::random::Random;
+use crate::state::AppState;
 use crate::telemetry::access;
 
 /// The settings of this layer.
@@ -23,6 +24,16 @@ pub struct Arrival {
     pub random: Random,
     /// True when this server is reached over https only.
     pub https: bool,
+}
+
+impl Arrival {
+    pub fn of(state: &AppState) -> Arc<Self> {
+        Arc::new(Self {
+            proxies: state.proxies.clone(),
+            random: state.random.clone(),
+            https: state.cookies.secure,
+        })
+    }
 }
 
 /// Finds the client's address and assigns the request id; logs the response and completes its headers.

@@ -4,6 +4,7 @@ mod active_requests;
 pub mod arrival;
 mod arriving;
 pub mod background;
+mod base_path;
 mod connection_limit;
 mod exchange;
 pub mod key_trail;

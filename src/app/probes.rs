@@ -21,6 +21,9 @@ use crate::{
     telemetry::metrics::{self, Metrics},
 };
 
+/// The paths for the main listener. Probes ask the machine and not `server.public_url`, so they are at the root too.
+pub const PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
 /// What the probes check.
 #[derive(Clone)]
 pub struct Probes {
@@ -41,9 +44,9 @@ pub struct Probes {
 /// The routes for the main listener.
 pub fn routes(probes: Probes) -> Router {
     Router::new()
-        .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz))
-        .route("/metrics", get(guarded_metrics))
+        .route(PATHS[0], get(healthz))
+        .route(PATHS[1], get(readyz))
+        .route(PATHS[2], get(guarded_metrics))
         .with_state(probes)
 }
 

@@ -51,16 +51,11 @@ pub fn router(state: &Arc<AppState>) -> Router {
     let machines = Router::new()
         .merge(oidc::machine_routes(state))
         .merge(api::router(state));
-    let arrival = Arc::new(Arrival {
-        proxies: state.proxies.clone(),
-        random: state.random.clone(),
-        https: state.cookies.secure,
-    });
     Router::new()
         .merge(pages)
         .merge(machines)
         .layer(small)
-        .layer(middleware::from_fn_with_state(arrival, arrive))
+        .layer(middleware::from_fn_with_state(Arrival::of(state), arrive))
         .with_state(Arc::clone(state))
 }
 
@@ -107,6 +102,6 @@ fn session_layer(state: &AppState) -> SessionManagerLayer<BrowserStore> {
         .with_secure(state.cookies.secure)
         .with_http_only(true)
         .with_same_site(SameSite::Lax)
-        .with_path("/")
+        .with_path(state.cookies.path.clone())
         .with_expiry(Expiry::OnInactivity(life))
 }

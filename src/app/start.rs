@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
 use super::shutdown::Shutdown;
-use super::{background, router};
+use super::{background, base_path, router};
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
@@ -128,7 +128,7 @@ impl App {
         let changes = ChangeFeed::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
         let branding = branding(&config)?;
-        let site = Site::new(&branding);
+        let site = Site::new(&branding, config.server.public_url.path());
         let authorities = authorities(&config)?;
         let clients = Registry::load(&db).await?;
         let zone = zone(&config)?;
@@ -208,9 +208,9 @@ impl App {
         &self.state
     }
 
-    /// Every route with every layer.
+    /// Every route with every layer, under the path of `server.public_url`.
     pub fn router(&self) -> Router {
-        router::router(&self.state)
+        base_path::under(&self.state, router::router(&self.state))
     }
 
     /// What this server's probes check.
@@ -230,7 +230,8 @@ impl App {
 
     /// The routes of the main listener: every endpoint, and the probes.
     pub fn served(&self, probes: &Probes) -> Router {
-        self.router().merge(probes::routes(probes.clone()))
+        let routes = router::router(&self.state);
+        base_path::under(&self.state, routes.merge(probes::routes(probes.clone())))
     }
 
     /// Stops the background tasks, writes pending audit entries and closes the database. Call it when no request is

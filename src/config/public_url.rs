@@ -5,10 +5,9 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Deserializer, de};
 use url::{Host, Url};
 
-/// An https address, or http on a loopback host, without path, query, fragment or user part.
+/// An https address, or http on a loopback host, perhaps with a path, without query, fragment or user part.
 ///
-/// A path is refused so that the issuer, its well-known documents and the cookies' scope always agree (RFC 8414 section
-/// 3.1).
+/// The path has only characters that mean the same in an address, a cookie's `Path`, a page and a proxy's settings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PublicUrl {
     url: Url,
@@ -30,9 +29,12 @@ pub enum BadPublicUrl {
     /// User name or password before the host.
     #[error("contains a user name or password")]
     UserInfo,
-    /// Anything after host and port.
-    #[error("has a path, query or fragment")]
-    PathOrQuery,
+    /// An empty segment, or one with other characters.
+    #[error("has a path with other characters than letters, digits, '-', '.', '_' and '~'")]
+    Path,
+    /// Anything after the path.
+    #[error("has a query or fragment")]
+    Query,
 }
 
 impl PublicUrl {
@@ -54,6 +56,16 @@ impl PublicUrl {
         format!("{}{path}", self.text)
     }
 
+    /// The path under which everything is served, without a trailing slash; empty when that is the whole host.
+    pub fn path(&self) -> &str {
+        self.url.path().trim_end_matches('/')
+    }
+
+    /// Scheme, host and port, as a browser writes them in `Origin`. Other programs on the host have the same.
+    pub fn origin(&self) -> String {
+        self.url.origin().ascii_serialization()
+    }
+
     /// True when browsers reach us by https, which decides the cookies' names and their Secure flag.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"
@@ -67,6 +79,13 @@ impl PublicUrl {
     pub fn url(&self) -> &Url {
         &self.url
     }
+}
+
+/// One segment of the path: letters and digits, and later also the other unreserved characters (RFC 3986 section 2.3).
+fn is_plain_segment(segment: &str) -> bool {
+    let starts_plain = segment.starts_with(|first: char| first.is_ascii_alphanumeric());
+    let mut bytes = segment.bytes();
+    starts_plain && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
 /// RFC 8252 section 7.3 and RFC 6761 section 6.3: names and networks that always mean this machine.
@@ -93,8 +112,13 @@ impl FromStr for PublicUrl {
         if !url.username().is_empty() || url.password().is_some() || text.contains('@') {
             return Err(BadPublicUrl::UserInfo);
         }
-        if url.path() != "/" || url.query().is_some() || url.fragment().is_some() {
-            return Err(BadPublicUrl::PathOrQuery);
+        if url.query().is_some() || url.fragment().is_some() {
+            return Err(BadPublicUrl::Query);
+        }
+        let path = url.path();
+        let path = path.strip_suffix('/').unwrap_or(path);
+        if !path.split('/').skip(1).all(is_plain_segment) {
+            return Err(BadPublicUrl::Path);
         }
         let text = url.as_str().trim_end_matches('/').to_owned();
         Ok(Self { url, text })
@@ -126,13 +150,15 @@ mod tests {
 
     /// RFC 8414 section 2: an issuer is https without query or fragment; http only for loopback.
     #[test]
-    fn only_an_origin_is_taken() {
+    fn only_an_origin_and_a_plain_path_are_taken() {
         for good in [
             "https://sso.example.com",
             "https://sso.example.com:8443/",
             "http://localhost:8080",
             "http://127.0.0.1:8083",
             "http://[::1]:8080",
+            "https://example.com/sso",
+            "https://example.com/tools/sso-2.0_x~y/",
         ] {
             assert!(good.parse::<PublicUrl>().is_ok(), "{good}");
         }
@@ -145,9 +171,16 @@ mod tests {
             ("http://10.0.0.1", BadPublicUrl::PlainHttp),
             ("https://ada@sso.example.com", BadPublicUrl::UserInfo),
             ("https://@sso.example.com", BadPublicUrl::UserInfo),
-            ("https://sso.example.com/sso", BadPublicUrl::PathOrQuery),
-            ("https://sso.example.com/?a=1", BadPublicUrl::PathOrQuery),
-            ("https://sso.example.com/#x", BadPublicUrl::PathOrQuery),
+            ("https://sso.example.com/?a=1", BadPublicUrl::Query),
+            ("https://sso.example.com/sso#x", BadPublicUrl::Query),
+            ("https://sso.example.com//", BadPublicUrl::Path),
+            ("https://sso.example.com//sso", BadPublicUrl::Path),
+            ("https://sso.example.com/a//b", BadPublicUrl::Path),
+            ("https://sso.example.com/sso//", BadPublicUrl::Path),
+            ("https://sso.example.com/s%73o", BadPublicUrl::Path),
+            ("https://sso.example.com/sso;a", BadPublicUrl::Path),
+            ("https://sso.example.com/.well-known", BadPublicUrl::Path),
+            ("https://sso.example.com/<b>", BadPublicUrl::Path),
         ] {
             assert_eq!(bad.parse::<PublicUrl>().err(), Some(why), "{bad}");
         }
@@ -158,5 +191,10 @@ mod tests {
         let url: PublicUrl = "https://SSO.example.com:443/".parse().unwrap();
         assert_eq!(url.as_str(), "https://sso.example.com");
         assert_eq!(url.join("/login"), "https://sso.example.com/login");
+        assert_eq!(url.path(), "");
+        let url: PublicUrl = "https://example.com:8443/tools/sso/".parse().unwrap();
+        assert_eq!(url.as_str(), "https://example.com:8443/tools/sso");
+        assert_eq!(url.path(), "/tools/sso");
+        assert_eq!(url.origin(), "https://example.com:8443");
     }
 }

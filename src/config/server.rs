@@ -105,8 +105,8 @@ impl Section for ServerConfig {
         ),
         key(
             "public_url",
-            "an https address (or http on localhost) without path, query, fragment or user, such as \
-             \"https://sso.example.com\"",
+            "an https address (or http on localhost), perhaps with a plain path, without query, fragment or user, such as \
+             \"https://sso.example.com\" or \"https://example.com/sso\"",
         ),
         key(
             "tls_cert",

@@ -19,21 +19,26 @@ pub struct CookieNames {
     pub flow: String,
     /// Identifies the browser that began a sign-in, once `flow` is gone.
     pub began: String,
+    /// The `Path` of every cookie: the path of our address.
+    pub path: String,
     /// True when cookies are sent over https only.
     pub secure: bool,
 }
 
 impl CookieNames {
-    /// On https the `__Host-` names; on http names that contain this address, because browsers share the cookies of
-    /// `localhost` between ports.
+    /// On https the `__Host-` names, which need `Path=/`; under a path the `__Secure-` names, and other programs of the
+    /// host could set them. On http names that contain this address, because browsers share the cookies of `localhost`
+    /// between ports.
     pub fn of(public_url: &Url) -> Self {
         let secure = public_url.scheme() == "https";
-        let session = if secure {
-            "__Host-atrium_session".to_owned()
-        } else {
-            format!("atrium_session_{}", short_hash(public_url))
+        let path = public_url.path().trim_end_matches('/');
+        let session = match (secure, path) {
+            (true, "") => "__Host-atrium_session".to_owned(),
+            (true, _) => "__Secure-atrium_session".to_owned(),
+            (false, _) => format!("atrium_session_{}", short_hash(public_url)),
         };
         Self {
+            path: if path.is_empty() { "/" } else { path }.to_owned(),
             flow: format!("{session}_flow"),
             began: format!("{session}_began"),
             known: format!("{session}_known"),
@@ -47,8 +52,8 @@ impl CookieNames {
     fn delete_session(&self) -> Option<HeaderValue> {
         let secure = if self.secure { "; Secure" } else { "" };
         let text = format!(
-            "{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}",
-            self.session
+            "{}=; Path={}; Max-Age=0; HttpOnly; SameSite=Lax{secure}",
+            self.session, self.path
         );
         HeaderValue::from_str(&text).ok()
     }
@@ -78,8 +83,8 @@ impl CookieNames {
     pub fn set_known(&self, value: &str) -> String {
         let secure = if self.secure { "; Secure" } else { "" };
         format!(
-            "{}={value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}",
-            self.known
+            "{}={value}; Path={}; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}",
+            self.known, self.path
         )
     }
 
@@ -92,8 +97,8 @@ impl CookieNames {
     pub fn set_flow(&self, secret: &str) -> Option<HeaderValue> {
         let secure = if self.secure { "; Secure" } else { "" };
         let text = format!(
-            "{}={secret}; Path=/; HttpOnly; SameSite=Lax{secure}",
-            self.flow
+            "{}={secret}; Path={}; HttpOnly; SameSite=Lax{secure}",
+            self.flow, self.path
         );
         HeaderValue::from_str(&text).ok()
     }
@@ -119,9 +124,10 @@ impl CookieNames {
         hashes.truncate(BEGAN);
         let secure = if self.secure { "; Secure" } else { "" };
         let text = format!(
-            "{}={}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
+            "{}={}; Path={}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
             self.began,
-            hashes.join(".")
+            hashes.join("."),
+            self.path
         );
         HeaderValue::from_str(&text).ok()
     }
@@ -197,6 +203,25 @@ mod tests {
         assert_ne!(one.session, two.session);
         // sha256("http://localhost:8080") begins with these 8 hex digits.
         assert_eq!(one.session, format!("atrium_session_{}", "a76d8c3e"));
+    }
+
+    /// Design 8, 'A path in `public_url`': `__Host-` would need `Path=/` (RFC 6265bis section 4.1.3.2).
+    #[test]
+    fn under_a_path_every_cookie_is_for_that_path() {
+        let names = CookieNames::of(&url("https://host.example/sso"));
+        assert_eq!(names.session, "__Secure-atrium_session");
+        let lines = [
+            names.set_flow("x").unwrap(),
+            names.set_began(&HeaderMap::new(), "y", 60).unwrap(),
+            HeaderValue::from_str(&names.set_known("z")).unwrap(),
+            names.delete_session().unwrap(),
+        ];
+        for line in lines {
+            let line = line.to_str().unwrap();
+            assert!(line.starts_with("__Secure-atrium_session"), "{line}");
+            assert!(line.contains("; Path=/sso; "), "{line}");
+            assert!(line.ends_with("; Secure"), "{line}");
+        }
     }
 
     /// A restarted browser is recognised by its last few secrets, and by nothing else.

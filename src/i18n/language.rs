@@ -68,11 +68,11 @@ impl Language {
     }
 
     /// The `Set-Cookie` value that stores this language for a year. It is not `HttpOnly`, because
-    /// the portal reads it. `secure` is true if the public address is https.
-    pub fn cookie(self, secure: bool) -> String {
+    /// the portal reads it. `path` is that of all our cookies; `secure` is true if the public address is https.
+    pub fn cookie(self, path: &str, secure: bool) -> String {
         let secure = if secure { "; Secure" } else { "" };
         format!(
-            "{COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}",
+            "{COOKIE}={}; Path={path}; Max-Age=31536000; SameSite=Lax{secure}",
             self.api()
         )
     }
@@ -246,11 +246,11 @@ mod tests {
 
     #[test]
     fn the_cookie_is_read_by_the_portal_too() {
-        let cookie = Language::ZhCn.cookie(true);
+        let cookie = Language::ZhCn.cookie("/", true);
         assert_eq!(
             cookie,
             "lang=zh-cn; Path=/; Max-Age=31536000; SameSite=Lax; Secure"
         );
-        assert!(!Language::EnUs.cookie(false).contains("Secure"));
+        assert!(!Language::EnUs.cookie("/", false).contains("Secure"));
     }
 }

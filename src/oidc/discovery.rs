@@ -21,7 +21,7 @@ use super::authorize::request::{Prompt, ResponseMode};
 
 /// Path of the OpenID Connect document.
 pub const OPENID: &str = "/.well-known/openid-configuration";
-/// Path of the OAuth document. The issuer has no path that would have to be inserted.
+/// Path of the OAuth document. For an issuer with a path, that follows this at the root of the host (RFC 8414 section 3.1).
 pub const OAUTH: &str = "/.well-known/oauth-authorization-server";
 pub const JWKS: &str = "/oauth2/jwks";
 

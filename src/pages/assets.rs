@@ -14,6 +14,7 @@ use ring::digest::{SHA256, digest};
 
 use crate::http::routing::get;
 use crate::site::branding::{Branding, LogoKind};
+use crate::site::offered::RESET_PASSWORD;
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
@@ -100,6 +101,8 @@ async fn robots() -> Response {
 #[derive(Debug)]
 pub struct Site {
     pub product: String,
+    /// The path of `server.public_url`, which pages write before each of our own paths.
+    base: String,
     /// The style sheet, with the installer's accent colour.
     pub style: Asset,
     /// The script; every page works without it.
@@ -111,17 +114,25 @@ pub struct Site {
 }
 
 impl Site {
-    /// Prepares the assets for the installer's `branding`.
-    pub fn new(branding: &Branding) -> Arc<Self> {
+    /// Prepares the assets for the installer's `branding`; `base` is the path of `server.public_url`.
+    pub fn new(branding: &Branding, base: &str) -> Arc<Self> {
         let face = Asset::new("inter", "woff2", "font/woff2", FACE);
-        let style = STYLE.replace("/assets/inter.woff2", face.path()) + &branding.accent_rules();
+        let face_at = format!("{base}{}", face.path());
+        let style = STYLE.replace("/assets/inter.woff2", &face_at) + &branding.accent_rules();
+        let script = SCRIPT.replace(RESET_PASSWORD, &format!("{base}{RESET_PASSWORD}"));
         Arc::new(Self {
             product: branding.product.clone(),
+            base: base.to_owned(),
             style: Asset::new("signin", "css", "text/css; charset=utf-8", style),
-            script: Asset::new("signin", "js", "text/javascript; charset=utf-8", SCRIPT),
+            script: Asset::new("signin", "js", "text/javascript; charset=utf-8", script),
             face,
             logo: logo(branding),
         })
+    }
+
+    /// One of our own paths as a page writes it.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
     }
 
     pub fn assets(&self) -> [&Asset; 4] {

@@ -70,6 +70,12 @@ impl Frame {
         }
     }
 
+    /// One of our own paths, such as `/login`, as a page writes it. Every link, form and asset of a page passes through
+    /// this, because `server.public_url` may have a path. Redirects do not: `app::base_path` adds it to them.
+    pub fn link(&self, path: &str) -> String {
+        self.site.link(path)
+    }
+
     /// The text with the key `key`.
     pub fn t<'a>(&self, key: &'a str) -> &'a str {
         Texts::of(self.language).get(key)
@@ -94,7 +100,7 @@ impl Frame {
     pub fn switches(&self) -> [Switch; 2] {
         Language::ALL.map(|to| Switch {
             language: to,
-            href: in_language(&self.here, to),
+            href: self.link(&in_language(&self.here, to)),
             current: to == self.language,
         })
     }

@@ -277,7 +277,8 @@ impl StepContext {
         let mut response = self.answered(shown);
         let chosen = self.visit.query.get(language::QUERY);
         let chosen = chosen.and_then(Language::from_api);
-        let cookie = chosen.map(|chosen| chosen.cookie(self.state.cookies.secure));
+        let cookies = &self.state.cookies;
+        let cookie = chosen.map(|chosen| chosen.cookie(&cookies.path, cookies.secure));
         if let Some(Ok(cookie)) = cookie.map(|cookie| HeaderValue::from_str(&cookie)) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }

@@ -192,5 +192,5 @@ export async function openAdministration(page, administration) {
 export async function signIn(page, account, password = PASSWORD) {
   await page.locator("#account").fill(account);
   await page.locator("#password").fill(password);
-  await page.locator("form[action='/login'] button:not([type=button])").last().click();
+  await page.locator("form[action$='/login'] button:not([type=button])").last().click();
 }

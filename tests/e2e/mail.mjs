@@ -42,10 +42,10 @@ function atriumReads(input, ...args) {
   });
 }
 
-/** The one-time link of the newest email to `address`. */
-export async function linkTo(address) {
+/** The one-time link of the newest email to `address` in the folder of a server. */
+export async function linkTo(address, within = folder) {
   for (let tries = 0; tries < 150; tries++) {
-    const link = mails()
+    const link = mails(within)
       .filter((mail) => mail.includes(address))
       .map((mail) => /https?:\/\/\S+#token=[\w-]{43}/.exec(mail)?.[0])
       .findLast(Boolean);
@@ -63,17 +63,17 @@ export async function welcomed(name, language = "en-us") {
 }
 
 /** Every email in the order of its id, with each part decoded. */
-function mails() {
+function mails(within) {
   let names;
   try {
-    names = readdirSync(`${folder}/mail`);
+    names = readdirSync(`${within}/mail`);
   } catch {
     return [];
   }
   return names
     .filter((name) => name.endsWith(".eml"))
     .sort()
-    .map((name) => decoded(readFileSync(`${folder}/mail/${name}`, "utf8")));
+    .map((name) => decoded(readFileSync(`${within}/mail/${name}`, "utf8")));
 }
 
 function decoded(mail) {

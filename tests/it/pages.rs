@@ -27,10 +27,15 @@ use axum::http::StatusCode;
 const NOW: i64 = 1_795_260_000_000;
 
 fn frame(language: Language, say: &dyn Fn(&str) -> String) -> Frame {
-    let site = Site::new(&Branding {
+    frame_under("", language, say)
+}
+
+fn frame_under(base: &str, language: Language, say: &dyn Fn(&str) -> String) -> Frame {
+    let branding = Branding {
         product: say("Atrium"),
         ..Branding::default()
-    });
+    };
+    let site = Site::new(&branding, base);
     let here = say("/login?flow=flow-id");
     Frame::new(
         site,
@@ -47,11 +52,39 @@ fn rendered<P: ServerPage>(
     say: &dyn Fn(&str) -> String,
     into: &mut BTreeMap<String, String>,
 ) {
-    let frame = frame(language, say);
-    for (state, page) in P::samples(&frame, say) {
+    let frames = [frame(language, say), frame_under(UNDER, language, say)];
+    for (state, page) in P::samples(&frames[0], say) {
         let html = page.render().unwrap();
         into.insert(format!("{kind}-{state}-{}", language.api()), html);
     }
+    for (_, page) in P::samples(&frames[1], say) {
+        stays_under(UNDER, &page.render().unwrap());
+    }
+}
+
+/// The path of `server.public_url` under which every page is rendered too.
+const UNDER: &str = "/tools/sso";
+
+/// Design 8, 'A path in `public_url`': each link, form and asset of ours is under the path.
+fn stays_under(base: &str, html: &str) {
+    let mut own = 0;
+    for attribute in ["href", "action", "src"] {
+        for piece in html.split(&format!(" {attribute}=\"")).skip(1) {
+            let to = piece.split('"').next().unwrap_or_default();
+            if to.starts_with('/') {
+                assert!(
+                    to.starts_with(&format!("{base}/")),
+                    "{attribute}={to}: {html}"
+                );
+                assert!(
+                    !to.starts_with(&format!("{base}{base}")),
+                    "{attribute}={to}"
+                );
+                own += 1;
+            }
+        }
+    }
+    assert!(own > 4, "the assets are links too: {html}");
 }
 
 /// Every page, as `kind-state-language`: add a line here for a new page.
@@ -83,7 +116,7 @@ fn as_is(text: &str) -> String {
 
 /// Asset paths change with their content; a snapshot of a page does not.
 fn without_hashes(html: &str) -> String {
-    let site = Site::new(&Branding::default());
+    let site = Site::new(&Branding::default(), "");
     site.assets()
         .into_iter()
         .fold(html.to_owned(), |html, asset| {
@@ -155,7 +188,7 @@ fn files_of(html: &str) -> BTreeSet<String> {
 fn pages_can_be_looked_at() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pages");
     fs::create_dir_all(folder.join("assets")).unwrap();
-    let site = Site::new(&Branding::default());
+    let site = Site::new(&Branding::default(), "");
     for asset in site.assets() {
         let bytes = String::from_utf8(asset.bytes().to_vec())
             .map_or_else(std::string::FromUtf8Error::into_bytes, |text| {
@@ -344,7 +377,7 @@ fn markup_is_accessible() {
 /// look.md: under 30 kB in all, no framework.
 #[test]
 fn style_and_script_are_small() {
-    let site = Site::new(&Branding::default());
+    let site = Site::new(&Branding::default(), "");
     let sum = site.style.bytes().len() + site.script.bytes().len();
     assert!(sum < 30_000, "style and script are {sum} bytes");
     assert!(site.face.bytes().len() < 30_000);
@@ -356,7 +389,8 @@ fn colours_are_the_portals() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tokens = fs::read_to_string(root.join("portal/src/theme/tokens.json")).unwrap();
     let tokens: serde_json::Value = serde_json::from_str(&tokens).unwrap();
-    let style = String::from_utf8(Site::new(&Branding::default()).style.bytes().to_vec()).unwrap();
+    let style =
+        String::from_utf8(Site::new(&Branding::default(), "").style.bytes().to_vec()).unwrap();
     let (light, rest) = style
         .split_once("@media (prefers-color-scheme: dark)")
         .unwrap();
@@ -418,7 +452,7 @@ fn pages_are_answered_safely() {
 #[tokio::test]
 async fn assets_are_served_for_ever() {
     use tower::ServiceExt as _;
-    let site: Arc<Site> = Site::new(&Branding::default());
+    let site: Arc<Site> = Site::new(&Branding::default(), "");
     for asset in site.assets() {
         let request = axum::http::Request::get(asset.path())
             .body(axum::body::Body::empty())
@@ -435,7 +469,7 @@ async fn assets_are_served_for_ever() {
         accent: "#c2185b".parse().unwrap(),
         ..Branding::default()
     };
-    let other = Site::new(&pink);
+    let other = Site::new(&pink, "");
     assert_ne!(
         other.style.path(),
         site.style.path(),

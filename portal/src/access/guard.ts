@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
+import { pathOf } from "../address/base";
 import type { Services } from "../api/services";
 import { meets, type Need } from "./need";
 import { UNAUTHORISED } from "./route-entry";
@@ -24,8 +25,7 @@ export function guard(services: Services, need: Need) {
 
 /** Waits for the session. Without one it goes to the sign-in, which comes back to the address. */
 export async function signedIn({ session }: Services, request: Request): Promise<void> {
-  const url = new URL(request.url);
-  if (!(await session.restore())) await session.begin(url.pathname + url.search + url.hash);
+  if (!(await session.restore())) await session.begin(pathOf(new URL(request.url)));
 }
 
 /** The signed-in person. The server is asked once per visit. */

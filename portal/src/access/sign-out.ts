@@ -1,3 +1,4 @@
+import { BASE } from "../address/base";
 import { createApi, dataOf } from "../api/client";
 import type { Services } from "../api/services";
 import { currentLanguage } from "../i18n/i18n";
@@ -9,7 +10,7 @@ const PATIENCE_MS = 5_000;
  * If the server still has the session, that page asks whether to end it.
  */
 export function signedOutPage(): string {
-  return `/logout?lang=${currentLanguage()}`;
+  return `${BASE}/logout?lang=${currentLanguage()}`;
 }
 
 /** Ends the session at the server, then in this browser, even if the server cannot be reached (T-10, F-09). */

@@ -1,4 +1,5 @@
 import createClient, { type Client } from "openapi-fetch";
+import { addressOf } from "../address/base";
 import { ApiFailure, STATUS, type FailureKind, type FieldFault, type OtherChange } from "./failure";
 import type { components, paths } from "./schema";
 import { SessionOver } from "./session/protocol";
@@ -23,7 +24,7 @@ interface Answer<T> {
 
 /** The typed client of the product API, on the portal's own origin. `send` sends each request. */
 export function createApi(send: (request: Request) => Promise<Response>): Api {
-  return createClient<paths>({ baseUrl: location.origin, fetch: send });
+  return createClient<paths>({ baseUrl: addressOf(""), fetch: send });
 }
 
 /** Unwraps the envelope: gives the data of status 0, else throws `ApiFailure`. */

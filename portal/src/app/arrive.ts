@@ -1,3 +1,4 @@
+import { addressOf, pathOf, routeOf } from "../address/base";
 import type { RouteEntry } from "../access/route-entry";
 import { isInSection } from "../access/sections";
 import { loadConfig, type PortalConfig } from "../api/config";
@@ -34,9 +35,10 @@ export async function arrive(first: RouteEntry[]): Promise<Arrival> {
   const language = () => HTML_LANG[rememberedLanguage()];
   const session = new Session(new Protocol(config, store), store, place, language);
   const here = new URL(location.href);
-  if (here.pathname === CALLBACK) return { config, session, finishing: finish(session, here) };
-  if (isClosed(here.pathname, first) && !(await session.isKept())) {
-    await session.begin(here.pathname + here.search + here.hash);
+  const route = routeOf(here.pathname);
+  if (route === CALLBACK) return { config, session, finishing: finish(session, here) };
+  if (isClosed(route, first) && !(await session.isKept())) {
+    await session.begin(pathOf(here));
   }
   return { config, session };
 }
@@ -44,7 +46,7 @@ export async function arrive(first: RouteEntry[]): Promise<Arrival> {
 /** Puts the wanted path into the address, so that a reload before the first paint does not lose it. */
 function finish(session: Session, callback: URL): Promise<string> {
   const finishing = session.finish(callback).then((target) => {
-    history.replaceState(history.state, "", location.origin + target);
+    history.replaceState(history.state, "", addressOf(target));
     return target;
   });
   // The callback's route waits for it later and handles a failure.

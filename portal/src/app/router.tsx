@@ -5,6 +5,7 @@ import {
   type PatchRoutesOnNavigationFunction,
   type RouteObject,
 } from "react-router";
+import { BASE, pathOf } from "../address/base";
 import { guard, knownUser, signedIn } from "../access/guard";
 import { firstEntry, type PageHandle } from "../access/nav";
 import type { RouteEntry, RouteTable } from "../access/route-entry";
@@ -105,6 +106,7 @@ function sectionRoute(services: Services, section: Section, table: RouteEntry[])
 
 export function createRouter(services: Services, { first, more }: RouteTable, finishing?: Promise<string>) {
   const router = createBrowserRouter(routesOf(services, first, finishing), {
+    basename: BASE || "/",
     patchRoutesOnNavigation: pagesOnDemand(services, more),
   });
   reloadAt(() => {
@@ -118,8 +120,7 @@ export function createRouter(services: Services, { first, more }: RouteTable, fi
 function refuseToken({ request }: LoaderFunctionArgs): null {
   const clean = withoutToken(request.url);
   if (clean !== undefined) {
-    const url = new URL(clean);
-    throw redirect(url.pathname + url.search + url.hash);
+    throw redirect(pathOf(new URL(clean)));
   }
   return null;
 }

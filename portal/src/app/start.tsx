@@ -1,5 +1,6 @@
 import { createRoot, type Root } from "react-dom/client";
 import { matchPath, RouterProvider } from "react-router";
+import { pathOf, routeOf } from "../address/base";
 import { createApi } from "../api/client";
 import { ApiFailure } from "../api/failure";
 import { failureText } from "../api/failure-text";
@@ -61,7 +62,7 @@ export async function start(
 }
 
 function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
-  const open = () => isOpenPage(location.pathname, table);
+  const open = () => isOpenPage(routeOf(location.pathname), table);
   const queries = createQueryClient((error, silent) => {
     const tell = (what: unknown) => showToast({ tone: "warning", text: failureText(what) });
     if (error instanceof ApiFailure && error.kind === "needLogin") {
@@ -114,6 +115,6 @@ async function send(session: Session, request: Request, open: () => boolean): Pr
 /** T-11, F-10: the end of the session leads to one sign-in and back. A public page stays as it is, and so does work. */
 async function signInAgain(session: Session, open: boolean): Promise<void> {
   if (!open) {
-    await session.signInAgain(location.pathname + location.search + location.hash);
+    await session.signInAgain(pathOf(location));
   }
 }

@@ -10,7 +10,7 @@ use rustls::{
 };
 
 use super::finding::Finding;
-use crate::{app::tls, clock::Clock, config::Config};
+use crate::{app::tls, clock::Clock, config::Config, oidc::discovery};
 
 /// How long before its expiry a certificate gets a note.
 const RENEWAL: Duration = Duration::from_secs(21 * 86_400);
@@ -19,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {
     let mut findings = vec![public_url(config), port(config)];
+    findings.extend(path(config));
     findings.extend(certificate(config));
     findings.extend(mail(config).await);
     findings
@@ -59,6 +60,26 @@ fn public_url(config: &Config) -> Finding {
         );
     }
     Finding::good(what, url.to_string())
+}
+
+/// Browsers know origins, not paths.
+fn path(config: &Config) -> Option<Finding> {
+    let url = &config.server.public_url;
+    let path = url.path();
+    if path.is_empty() {
+        return None;
+    }
+    let origin = url.origin();
+    Some(Finding::note(
+        "path",
+        format!("Atrium shares {origin}: every program there is trusted as Atrium is"),
+        format!(
+            "give Atrium a host of its own, or share it only with programs that are as well guarded; the proxy must \
+             forward {path}/ unchanged, and {}{path} and {}{path} at the root",
+            discovery::OAUTH,
+            discovery::OPENID
+        ),
+    ))
 }
 
 fn port(config: &Config) -> Finding {

@@ -87,7 +87,7 @@ async fn a_sealed_token_is_bound_too() {
         let answer = server.post(INFO, &borrowed(&bearer), &json!({})).await;
         assert_eq!((answer.http.as_u16(), answer.status()), (200, 100_000));
         let (_, elsewhere) = server
-            .token(&dan.id, vec![HOST.into()], Some(thumbprint(&dan.key)))
+            .token(&dan.id, vec![HOST.to_string()], Some(thumbprint(&dan.key)))
             .await;
         let elsewhere = Person {
             token: elsewhere,
@@ -125,7 +125,7 @@ async fn only_tokens_of_this_api_are_taken() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let mut dan = server.person("dan", |_| {}).await;
-        let (_, other) = server.token(&dan.id, vec![HOST.into()], None).await;
+        let (_, other) = server.token(&dan.id, vec![HOST.to_string()], None).await;
         let mine = std::mem::replace(&mut dan.token, other.clone());
         let answer = server.post_as(&dan, INFO, &json!({})).await;
         assert_eq!(answer.http, 401, "another audience");

@@ -6,6 +6,7 @@ mod circles;
 mod documents;
 mod features;
 mod handlers;
+mod links;
 mod paths;
 mod references;
 mod words;

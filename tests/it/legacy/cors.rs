@@ -4,8 +4,9 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::json;
 
+use crate::support::base_path::ORIGIN;
 use crate::support::database;
-use crate::support::product_api::{Answered, HOST, Server};
+use crate::support::product_api::{Answered, Server};
 
 const INFO: &str = "/api/security/user/info";
 
@@ -61,7 +62,7 @@ async fn other_scripts_may_not_ask() {
     for origin in [
         "https://evil.test",
         "null",
-        HOST,
+        ORIGIN,
         "http://old.example.com",
         "https://old.example.com:8443",
         "https://old.example.com.evil.test",

@@ -257,7 +257,7 @@ async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {
     let kind = |name, version| SealedKind { name, version };
     let inside = keys
         .ring()
-        .open(kind("access token", 1), ISSUER, &access)
+        .open(kind("access token", 1), &ISSUER, &access)
         .unwrap()
         .text;
     let sealed = |kind, issuer: &str| {
@@ -265,7 +265,7 @@ async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {
         ring.seal(kind, issuer, &inside, &random).unwrap()
     };
     assert_eq!(
-        userinfo(&app, &sealed(kind("access token", 1), ISSUER))
+        userinfo(&app, &sealed(kind("access token", 1), &ISSUER))
             .await
             .status,
         200,
@@ -286,8 +286,8 @@ async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {
         refresh.clone(),
         code.clone(),
         text(&tokens, "id_token"),
-        sealed(kind("access tokens", 1), ISSUER),
-        sealed(kind("access token", 2), ISSUER),
+        sealed(kind("access tokens", 1), &ISSUER),
+        sealed(kind("access token", 2), &ISSUER),
         sealed(kind("access token", 1), "https://other.example"),
         access[..access.len() - 1].to_owned(),
         format!("{access}A"),

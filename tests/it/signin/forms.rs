@@ -4,7 +4,7 @@
 use axum::body::Body;
 use hyper::Request;
 
-use crate::support::app::{ISSUER, TestApp, form};
+use crate::support::app::{ORIGIN, TestApp, form};
 use crate::support::browser::{Browser, Page};
 use crate::support::html;
 use crate::support::people::PASSWORD;
@@ -76,10 +76,10 @@ async fn a_form_is_taken_from_our_own_page_alone() {
             (Some("http://localhost:8081"), Some(ours)),
             (Some("null"), Some(ours)),
             (None, Some(ours)),
-            (Some(ISSUER), Some("wrong")),
-            (Some(ISSUER), Some(theirs.as_str())),
-            (Some(ISSUER), Some(&cut[..40])),
-            (Some(ISSUER), None),
+            (Some(ORIGIN), Some("wrong")),
+            (Some(ORIGIN), Some(theirs.as_str())),
+            (Some(ORIGIN), Some(&cut[..40])),
+            (Some(ORIGIN), None),
         ] {
             let pairs = sealed(csrf);
             let pairs: Vec<_> = pairs
@@ -114,7 +114,7 @@ async fn a_bad_form_gets_an_error_page() {
                 form(&[("flow", "x"), ("flow", "y")]),
             ),
         ] {
-            let mut request = Request::post(*path).header("origin", ISSUER);
+            let mut request = Request::post(*path).header("origin", ORIGIN);
             if !kind.is_empty() {
                 request = request.header("content-type", kind);
             }

@@ -13,7 +13,7 @@ use atrium::mail::{LinkPurpose, LinkRequest};
 use hyper::StatusCode;
 
 use crate::mail::smtp::Server;
-use crate::support::app::{ISSUER, TestApp};
+use crate::support::app::{ISSUER, ORIGIN, TestApp};
 use crate::support::browser::{Browser, Page};
 use crate::support::database;
 use crate::support::html;
@@ -195,10 +195,10 @@ async fn attack_18_the_forms_are_taken_from_our_own_page_alone() {
         (Some("http://evil.example"), ours),
         (Some("null"), ours),
         (None, ours),
-        (Some(ISSUER), theirs),
-        (Some(ISSUER), login.value("csrf").unwrap()),
-        (Some(ISSUER), &ours[1..]),
-        (Some(ISSUER), ""),
+        (Some(ORIGIN), theirs),
+        (Some(ORIGIN), login.value("csrf").unwrap()),
+        (Some(ORIGIN), &ours[1..]),
+        (Some(ORIGIN), ""),
     ] {
         let filled = [
             ("csrf", csrf),

@@ -409,12 +409,12 @@ async fn what_is_no_flow_is_refused_in_the_shape_of_the_door() {
     let (keys, random) = (&app.state().keys, Random::system());
     let kind = |name, version| SealedKind { name, version };
     let own = kind("sign-in flow", 1);
-    let inside = keys.ring().open(own, ISSUER, &flow).unwrap().text;
+    let inside = keys.ring().open(own, &ISSUER, &flow).unwrap().text;
     let sealed = |kind, issuer: &str, text: &[u8]| {
         let sealed = keys.ring().seal(kind, issuer, text, &random);
         sealed.unwrap()
     };
-    let again = sealed(own, ISSUER, &inside);
+    let again = sealed(own, &ISSUER, &inside);
     let at = async |path: &str, handle: &str| {
         let pairs = url::form_urlencoded::Serializer::new(String::new())
             .append_pair("flow", handle)
@@ -433,13 +433,13 @@ async fn what_is_no_flow_is_refused_in_the_shape_of_the_door() {
         rp.code(&browser, &ask).await,
         browser.session_cookie().unwrap(),
         stranger.cookie(&app.state().cookies.flow).unwrap(),
-        sealed(kind("access token", 1), ISSUER, &inside),
-        sealed(kind("sign-in flow", 2), ISSUER, &inside),
+        sealed(kind("access token", 1), &ISSUER, &inside),
+        sealed(kind("sign-in flow", 2), &ISSUER, &inside),
         sealed(own, "https://other.example", &inside),
-        sealed(own, ISSUER, json!({"id": "x"}).to_string().as_bytes()),
+        sealed(own, &ISSUER, json!({"id": "x"}).to_string().as_bytes()),
         sealed(
             own,
-            ISSUER,
+            &ISSUER,
             &[b" ".repeat(2_200).as_slice(), &inside].concat(),
         ),
         flow[..flow.len() - 1].to_owned(),

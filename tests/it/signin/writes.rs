@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::json;
 
-use crate::support::app::{ISSUER, TestApp, form};
+use crate::support::app::{ISSUER, ORIGIN, TestApp, form};
 use crate::support::clients::PUBLIC_CALLBACK;
 use crate::support::jose::TestKey;
 use crate::support::relying_party::random;
@@ -156,7 +156,7 @@ async fn of_own_pages(app: &TestApp) -> Vec<Kind> {
         Kind::form("a made-up link", "/reset-password", &link, 4),
     ];
     forms
-        .map(|kind| kind.with("origin", ISSUER).with("cookie", &cookie))
+        .map(|kind| kind.with("origin", ORIGIN).with("cookie", &cookie))
         .map(|kind| kind.writing(A_FAILURE))
         .into()
 }

@@ -29,10 +29,9 @@ use super::browser::Browser;
 use super::config::in_folder;
 use super::database::{self, Files, TestDatabase};
 use super::relying_party::Rp;
-use super::{clients, people, server_keys, trail};
+use super::{base_path, clients, people, server_keys, trail};
 
-/// The issuer of every test server.
-pub const ISSUER: &str = "http://localhost:8080";
+pub use super::base_path::{ISSUER, ORIGIN};
 
 /// A started server.
 pub struct TestApp {
@@ -106,7 +105,7 @@ impl TestApp {
             .await
             .unwrap();
         Self {
-            router: app.router(),
+            router: base_path::seen(app.router()),
             app,
             clock,
             _folder: folder,

@@ -5,9 +5,12 @@ use std::path::Path;
 
 use atrium::config::{Config, Secret};
 
+use super::base_path::ISSUER;
+
 /// The defaults, with every file in `folder` and any free port.
 pub fn in_folder(folder: &Path) -> Config {
     let mut config = Config::default();
+    config.server.public_url = ISSUER.parse().unwrap();
     config.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
     config.database.url = Secret::new(format!("sqlite:{}", folder.join("atrium.db").display()));
     config.keys.master_file = Some(folder.join("master.key"));

@@ -7,6 +7,7 @@
 )]
 
 pub mod app;
+pub mod base_path;
 pub mod browser;
 pub mod clients;
 pub mod config;

@@ -24,11 +24,11 @@ use tower::ServiceExt as _;
 
 use super::config::in_folder;
 use super::jose::TestKey;
-use super::{people, rows, server_keys};
+use super::{base_path, people, rows, server_keys};
 
 /// The fixed time of every server, on 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
-pub const HOST: &str = "http://localhost:8080";
+pub use super::base_path::ISSUER as HOST;
 pub use super::people::PASSWORD;
 
 const CLIENTS: &str = r#"
@@ -140,7 +140,7 @@ impl Server {
             .await
             .unwrap();
         Self {
-            router: app.router(),
+            router: base_path::seen(app.router()),
             app,
             clock,
             _folder: folder,

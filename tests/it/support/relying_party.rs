@@ -100,7 +100,7 @@ impl<'a> Rp<'a> {
             outcome
         };
         assert_eq!(outcome.get("state"), ask.get("state"));
-        assert_eq!(outcome.get("iss"), Some(ISSUER));
+        assert_eq!(outcome.get("iss"), Some(&*ISSUER));
         outcome
     }
 

@@ -59,7 +59,7 @@ impl<'a> Browser<'a> {
         form.extend_pairs(fields);
         let request = Request::post(path)
             .header("content-type", "application/x-www-form-urlencoded")
-            .header("origin", HOST)
+            .header("origin", super::base_path::ORIGIN)
             .header("cookie", self.cookie())
             .body(Body::from(form.finish()))
             .unwrap();
@@ -85,7 +85,7 @@ impl<'a> Browser<'a> {
 
 /// The path of an address, if it is one of ours.
 pub fn own(location: &str) -> Option<&str> {
-    let path = location.strip_prefix(HOST).unwrap_or(location);
+    let path = location.strip_prefix(&*HOST).unwrap_or(location);
     path.starts_with('/').then_some(path)
 }
 

@@ -1,3 +1,5 @@
+import { BASE } from "../../address/base";
+
 /** A sign-in that this tab has begun. The callback finds it by its `state`. */
 export interface Pending {
   verifier: string;
@@ -19,8 +21,11 @@ const WINDOW_MS = 30_000;
 const MOST_ATTEMPTS = 3;
 /** A cookie of 4 KiB is refused whole. */
 const LONGEST = 2_000;
-/** Only this host can write a cookie of this name (RFC 6265bis section 4.1.3.2), so nobody can plant a sign-in. */
-const COOKIE = location.protocol === "https:" ? `__Host-${KEY}` : KEY;
+/**
+ * Only this host can write a cookie of this name (RFC 6265bis section 4.1.3.2), so nobody can plant a sign-in. Under a path
+ * the host's other programs are trusted.
+ */
+const COOKIE = location.protocol === "https:" ? `__${BASE ? "Secure" : "Host"}-${KEY}` : KEY;
 
 export function keepPending(state: string, pending: Pending): void {
   keep({ ...kept(), pending: { ...pending, state } });
@@ -76,5 +81,5 @@ function keep(value: Kept): void {
 
 function writeCookie(text: string, seconds: number): void {
   const secure = COOKIE === KEY ? "" : "; Secure";
-  document.cookie = `${COOKIE}=${text}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  document.cookie = `${COOKIE}=${text}; Path=${BASE || "/"}; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }

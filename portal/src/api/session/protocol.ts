@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { addressOf } from "../../address/base";
 import type { PortalConfig } from "../config";
 import type { Store } from "./store";
 
@@ -18,7 +19,7 @@ export interface Tokens {
 /** Sends a signed request; `fetch` by default. */
 export type Send = NonNullable<oauth.ProtectedResourceRequestOptions[typeof oauth.customFetch]>;
 
-/** The path of the redirect URI, registered as `<origin>/callback`. */
+/** The path of the redirect URI, registered as `<public_url>/callback`. */
 export const CALLBACK = "/callback";
 
 /** With `?1` in this header the server does not count a request as use of the session: a timer sent it. */
@@ -177,7 +178,7 @@ export class Protocol {
   }
 
   private get redirectUri(): string {
-    return location.origin + CALLBACK;
+    return addressOf(CALLBACK);
   }
 
   private async discover(): Promise<oauth.AuthorizationServer> {

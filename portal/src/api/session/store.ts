@@ -1,3 +1,5 @@
+import { BASE } from "../../address/base";
+
 /** Values that survive a reload. All tabs share them. */
 export interface Store {
   get<T>(key: string): Promise<T | undefined>;
@@ -5,7 +7,7 @@ export interface Store {
   delete(...keys: string[]): Promise<void>;
 }
 
-const DATABASE = "atrium-portal";
+const DATABASE = `atrium-portal${BASE}`;
 const TABLE = "session";
 /** A database that has not answered by then never will. */
 const PATIENCE_MS = 2_000;

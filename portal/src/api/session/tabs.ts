@@ -1,3 +1,5 @@
+import { BASE } from "../../address/base";
+
 /** A message from one tab to the others. It never contains a token. */
 export type Notice = { kind: "ended" } | { kind: "changed"; subject: string };
 
@@ -8,7 +10,7 @@ interface Ears {
 
 /** The channel between the tabs of this browser. A tab does not get its own messages. */
 export class Tabs {
-  private readonly channel = new BroadcastChannel("atrium.session");
+  private readonly channel = new BroadcastChannel(`atrium.session${BASE}`);
 
   say(notice: Notice): void {
     this.channel.postMessage(notice);

@@ -2,6 +2,7 @@ import { Button } from "@chakra-ui/react";
 import { RefreshCw, TriangleAlert, UserX, WifiOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { BASE } from "../../address/base";
 import { requestIdOf } from "../../api/failure";
 import { SignInLoop, UnknownCallback } from "../../api/session/session";
 import { callbackError, SessionOver } from "../../api/session/protocol";
@@ -24,7 +25,7 @@ export function FailedView({ error, onRetry }: FailedViewProps) {
   if (signIn) {
     return (
       <Notice as="page" icon={UserX} heading={t("signIn.failedHeading")} text={t(signIn)}>
-        <Button onClick={() => location.assign("/")}>{t("signIn.again")}</Button>
+        <Button onClick={() => location.assign(`${BASE}/`)}>{t("signIn.again")}</Button>
       </Notice>
     );
   }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { pathOf } from "../../address/base";
 import { displayName } from "../../access/user";
 import { createApi, dataOf } from "../../api/client";
 import { useServices } from "../../api/services";
@@ -56,7 +57,7 @@ function Lapsed({ lapse, work, onClose }: LapsedProps) {
   });
   const again = () => {
     services.session
-      .begin(location.pathname + location.search + location.hash)
+      .begin(pathOf(location))
       .catch(() => showToast({ tone: "warning", text: t("ui:network") }));
   };
   return (

@@ -1,3 +1,4 @@
+import { addressOf } from "../../address/base";
 import type { Services } from "../../api/services";
 import { countOpening, type Link, type Product } from "./queries";
 
@@ -42,7 +43,7 @@ function launchLink({ name, url: given }: Link, token: string | null | undefined
  * anything but http, https and such a path.
  */
 export function launchAddress(address: string, token: string | null | undefined): string | undefined {
-  if (/^\/(?![/\\])/.test(address)) return location.origin + address;
+  if (/^\/(?![/\\])/.test(address)) return addressOf(address);
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   if (!token) return address;
   const hash = address.indexOf("#");

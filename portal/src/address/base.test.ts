@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+/** The module reads the start page once. */
+async function under(base: string | undefined) {
+  vi.resetModules();
+  if (base === undefined) delete document.documentElement.dataset.base;
+  else document.documentElement.dataset.base = base;
+  return import("./base");
+}
+
+const ORIGIN = "http://localhost:8080";
+
+afterEach(() => {
+  delete document.documentElement.dataset.base;
+});
+
+/** K-01; design 8, "A path in `public_url`". */
+describe("the addresses of the portal", () => {
+  beforeEach(() => vi.resetModules());
+
+  it.each([
+    [undefined, "/a/b?c#d", "/a/b?c#d"],
+    [undefined, "/", "/"],
+    ["/sso", "/sso/a/b?c#d", "/a/b?c#d"],
+    ["/sso", "/sso/", "/"],
+    ["/sso", "/sso", "/"],
+    ["/sso", "/sso?q=x", "/?q=x"],
+    ["/tools/sso", "/tools/sso/sso/", "/sso/"],
+  ])("under %s are %s in the browser and %s inside", async (base, shown, inside) => {
+    const { pathOf } = await under(base);
+    expect(pathOf(new URL(ORIGIN + shown))).toBe(inside);
+  });
+
+  it.each([
+    [undefined, `${ORIGIN}/callback`],
+    ["/sso", `${ORIGIN}/sso/callback`],
+  ])("under %s lead to %s", async (base, address) => {
+    const { addressOf } = await under(base);
+    expect(addressOf("/callback")).toBe(address);
+  });
+});
