@@ -85,6 +85,7 @@ test("the link of an email works below the path", () =>
     await page.locator("a.button[href='/tools/sso/login']").click();
     await signIn(page, "NoraNew", CHOSEN);
     await page.locator("#person-button").waitFor();
-    assert.equal(page.url(), `${HERE}/`);
+    // react-router writes the home page without its slash.
+    assert.ok([HERE, `${HERE}/`].includes(page.url()), page.url());
     assert.deepEqual(wrong, []);
   }, TRUSTING));

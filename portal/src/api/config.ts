@@ -1,4 +1,4 @@
-import { addressOf, BASE } from "../address/base";
+import { BASE } from "../address/base";
 import type { Language } from "../i18n/language";
 
 /** The settings of this installation that the portal needs (`GET /config.json`). */
@@ -24,15 +24,6 @@ export async function loadConfig(): Promise<PortalConfig> {
   // Same address and mode as the preload in index.html, so that the browser uses its answer.
   const response = await fetch(`${BASE}/config.json`, { credentials: "same-origin" });
   if (!response.ok) throw new Error(`GET /config.json answered ${response.status}`);
-  const given = (await response.json()) as Partial<PortalConfig>;
-  return {
-    productName: given.productName ?? "Atrium",
-    issuer: given.issuer ?? addressOf(""),
-    clientId: given.clientId ?? "portal",
-    scope: given.scope ?? "openid profile email",
-    hiddenAppIds: given.hiddenAppIds ?? [16, 35, 34],
-    typeLabels: given.typeLabels ?? {},
-    filings: given.filings ?? [],
-    handbookUrl: given.handbookUrl ?? "",
-  };
+  // The server of this portal sends every setting.
+  return (await response.json()) as PortalConfig;
 }

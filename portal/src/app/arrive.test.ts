@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Session, UnknownCallback } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
-import { someTokens } from "../testing/factories";
+import { aConfig, someTokens } from "../testing/factories";
 import { ORIGIN, server } from "../testing/server";
 import { arrive } from "./arrive";
 
@@ -22,7 +22,7 @@ function visit(address: string) {
   return { begin, arrival: arrive(table) };
 }
 
-beforeEach(() => server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({}))));
+beforeEach(() => server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig()))));
 
 /** F-10, T-11. */
 describe("who arrives", () => {

@@ -5,7 +5,7 @@ import {
   type PatchRoutesOnNavigationFunction,
   type RouteObject,
 } from "react-router";
-import { BASE, pathOf } from "../address/base";
+import { pathOf, ROOT } from "../address/base";
 import { guard, knownUser, signedIn } from "../access/guard";
 import { firstEntry, type PageHandle } from "../access/nav";
 import type { RouteEntry, RouteTable } from "../access/route-entry";
@@ -106,7 +106,7 @@ function sectionRoute(services: Services, section: Section, table: RouteEntry[])
 
 export function createRouter(services: Services, { first, more }: RouteTable, finishing?: Promise<string>) {
   const router = createBrowserRouter(routesOf(services, first, finishing), {
-    basename: BASE || "/",
+    basename: ROOT,
     patchRoutesOnNavigation: pagesOnDemand(services, more),
   });
   reloadAt(() => {

@@ -13,7 +13,7 @@ import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
 import { useAct } from "../kit/use-act";
-import { someTokens } from "../testing/factories";
+import { aConfig, someTokens } from "../testing/factories";
 import { fakeProvider } from "../testing/provider";
 import type { Reply } from "../testing/mocks";
 import { answers, ORIGIN, refusal, server } from "../testing/server";
@@ -58,7 +58,7 @@ let root: Root | undefined;
 async function startSignedIn(answer: (username: string | undefined) => Reply<never>) {
   await (await openStore()).set("tokens", await someTokens());
   server.use(
-    http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})),
+    http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig())),
     answers("get", "/api/security/user/login-count", ({ query }) => answer(query.username)),
   );
   const element = document.body.appendChild(document.createElement("div"));
@@ -71,7 +71,7 @@ async function startAtCallback() {
   keepPending("s-1", { verifier: "v".repeat(43), nonce: "n-1", returnTo: "/?q=time" });
   history.replaceState(null, "", `/callback?code=c-1&state=s-1&iss=${ORIGIN}`);
   server.use(
-    http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})),
+    http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig())),
     http.post(`${ORIGIN}/oauth2/token`, () => new HttpResponse("", { status: 503 })),
     ...fakeProvider().handlers,
   );

@@ -1,4 +1,4 @@
-import { BASE } from "../address/base";
+import { ROOT } from "../address/base";
 
 /** The languages, as the API spells them (K-28). */
 export const LANGUAGES = ["en-us", "zh-cn"] as const;
@@ -39,7 +39,7 @@ function ours(tag: string): Language | undefined {
 /** Stores a choice in the cookie that portal and sign-in pages read. */
 export function rememberChoice(language: Language): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${STORE}=${language}; Path=${BASE || "/"}; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
+  document.cookie = `${STORE}=${language}; Path=${ROOT}; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
   rememberLanguage(language);
 }
 

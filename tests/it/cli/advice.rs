@@ -58,3 +58,24 @@ fn both_advise_alike_and_fail_for_nothing() {
     };
     assert!(!allowed.contains("backchannel_logout_uri"), "{allowed}");
 }
+
+/// Design 8, 'A path in `public_url`': the doctor says who is trusted, and what the proxy must forward.
+#[test]
+fn the_doctor_says_what_a_path_means() {
+    let place = Place::new();
+    let doctor = |address: &str| {
+        let mut command = place.command(&["doctor"]);
+        command.env("ATRIUM_SERVER__PUBLIC_URL", address);
+        text(&command.output().unwrap().stdout)
+    };
+    let said = doctor("https://host.example/sso");
+    for part in [
+        "Atrium shares https://host.example: every program there is trusted as Atrium is",
+        "the proxy must forward /sso/ unchanged",
+        "/.well-known/oauth-authorization-server/sso",
+        "/.well-known/openid-configuration/sso",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!doctor("https://host.example").contains("Atrium shares"));
+}

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::base_path::ISSUER;
 use crate::support::database;
 use crate::support::product_api::{Answered, PASSWORD, Server};
 use crate::support::server_browser::Browser;
@@ -161,7 +162,7 @@ async fn without_an_address_of_its_own_a_visit_ends_at_home() {
         "/login?callbackUrl=&appName=OLDQUERY",
         "/login?callbackUrl=/login",
         "/login?callbackUrl=%2Flogin&appName=SSO",
-        "/login?callbackUrl=http://localhost:8080/login",
+        &format!("/login?callbackUrl={ISSUER}/login"),
     ] {
         let mut browser = Browser::new(&server);
         let page = browser.follow(path).await;

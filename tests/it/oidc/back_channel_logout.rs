@@ -16,7 +16,7 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use serde_json::{Value, json};
 
-use crate::support::app::TestApp;
+use crate::support::app::{ISSUER, TestApp};
 use crate::support::database::{self, TestDatabase};
 use crate::support::log::Log;
 use crate::support::relying_party::verify;
@@ -140,7 +140,7 @@ async fn every_client_of_the_session_is_notified() {
         assert_eq!(
             claims,
             json!({
-                "iss": "http://localhost:8080", "aud": client, "iat": iat, "exp": iat + 120,
+                "iss": ISSUER, "aud": client, "iat": iat, "exp": iat + 120,
                 "jti": jti, "sub": app.account("DanMember").await.id, "sid": sid,
                 "events": { "http://schemas.openid.net/event/backchannel-logout": {} },
             })

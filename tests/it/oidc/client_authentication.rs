@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use crate::support::app::TestApp;
+use crate::support::app::{ISSUER, TestApp};
 use crate::support::clients::SECRET;
 use crate::support::jose::TestKey;
 use crate::support::log::Log;
@@ -358,8 +358,8 @@ async fn assertions_are_checked_in_every_part() {
     };
     for good in [
         json!({}),
-        json!({"aud": "http://localhost:8080/oauth2/token"}),
-        json!({"aud": ["http://localhost:8080"]}),
+        json!({"aud": format!("{ISSUER}/oauth2/token")}),
+        json!({"aud": [ISSUER]}),
         json!({"iat": now + 8}),
     ] {
         let answer = with(rp.assertion(&good)).await;
@@ -388,7 +388,7 @@ async fn assertions_are_checked_in_every_part() {
     let once = rp.assertion(&json!({}));
     assert_eq!(with(once.clone()).await.status, 200);
     assert_eq!(with(once).await.error(), "invalid_client", "jti once");
-    let claims = json!({"iss": "pkjwt", "sub": "pkjwt", "aud": "http://localhost:8080",
+    let claims = json!({"iss": "pkjwt", "sub": "pkjwt", "aud": ISSUER,
         "jti": random(), "iat": now, "exp": now + 60});
     let foreign = TestKey::es256().sign(&json!({"alg": "ES256", "kid": "pkjwt-1"}), &claims);
     assert_eq!(with(foreign).await.error(), "invalid_client");

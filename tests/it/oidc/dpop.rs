@@ -1,5 +1,7 @@
 //! DPoP at the token endpoint, as the portal needs it (RFC 9449).
 
+use std::sync::LazyLock;
+
 use atrium::clock::{HOUR, SECOND};
 use serde_json::{Value, json};
 
@@ -7,7 +9,7 @@ use crate::support::app::{Answer, ISSUER, TestApp};
 use crate::support::jose::TestKey;
 use crate::support::relying_party::{Ask, claims_of};
 
-const URL: &str = "http://localhost:8080/oauth2/token";
+static URL: LazyLock<String> = LazyLock::new(|| format!("{ISSUER}/oauth2/token"));
 
 async fn exchange(app: &TestApp, ask: &Ask, code: &str, proofs: &[&str]) -> Answer {
     let headers: Vec<(&str, &str)> = proofs.iter().map(|proof| ("dpop", *proof)).collect();
@@ -33,18 +35,18 @@ async fn a_proof_is_checked_in_every_part() {
     let code = rp.code(&browser, &ask).await;
     let key = TestKey::es256();
     let proof = |method: &str, url: &str, more: Value| key.proof(method, url, app.now(), &more);
-    let good = proof("POST", URL, json!({}));
-    let other = proof("POST", URL, json!({}));
+    let good = proof("POST", &URL, json!({}));
+    let other = proof("POST", &URL, json!({}));
     for (name, bad) in [
         ("none", vec![]),
         ("two", vec![good.as_str(), other.as_str()]),
         ("empty", vec![""]),
-        ("method", vec![&proof("GET", URL, json!({}))]),
+        ("method", vec![&proof("GET", &URL, json!({}))]),
         (
             "address",
             vec![&proof(
                 "POST",
-                "http://localhost:8080/oauth2/userinfo",
+                &format!("{ISSUER}/oauth2/userinfo"),
                 json!({}),
             )],
         ),
@@ -56,7 +58,7 @@ async fn a_proof_is_checked_in_every_part() {
                 json!({}),
             )],
         ),
-        ("jti", vec![&proof("POST", URL, json!({"jti": ""}))]),
+        ("jti", vec![&proof("POST", &URL, json!({"jti": ""}))]),
     ] {
         let answer = exchange(&app, &ask, &code, &bad).await;
         assert_eq!(
@@ -67,7 +69,7 @@ async fn a_proof_is_checked_in_every_part() {
     }
     for hours in [-1, 1] {
         let at = app.now() + hours * HOUR;
-        let stale = key.proof("POST", URL, at, &json!({}));
+        let stale = key.proof("POST", &URL, at, &json!({}));
         let answer = exchange(&app, &ask, &code, &[&stale]).await;
         assert_eq!(
             (answer.status.as_u16(), answer.error().as_str()),
@@ -76,7 +78,7 @@ async fn a_proof_is_checked_in_every_part() {
         let nonce = answer.header("dpop-nonce").to_owned();
         assert!(!nonce.is_empty());
         if hours == 1 {
-            let fresh = key.proof("POST", URL, at, &json!({"nonce": nonce}));
+            let fresh = key.proof("POST", &URL, at, &json!({"nonce": nonce}));
             let answer = exchange(&app, &ask, &code, &[&fresh]).await;
             assert_eq!(
                 answer.status,
@@ -132,13 +134,13 @@ async fn a_code_may_be_bound_to_a_key() {
     let public = atrium::keys::PublicKey::from_jwk(jwk.as_object().unwrap()).unwrap();
     let ask = rp.ask("openid").with("dpop_jkt", public.thumbprint());
     let code = rp.code(&browser, &ask).await;
-    let foreign = TestKey::es256().proof("POST", URL, app.now(), &json!({}));
+    let foreign = TestKey::es256().proof("POST", &URL, app.now(), &json!({}));
     assert_eq!(
         exchange(&app, &ask, &code, &[&foreign]).await.error(),
         "invalid_dpop_proof"
     );
     app.clock.advance(SECOND);
-    let own = key.proof("POST", URL, app.now(), &json!({}));
+    let own = key.proof("POST", &URL, app.now(), &json!({}));
     assert_eq!(exchange(&app, &ask, &code, &[&own]).await.status, 200);
     let bad = rp.ask("openid").with("dpop_jkt", "x");
     assert_eq!(

@@ -6,7 +6,7 @@ use axum::body::Body;
 use hyper::Request;
 use serde_json::{Value, json};
 
-use crate::support::app::TestApp;
+use crate::support::app::{ISSUER, TestApp};
 use crate::support::clients::SECRET;
 use crate::support::database;
 use crate::support::relying_party::{basic_header, random};
@@ -267,7 +267,7 @@ async fn audiences_are_as_asked_and_granted() {
     let tokens = rp.tokens_of(&browser, &ask).await;
     assert_eq!(
         audience(&tokens),
-        json!(["https://archive.example", "http://localhost:8080"])
+        json!(["https://archive.example", ISSUER])
     );
     let code = rp.code(&browser, &ask).await;
     let wider = rp

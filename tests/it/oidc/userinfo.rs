@@ -242,7 +242,7 @@ async fn a_bound_token_wants_its_key() {
     );
     for wrong in [
         json!({ "htm": "POST" }),
-        json!({ "htu": "http://localhost:8080/oauth2/token" }),
+        json!({ "htu": format!("{ISSUER}/oauth2/token") }),
         json!({ "ath": "x" }),
         json!({ "ath": null }),
     ] {

@@ -67,12 +67,12 @@ async fn attack_44_guesses_of_one_network_delay_nobody_else() {
         for n in 0..64 {
             let address = Ipv6Addr::new(0x2001, 0xdb8, 0, n * 37, 0, 0, 0, 1);
             let guess = acc_login(&format!("nobody {n}"), "wrong");
-            guesses.spawn(sent(app.app.router(), address, guess));
+            guesses.spawn(sent(app.router(), address, guess));
         }
         lose_places(&mut guesses, 48).await;
 
         let right = acc_login("DanMember", PASSWORD);
-        let stranger = tokio::spawn(sent(app.app.router(), [203, 0, 113, 7], right));
+        let stranger = tokio::spawn(sent(app.router(), [203, 0, 113, 7], right));
         let places = async {
             lose_places(&mut guesses, 2).await;
             let two = Pause::wait(&pool, Asker::operator());

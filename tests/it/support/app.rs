@@ -105,7 +105,7 @@ impl TestApp {
             .await
             .unwrap();
         Self {
-            router: base_path::seen(app.router()),
+            router: base_path::seen(&app),
             app,
             clock,
             _folder: folder,
@@ -132,6 +132,11 @@ impl TestApp {
 
     pub fn now(&self) -> Millis {
         self.clock.now()
+    }
+
+    /// The server as a test sees it, without the path of its address.
+    pub fn router(&self) -> Router {
+        self.router.clone()
     }
 
     /// A new browser without cookies.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::LazyLock;
 
+use atrium::app::start::App;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION, SET_COOKIE};
@@ -60,9 +61,10 @@ pub fn base() -> &'static str {
     &BASE
 }
 
-/// `server` as a test sees it: without the path.
-pub fn seen(server: Router) -> Router {
-    if base().is_empty() {
+/// The routes of `app` as a test sees them: without the path. A test that sets an address of its own sees that.
+pub fn seen(app: &App) -> Router {
+    let server = app.router();
+    if base().is_empty() || app.state().issuer != *ISSUER {
         return server;
     }
     Router::new().fallback(move |mut request: Request<Body>| {

@@ -140,7 +140,7 @@ impl Server {
             .await
             .unwrap();
         Self {
-            router: base_path::seen(app.router()),
+            router: base_path::seen(&app),
             app,
             clock,
             _folder: folder,

@@ -1,4 +1,4 @@
-import { BASE } from "../../address/base";
+import { BASE, ROOT } from "../../address/base";
 
 /** A sign-in that this tab has begun. The callback finds it by its `state`. */
 export interface Pending {
@@ -81,5 +81,5 @@ function keep(value: Kept): void {
 
 function writeCookie(text: string, seconds: number): void {
   const secure = COOKIE === KEY ? "" : "; Secure";
-  document.cookie = `${COOKIE}=${text}; Path=${BASE || "/"}; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  document.cookie = `${COOKIE}=${text}; Path=${ROOT}; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }

@@ -3,6 +3,7 @@ import { http, HttpResponse } from "msw";
 import type { Root } from "react-dom/client";
 import { afterEach, it, vi } from "vitest";
 import type { RouteEntry } from "../../access/route-entry";
+import { aConfig } from "../../testing/factories";
 import { ORIGIN, server } from "../../testing/server";
 import { arrive } from "../arrive";
 import { start } from "../start";
@@ -33,7 +34,7 @@ it("says that cookies are blocked, when they are", async () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(denied);
   vi.stubGlobal("indexedDB", { open: denied });
   history.replaceState(null, "", "/");
-  server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})));
+  server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig())));
   const element = document.body.appendChild(document.createElement("div"));
   root = await act(() => start(element, arrive(first), { first, more: () => Promise.resolve([]) }));
   await screen.findByText(/blocks cookies/);

@@ -7,7 +7,7 @@ import type { Need } from "../../access/need";
 import { UNAUTHORISED, type RouteEntry } from "../../access/route-entry";
 import type { Section } from "../../access/sections";
 import { chooseLanguage } from "../../i18n/i18n";
-import { aUser } from "../../testing/factories";
+import { aConfig, aUser } from "../../testing/factories";
 import { expectAccessible, renderPortal } from "../../testing/render";
 import { answers, ORIGIN, server, success } from "../../testing/server";
 import { routeTable } from "../routes";
@@ -134,7 +134,7 @@ describe("the side menu", () => {
     // As if the page had already reloaded itself for this build.
     sessionStorage.setItem("atrium.reloaded-for", "");
     signedIn({ accessList: [IRIS] });
-    server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})));
+    server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig())));
     renderPortal(table[1]!.path, [{ ...table[1]!, load }, ...table.slice(2)]);
     await screen.findByRole("heading", { name: /Something went wrong|There is a newer version/ });
     await screen.findByRole("navigation", { name: "Administration" });
