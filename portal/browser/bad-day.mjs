@@ -4,6 +4,17 @@ import { testing } from "./fake-atrium.mjs";
 import { cards, check, equal, truthy, until } from "./harness.mjs";
 import { BADGES, badgeServer, listed } from "./second-screen.mjs";
 
+/** What the portal's database holds. */
+const keysInDatabase = () =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open("atrium-portal", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("session");
+    opening.onsuccess = () => {
+      const all = opening.result.transaction("session").objectStore("session").getAllKeys();
+      all.onsuccess = () => (opening.result.close(), resolve(all.result));
+    };
+  });
+
 const { fakeBadges, someBadges } = await testing("second-screen/fake");
 
 /** What a browser may refuse. Each runs in the page before any of our code. */
@@ -60,6 +71,61 @@ export async function badDay() {
       equal(await page.evaluate(() => document.cookie.includes("atrium.sign-in=%7B%22pending")), false);
     });
   }
+
+  await check(
+    "a sign-out on the server's page takes the portal's tabs along within a second, and leaves neither token nor key",
+    async ({ open, page: next, fake }) => {
+      const tabs = [await open("/"), await open("/?q=time")];
+      const page = await next();
+      await page.goto(`${fake.url}/logout?ended`);
+      const out = Date.now();
+      for (const tab of tabs) {
+        await until(() => new URL(tab.url()).pathname === "/logout", "the tab leaves");
+      }
+      truthy(Date.now() - out < 1_000);
+      await until(
+        () => page.evaluate(keysInDatabase).then((keys) => keys.length === 0),
+        "the database is empty",
+      );
+    },
+  );
+
+  await check(
+    "a session that ended elsewhere leaves neither token nor key after the next call",
+    async ({ open, fake }) => {
+      const page = await open("/");
+      await page.route(/oauth2\/authorize/, (route) => route.fulfill({ status: 204 }));
+      fake.access.clear();
+      fake.refresh.clear();
+      await page.getByRole("button", { name: /language|语言/ }).click();
+      await until(
+        () => page.evaluate(keysInDatabase).then((keys) => !keys.includes("tokens")),
+        "the tokens are gone",
+      );
+      equal(await page.evaluate(keysInDatabase), ["metadata"]);
+    },
+  );
+
+  await check(
+    "a timer that finds the session over moves nobody, hides the page, and says so",
+    async ({ page: next, fake }) => {
+      const page = await next();
+      await page.clock.install();
+      await page.goto(fake.url);
+      await cards(page);
+      await page.clock.runFor(2_000);
+      await page.locator("header a[href='/my-groups']").waitFor();
+      fake.access.clear();
+      fake.refresh.clear();
+      const { authorize } = fake.seen;
+      await page.clock.runFor(5 * 60_000);
+      const lapse = page.getByRole("alertdialog", { name: "Your session has ended" });
+      await lapse.waitFor();
+      equal(fake.seen.authorize, authorize);
+      await lapse.getByRole("button", { name: "Sign in again" }).click();
+      await until(() => fake.seen.authorize === authorize + 1, "the sign-in begins");
+    },
+  );
 
   const { state, mocks } = fakeBadges(someBadges);
   const kit = (name, work) =>

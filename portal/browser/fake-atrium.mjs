@@ -39,6 +39,8 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 const REQUEST_ID = "01JD-FAKE-7Q2M";
+/** The script of the server's pages. */
+const SCRIPT = new URL("../../templates/assets/signin.js", import.meta.url);
 const DIST = new URL("../dist/", import.meta.url).pathname;
 
 /**
@@ -90,8 +92,16 @@ async function answer(fake, request, response) {
   if (url.pathname === "/oauth2/authorize") return authorize(fake, url, response);
   if (url.pathname === "/oauth2/token") return token(fake, request, new URLSearchParams(body), response);
   if (url.pathname === "/login") return page(response, "<title>Sign in</title><h1>Sign in</h1>");
-  if (url.pathname === "/logout")
-    return page(response, "<title>Signed out</title><h1>You are signed out</h1>");
+  if (url.pathname === "/logout") {
+    // `?ended`: this answer has ended a session, as the server's own page after the question does.
+    const ended = url.searchParams.has("ended") ? " data-ended" : "";
+    const script = '<script src="/signin.js" defer></script>';
+    return page(response, `<title>Signed out</title><h1${ended}>You are signed out</h1>${script}`);
+  }
+  if (url.pathname === "/signin.js") {
+    response.writeHead(200, { "content-type": TYPES[".js"] });
+    return void response.end(readFileSync(SCRIPT));
+  }
   if (url.pathname.startsWith("/api/")) return api(fake, request, url, body, response);
   return file(fake.dist, url.pathname, request, response);
 }

@@ -134,6 +134,16 @@
     }
   }
 
+  // A session has ended: the portal's tabs leave, and this browser keeps neither its tokens nor its key.
+  if (document.querySelector("[data-ended]")) {
+    try {
+      new BroadcastChannel("atrium.session").postMessage({ kind: "ended" });
+      indexedDB.deleteDatabase("atrium-portal");
+    } catch {
+      // A browser that forbids storage has nothing to delete.
+    }
+  }
+
   const onward = document.querySelector("form[data-onward]");
   if (onward) HTMLFormElement.prototype.submit.call(onward);
 })();
