@@ -23,6 +23,7 @@ use crate::db::ReadTx;
 use crate::directory::{self, Account};
 use crate::http::envelope::{AccountLanguage, ApiError};
 use crate::http::fields::{self, Names};
+use crate::http::unattended::is_unattended;
 use crate::i18n::language::{self, Language, LanguagePreferences};
 use crate::limits::{LimitError, RunningCall};
 use crate::sessions::sso::SsoSession;
@@ -51,6 +52,7 @@ pub fn guarded(
 /// Runs the guard of a call, then its handler.
 async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let now = guard.state.clock.now();
+    let unattended = is_unattended(request.headers());
     let (entrance, facts) = match guard.let_in(request, now).await {
         Ok(admitted) => admitted,
         Err(error) => return error.into_response(),
@@ -64,9 +66,12 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
     };
     if let Some(facts) = facts {
         // Every call keeps the session alive, also with an application's launch token (design 9,
-        // "Sessions"). This comes last, after the read view was dropped.
+        // "Sessions"), unless a timer of the portal made it. This comes last, after the read view
+        // was dropped.
         let live_tokens = &guard.state.live_tokens;
-        live_tokens.note_session_use(&facts.session, now).await;
+        if !unattended {
+            live_tokens.note_session_use(&facts.session, now).await;
+        }
         let lang = facts.account.lang.clone().unwrap_or_default();
         response.extensions_mut().insert(AccountLanguage(lang));
     }

@@ -14,3 +14,4 @@ pub mod peer;
 pub mod redirect;
 pub mod request_id;
 pub mod routing;
+pub mod unattended;

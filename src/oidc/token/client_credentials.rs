@@ -18,6 +18,7 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
         proof,
         origin,
         now,
+        ..
     } = request;
     if !client.is_confidential() {
         let description = "a public client cannot use client_credentials";

@@ -19,6 +19,7 @@ use futures_util::future::BoxFuture;
 
 use crate::audit::{Event, Origin};
 use crate::clients::GrantType;
+use crate::http::unattended::is_unattended;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
@@ -114,6 +115,7 @@ async fn answer(
             params,
             proof,
             origin: origin.clone(),
+            unattended: is_unattended(headers),
             now,
         },
     )

@@ -33,12 +33,13 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     let (answering, now) = (request.answering(), request.now);
     let held_off = state.account_writes.held_off(&renewal, now);
     held_off.map_err(|limit| OAuthError::refused(limit, now))?;
+    let attended = !request.unattended;
     let issuance = Issuance::of(state, request);
     let lifetimes = issuance.refresh.session;
     let outcome = state.db.write(|tx| Box::pin(renew(issuance, tx))).await?;
     match outcome {
         Outcome::Issued { issued, session } => {
-            if let Some(session) = session {
+            if let Some(session) = session.filter(|_| attended) {
                 note_use(state, &session, lifetimes, now).await;
             }
             finish(state, &answering, *issued)
@@ -49,8 +50,9 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     }
 }
 
-/// Using a grant counts as using its session. This is a write of its own: a renewal locks its grant, and what ends a session
-/// locks the session first and then its grants. The tokens are issued, so a failure is only logged.
+/// Using a grant counts as using its session, unless nobody caused it. This is a write of its own: a renewal locks its
+/// grant, and what ends a session locks the session first and then its grants. The tokens are issued, so a failure is only
+/// logged.
 async fn note_use(
     state: &AppState,
     session: &SsoSession,

@@ -30,6 +30,8 @@ pub(super) struct TokenRequest {
     pub params: Params,
     pub proof: Option<DpopProof>,
     pub origin: Origin,
+    /// Nobody caused the request.
+    pub unattended: bool,
     pub now: Millis,
 }
 

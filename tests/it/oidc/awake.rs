@@ -4,11 +4,12 @@
 use atrium::clock::{HOUR, MINUTE, Millis};
 use axum::body::Body;
 use axum::http::Request;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
 use crate::support::legacy_app::{launched, user_info};
+use crate::support::product_api::{Server, borrowed};
 use crate::support::rows;
 
 async fn last_seen(app: &TestApp, sid: &str) -> Millis {
@@ -136,6 +137,48 @@ async fn a_launch_token_keeps_a_session_awake() {
         app.clock.advance(2 * HOUR);
         assert!(!accepted(&user_info(&app, &token, "OLD").await), "idle");
     }
+}
+
+/// A timer of the portal is no person: with `Atrium-Unattended` its calls and its refreshes do not count as use, so
+/// the session ends at an unattended desk. They are answered until then. Without the header they count.
+#[tokio::test]
+async fn what_only_a_timer_wants_keeps_nothing_awake() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    let dan = server.person("dan", |_| {}).await;
+    let path = "/api/security/user/user-group/notify";
+    let seen = async || {
+        let mut tx = server.db().read().await.unwrap();
+        let seen = "SELECT last_seen_at FROM sso_sessions WHERE account_id = $1";
+        rows::number(&mut tx, seen, &dan.id).await.unwrap()
+    };
+    let begun = seen().await;
+    for (mark, counts) in [(Some("?1"), false), (Some("?0"), true), (None, true)] {
+        server.clock.advance(2 * MINUTE);
+        let mut headers = server.dpop(&dan, "GET", path, &json!({}));
+        headers.extend(mark.map(|mark| ("atrium-unattended", mark.to_owned())));
+        assert_eq!(server.get(path, &borrowed(&headers)).await.status(), 0);
+        let expected = if counts { server.clock.now() } else { begun };
+        assert_eq!(seen().await, expected, "{mark:?}");
+    }
+}
+
+/// The same of a refresh.
+#[tokio::test]
+async fn a_refresh_that_only_a_timer_wants_keeps_nothing_awake() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("steady");
+    let tokens = rp.tokens(&browser, "openid").await;
+    let before = last_seen(&app, &sid).await;
+    app.clock.advance(10 * MINUTE);
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    let pairs = [("grant_type", "refresh_token"), ("refresh_token", refresh)];
+    let alone = [("atrium-unattended", "?1")];
+    let answer = rp.post_with("/oauth2/token", &pairs, &alone).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(last_seen(&app, &sid).await, before);
 }
 
 /// Use also counts if the idle time is little more than the minute between two writes.

@@ -153,8 +153,18 @@ impl<'a> Rp<'a> {
 
     /// Posts to an OAuth endpoint with this client's authentication.
     pub async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
+        self.post_with(path, pairs, &[]).await
+    }
+
+    /// The same with other headers besides.
+    pub async fn post_with(
+        &self,
+        path: &str,
+        pairs: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let mut pairs = pairs.to_vec();
-        let mut headers = Vec::new();
+        let mut headers = headers.to_vec();
         let (basic, assertion);
         match self.client_id.as_str() {
             "spa" | "bound" | "native" | "portal" | "desk" => {
