@@ -10,7 +10,7 @@ use std::{
 use axum::body::HttpBody;
 use hyper::Request;
 
-use super::open_connections::ConnectionState;
+use super::{open_connections::ConnectionState, ranks::Ranks};
 
 /// Unread bytes of one stream and of one HTTP/2 connection that are kept for it (RFC 9113 section 6.9).
 pub const STREAM_WINDOW: u32 = 64 * 1024;
@@ -32,6 +32,8 @@ struct Requests {
     share: usize,
     bytes: usize,
     of_connection: HashMap<u64, ConnectionRequests>,
+    /// The connections that hold bytes, the largest first. Those of trusted proxies are not among them.
+    ranks: Ranks<Reverse<usize>>,
     /// The bytes of each network behind trusted proxies.
     behind_proxies: HashMap<String, usize>,
 }
@@ -68,6 +70,7 @@ impl Arriving {
             share,
             bytes: 0,
             of_connection: HashMap::new(),
+            ranks: Ranks::default(),
             behind_proxies: HashMap::new(),
         })))
     }
@@ -153,10 +156,29 @@ impl Drop for ArrivingRequest {
 impl Requests {
     /// Changes what a connection holds, unless it was given up.
     fn change(&mut self, number: u64, change: impl FnOnce(&mut ConnectionRequests)) {
-        if let Some(held) = self.of_connection.get_mut(&number) {
-            self.bytes -= held.bytes();
-            change(held);
-            self.bytes += held.bytes();
+        let Some(held) = self.of_connection.get_mut(&number) else {
+            return;
+        };
+        let before = held.bytes();
+        change(held);
+        let (after, connection) = (held.bytes(), Arc::clone(&held.connection));
+        self.count(&connection, before, after);
+    }
+
+    /// Counts `after` instead of `before` bytes of a connection.
+    fn count(&mut self, connection: &ConnectionState, before: usize, after: usize) {
+        self.bytes = self.bytes - before + after;
+        let (network, number) = (connection.network(), connection.number());
+        if network.is_none() || before == after {
+            return;
+        }
+        if before > 0 {
+            let member = (Reverse(before), number);
+            self.ranks.remove(network, before, member);
+        }
+        if after > 0 {
+            let member = (Reverse(after), number);
+            self.ranks.add(network, after, member);
         }
     }
 
@@ -178,34 +200,18 @@ impl Requests {
             return false;
         }
         while self.bytes > self.most {
-            let Some((of_network, number)) = self.heaviest() else {
+            let Some((of_network, (_, number))) = self.ranks.first() else {
                 return false;
             };
             if behind.is_some_and(|held| held >= of_network) {
                 return false;
             }
             if let Some(held) = self.of_connection.remove(&number) {
-                self.bytes -= held.bytes();
+                self.count(&held.connection, held.bytes(), 0);
                 held.connection.give_up();
             }
         }
         true
-    }
-
-    /// The network that holds the most has this many bytes, and this is its connection that holds the most.
-    fn heaviest(&self) -> Option<(usize, u64)> {
-        let mut of_network: HashMap<&str, usize> = HashMap::new();
-        for held in self.of_connection.values() {
-            if let Some(network) = held.connection.network() {
-                *of_network.entry(network).or_default() += held.bytes();
-            }
-        }
-        let of_clients = self.of_connection.iter().filter_map(|(number, held)| {
-            let network = held.connection.network()?;
-            Some((Reverse((of_network[network], held.bytes())), *number))
-        });
-        let (Reverse((of_network, _)), number) = of_clients.min()?;
-        Some((of_network, number))
     }
 }
 

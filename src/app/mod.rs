@@ -10,6 +10,7 @@ mod exchange;
 pub mod key_trail;
 mod open_connections;
 pub mod probes;
+mod ranks;
 pub mod router;
 pub mod serve;
 pub mod shutdown;

@@ -2,13 +2,14 @@
 //! that has waited longest for its client (attack 44).
 
 use std::{
-    cmp::Reverse,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
+
+use super::ranks::{Network, Ranks};
 
 /// The open connections of one listener; cheap to clone.
 #[derive(Clone, Default)]
@@ -19,13 +20,15 @@ struct Open {
     /// How many connections there have been.
     opened: u64,
     connections: HashMap<u64, Arc<ConnectionState>>,
+    /// Those that wait for their client, the longest waiting first, by the time that they are ranked with. Those of trusted
+    /// proxies weigh nothing, so they come last.
+    waiting: Ranks<Instant>,
     /// Notified when a connection has answered its requests.
     answered: Arc<Notify>,
 }
 
 /// A connection, until this is dropped.
 pub struct OpenConnection {
-    all: OpenConnections,
     waits: Arc<ConnectionState>,
 }
 
@@ -33,10 +36,10 @@ pub struct OpenConnection {
 pub struct ConnectionState {
     number: u64,
     /// Whose it is; `None` for a trusted proxy, which carries the requests of many clients.
-    network: Option<String>,
+    network: Network,
     state: Mutex<State>,
     close: CancellationToken,
-    answered: Arc<Notify>,
+    all: OpenConnections,
 }
 
 struct State {
@@ -44,6 +47,9 @@ struct State {
     answering: usize,
     /// When the client last got something or began a request.
     since: Instant,
+    /// What it is ranked with while it waits: `since` as it was when it began to wait, or was looked at. So a client that
+    /// gets bytes changes no rank.
+    ranked: Option<Instant>,
 }
 
 /// A request that was received whole, until its response is made.
@@ -54,35 +60,42 @@ impl OpenConnections {
     pub fn open(&self, network: Option<String>) -> OpenConnection {
         let mut open = self.lock();
         open.opened += 1;
-        let number = open.opened;
         let waits = Arc::new(ConnectionState {
-            number,
-            network,
+            number: open.opened,
+            network: network.map(Arc::from),
             state: Mutex::new(State {
                 answering: 0,
                 since: Instant::now(),
+                ranked: None,
             }),
             close: CancellationToken::new(),
-            answered: Arc::clone(&open.answered),
-        });
-        open.connections.insert(number, Arc::clone(&waits));
-        drop(open);
-        OpenConnection {
             all: self.clone(),
-            waits,
-        }
+        });
+        open.connections.insert(waits.number, Arc::clone(&waits));
+        open.rank(&waits, &mut waits.lock());
+        drop(open);
+        OpenConnection { waits }
     }
 
     /// Closes a connection that waits for its client: idle, or with a head or a body that is not whole, or with a response
     /// that is not read. It is the longest waiting one of the network that has the most of them, so that nobody
-    /// who keeps many busy closes those of others. False while each one has a request to answer.
+    /// who keeps many busy closes those of others. One of a trusted proxy comes last. False while each one has a request to
+    /// answer.
     pub fn close_longest_waiting(&self) -> bool {
-        let open = self.lock();
-        while let Some(state) = open.longest_waiting() {
-            // It may have begun to answer a request meanwhile.
-            if state.close() {
+        let mut open = self.lock();
+        while let Some((_, (ranked, number))) = open.waiting.first() {
+            let Some(connection) = open.connections.get(&number).map(Arc::clone) else {
+                tracing::error!("a closed connection waits");
+                return false;
+            };
+            let mut state = connection.lock();
+            open.unrank(&connection, &mut state);
+            if state.since == ranked {
+                connection.close.cancel();
                 return true;
             }
+            // Its client got something meanwhile.
+            open.rank(&connection, &mut state);
         }
         false
     }
@@ -99,28 +112,29 @@ impl OpenConnections {
 }
 
 impl Open {
-    /// The longest waiting connection of the network that has the most that wait. One of a trusted proxy comes last.
-    fn longest_waiting(&self) -> Option<&ConnectionState> {
-        let states = self.connections.values();
-        let waiting: Vec<_> = states
-            .filter_map(|state| Some((state.waiting_since()?, &**state)))
-            .collect();
-        let mut of_network: HashMap<&str, usize> = HashMap::new();
-        for network in waiting
-            .iter()
-            .filter_map(|(_, state)| state.network.as_deref())
-        {
-            *of_network.entry(network).or_default() += 1;
+    /// Ranks a connection that waits from now on, unless it is closed or must close.
+    fn rank(&mut self, connection: &ConnectionState, state: &mut State) {
+        let is_open = self.connections.contains_key(&connection.number);
+        if is_open && !connection.is_closing() && state.answering == 0 {
+            let member = (state.since, connection.number);
+            let network = &connection.network;
+            self.waiting.add(network, weight(network), member);
+            state.ranked = Some(state.since);
         }
-        let many = |state: &ConnectionState| {
-            let network = state.network.as_deref();
-            network.map_or(0, |network| of_network[network])
-        };
-        let first = waiting
-            .iter()
-            .min_by_key(|(since, state)| (Reverse(many(state)), *since));
-        first.map(|(_, state)| *state)
     }
+
+    fn unrank(&mut self, connection: &ConnectionState, state: &mut State) {
+        if let Some(ranked) = state.ranked.take() {
+            let member = (ranked, connection.number);
+            let network = &connection.network;
+            self.waiting.remove(network, weight(network), member);
+        }
+    }
+}
+
+/// What a connection weighs.
+fn weight(network: &Network) -> usize {
+    usize::from(network.is_some())
 }
 
 impl OpenConnection {
@@ -132,7 +146,10 @@ impl OpenConnection {
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        self.all.lock().connections.remove(&self.waits.number);
+        let waits = &self.waits;
+        let mut open = waits.all.lock();
+        open.unrank(waits, &mut waits.lock());
+        open.connections.remove(&waits.number);
     }
 }
 
@@ -143,12 +160,14 @@ impl ConnectionState {
     }
 
     /// Whose it is; `None` for a trusted proxy.
-    pub fn network(&self) -> Option<&str> {
-        self.network.as_deref()
+    pub fn network(&self) -> &Network {
+        &self.network
     }
 
     /// Closes the connection, whatever it does.
     pub fn give_up(&self) {
+        let mut open = self.all.lock();
+        open.unrank(self, &mut self.lock());
         self.close.cancel();
     }
 
@@ -164,18 +183,12 @@ impl ConnectionState {
 
     /// A request is whole, so the connection does not wait for its client until the value is dropped.
     pub fn answering(self: &Arc<Self>) -> Answering {
-        self.lock().answering += 1;
+        let mut open = self.all.lock();
+        let mut state = self.lock();
+        open.unrank(self, &mut state);
+        state.answering += 1;
+        drop((state, open));
         Answering(Arc::clone(self))
-    }
-
-    /// Closes the connection if it still waits for its client.
-    fn close(&self) -> bool {
-        let state = self.lock();
-        let waits = state.answering == 0 && !self.close.is_cancelled();
-        if waits {
-            self.close.cancel();
-        }
-        waits
     }
 
     /// True once the connection must close, so no further request is answered.
@@ -183,13 +196,7 @@ impl ConnectionState {
         self.close.is_cancelled()
     }
 
-    /// `None` while a request is answered, or once the connection must close.
-    fn waiting_since(&self) -> Option<Instant> {
-        let state = self.lock();
-        let waits = state.answering == 0 && !self.close.is_cancelled();
-        waits.then_some(state.since)
-    }
-
+    /// Lock this after the connections of the listener.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -197,16 +204,21 @@ impl ConnectionState {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        let mut state = self.0.lock();
+        let connection = &self.0;
+        let mut open = connection.all.lock();
+        let mut state = connection.lock();
         state.answering -= 1;
         state.since = Instant::now();
+        open.rank(connection, &mut state);
         drop(state);
-        self.0.answered.notify_one();
+        open.answered.notify_one();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn must_close(connection: &OpenConnection) -> bool {
@@ -260,5 +272,25 @@ mod tests {
         assert!(must_close(&flood[0]) && !must_close(&proxy));
         assert!(all.close_longest_waiting());
         assert!(must_close(&proxy));
+    }
+
+    /// Attack 44: which connection goes is found without a look at each: this would take minutes. Their clients get bytes
+    /// meanwhile.
+    #[tokio::test]
+    async fn one_goes_in_no_time_of_any_number() {
+        let all = OpenConnections::default();
+        let many: Vec<_> = (0..30_000)
+            .map(|n| all.open(Some(format!("192.0.2.{}", n % 8))))
+            .collect();
+        let begun = Instant::now();
+        for connection in &many[..many.len() / 2] {
+            connection.waits().progressed();
+            let answering = connection.waits().answering();
+            assert!(all.close_longest_waiting());
+            drop(answering);
+        }
+        let closed = many.iter().filter(|one| must_close(one)).count();
+        assert_eq!(closed, many.len() / 2);
+        assert!(begun.elapsed() < Duration::from_secs(20));
     }
 }
