@@ -240,7 +240,7 @@ pub async fn invite(
         account
             .email
             .as_deref()
-            .is_some_and(|own| directory::normalise(own) == directory::normalise(email))
+            .is_some_and(|own| directory::mailbox(own) == directory::mailbox(email))
             && may_sign_in(account, audit.now, zone).is_ok()
     });
     let Some(account) = account else {

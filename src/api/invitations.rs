@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::{Creation, WritingCaller};
 use crate::access::members::{MOST_INVITED, invite};
 use crate::access::{Action, objects};
-use crate::directory::{find_by_name, is_email, normalise};
+use crate::directory::{find_by_name, is_email, mailbox};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, integer};
 use crate::i18n::texts::Key;
@@ -145,7 +145,7 @@ fn addresses(list: &[InvitedEmail]) -> Result<Vec<String>, ApiError> {
         if !is_email(email) {
             return Err(fault(Key("Please input your vaild email")));
         }
-        if seen.insert(normalise(email)) {
+        if seen.insert(mailbox(email)) {
             emails.push(email.to_owned());
         }
     }

@@ -11,6 +11,7 @@ use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::coded;
 use crate::i18n::characters::is_unseen;
+use crate::mail;
 
 /// Most characters of an account name, an email address, a corporate id or a display name
 /// (contract K-17).
@@ -212,11 +213,9 @@ pub(super) fn is_name(name: &str) -> bool {
         && !normalise(name).is_empty()
 }
 
+/// True for an address that mail can be sent to.
 pub fn is_email(address: &str) -> bool {
-    let shaped = address
-        .split_once('@')
-        .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
-    shaped && is_name(address) && !address.contains(char::is_whitespace)
+    is_name(address) && !address.contains(char::is_whitespace) && mail::is_mailable(address)
 }
 
 pub(super) fn is_lion_id(id: &str) -> bool {

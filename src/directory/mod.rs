@@ -66,7 +66,7 @@ pub use iris_mappings::{
     iris_mappings_query, update_iris_mapping,
 };
 pub use language::change_language;
-pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
+pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
     OrganisationStatus,

@@ -1,5 +1,7 @@
 //! Which spellings are the same name.
 
+use url::Host;
+
 use crate::db::search::folded;
 use crate::i18n::characters::is_unseen;
 
@@ -15,6 +17,21 @@ pub const LONGEST_TYPED: usize = 200;
 pub fn normalise(name: &str) -> String {
     let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
     folded(seen.trim())
+}
+
+/// The spelling that is stored and compared for email addresses: as that of names, with the domain as mail servers see it
+/// (RFC 5890 section 2.3.2.1), so that two addresses with one mailbox are one.
+pub fn mailbox(address: &str) -> String {
+    let key = normalise(address);
+    let domain = address.trim().rsplit_once('@').map(|(_, domain)| domain);
+    let ascii = domain
+        .filter(|domain| !domain.is_ascii())
+        .map(Host::parse)
+        .and_then(Result::ok);
+    match (key.rsplit_once('@'), ascii) {
+        (Some((name, _)), Some(Host::Domain(domain))) => format!("{name}@{domain}"),
+        _ => key,
+    }
 }
 
 /// The part of a typed name that is read, and whether that is all of it. No account has a longer
@@ -52,6 +69,22 @@ mod tests {
         }
         assert_ne!(normalise("ada"), normalise("adb"));
         assert_eq!(normalise(&normalise("\u{130}ß")), normalise("\u{130}ß"));
+    }
+
+    /// Attack 15: one mailbox, one spelling, whatever alphabet its domain is typed in.
+    #[test]
+    fn spellings_of_one_mailbox_are_one_mailbox() {
+        for (left, right) in [
+            ("ada@b\u{fc}cher.test", "Ada@xn--bcher-kva.TEST"),
+            ("ada@BU\u{308}CHER.test", "ada@b\u{fc}cher.test"),
+            ("ada@\u{4f8b}\u{3002}test", "ada@xn--fsq.test"),
+            ("Ada@Demo.TEST", "ada@demo.test"),
+        ] {
+            assert_eq!(mailbox(left), mailbox(right), "{left} and {right}");
+        }
+        // These are two domains.
+        assert_ne!(mailbox("ada@stra\u{df}e.test"), mailbox("ada@strasse.test"));
+        assert_eq!(mailbox("no address"), normalise("no address"));
     }
 
     /// Attack 37: a very long name is cut.

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use zeroize::Zeroizing;
 
 use super::account::{Account, Status};
-use super::names::normalise;
+use super::names::mailbox;
 use super::store;
 use super::store::one_time_links::{LinkRow, find, put, take};
 use crate::clock::{Clock, HOUR, Millis};
@@ -71,14 +71,14 @@ pub async fn mint(
     let row = LinkRow {
         account_id: account_id.to_owned(),
         purpose: purpose.name().to_owned(),
-        email_key: normalise(email),
+        email_key: mailbox(email),
     };
     put(tx, &hashed(&link.token), &row, link.expires_at).await?;
     Ok(Some(link))
 }
 
 fn has_address(account: &Account, email: &str) -> bool {
-    account.email.as_deref().map(normalise) == Some(normalise(email))
+    account.email.as_deref().map(mailbox) == Some(mailbox(email))
 }
 
 /// A valid link with its account.

@@ -24,7 +24,7 @@ pub use messages::{
     PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
-pub use transport::{MailSettingsError, MailTransport, MailTransportError};
+pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};
 
 use crate::clock::Millis;
 use crate::config::{MailConfig, PublicUrl};

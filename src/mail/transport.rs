@@ -1,5 +1,6 @@
 //! Sends emails over SMTP or into a folder. Only this file uses lettre.
 
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -155,6 +156,16 @@ impl MailTransport {
             }
         }
     }
+}
+
+/// True for an address that mail can be sent to: a name at a domain, with one spelling. So no brackets, no quotes, and no
+/// number of a machine instead of the domain (RFC 5321 section 4.1.3), which mail servers refuse.
+pub fn is_mailable(address: &str) -> bool {
+    address.parse::<Address>().is_ok_and(|parsed| {
+        let (user, domain) = (parsed.user(), parsed.domain());
+        let is_number = domain.starts_with('[') || domain.parse::<IpAddr>().is_ok();
+        !user.starts_with('"') && !is_number
+    })
 }
 
 fn tls_parameters(

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 
 use super::account::{Account, NewAccount, Organisation, Status, wrong_language};
 use super::account_error::{AccountError, AccountField};
-use super::names::{normalise, typed};
+use super::names::{mailbox, normalise, typed};
 use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::{
@@ -50,7 +50,7 @@ pub const TOPIC: &str = "accounts";
 
 statements! {
     FIND = select_accounts!("", "accounts a", "WHERE a.id = $1");
-    FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key = $1");
+    FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key IN ($1, $2)");
     INSERT = "INSERT INTO accounts (id, username, username_key, email, email_key, email_verified, \
         full_name, password_hash, password_changed_at, must_change_password, status, expire_date, \
         lang, agency_id, company_id, brand_id, sup_admin, user_manager, lion_id, wechat_bound, \
@@ -206,16 +206,23 @@ pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Account>, DbErr
         .transpose()
 }
 
-/// The account whose account name or email address is `name`, ignoring case (contract F-56). No
+/// The account whose account name or email address is `name`, ignoring case (contract F-56). An address of an earlier version
+/// may be stored as a name is spelt. No
 /// two accounts share a name, see [`NewAccount::checked`].
 pub async fn find_by_name(tx: &mut dyn Reads, name: &str) -> Result<Option<Account>, DbError> {
     let (name, whole) = typed(name);
     if !whole || has_nul(name) {
         return Ok(None);
     }
-    fetch_optional!(tx, AccountColumns, FIND_BY_NAME, normalise(name))?
-        .map(AccountColumns::account)
-        .transpose()
+    fetch_optional!(
+        tx,
+        AccountColumns,
+        FIND_BY_NAME,
+        normalise(name),
+        mailbox(name)
+    )?
+    .map(AccountColumns::account)
+    .transpose()
 }
 
 /// Adds an account and returns its id, a UUID version 4.
@@ -240,7 +247,7 @@ pub(super) async fn insert(
         &new.username,
         normalise(&new.username),
         &new.email,
-        new.email.as_deref().map(normalise),
+        new.email.as_deref().map(mailbox),
         i64::from(new.email_verified),
         &new.full_name,
         &new.password_hash,
@@ -285,7 +292,7 @@ pub(super) async fn update(
         &account.id,
         &account.full_name,
         &account.email,
-        account.email.as_deref().map(normalise),
+        account.email.as_deref().map(mailbox),
         i64::from(account.email_verified),
         claims,
         now,
@@ -420,12 +427,12 @@ pub(super) async fn note_change(
 /// True if another super administrator than `id` can sign in until the day `until`, with a password of their own: one
 /// who was given a random password may never use it.
 pub(super) async fn has_other_super_administrator(
-    tx: &mut WriteTx,
+    view: &mut dyn Reads,
     id: &str,
     until: Date,
 ) -> Result<bool, DbError> {
     let until = until.to_string();
-    let other = fetch_optional!(tx, (String,), OTHER_SUPER_ADMINISTRATOR, id, until)?;
+    let other = fetch_optional!(view, (String,), OTHER_SUPER_ADMINISTRATOR, id, until)?;
     Ok(other.is_some())
 }
 
@@ -436,7 +443,7 @@ pub(super) async fn taken(
     except: &str,
 ) -> Result<Vec<AccountField>, DbError> {
     let username = names.username.map(normalise).unwrap_or_default();
-    let email = names.email.map(normalise).unwrap_or_default();
+    let email = names.email.map(mailbox).unwrap_or_default();
     let lion_id = names.lion_id.unwrap_or_default();
     let rows = fetch_all!(view, Taken, TAKEN, &username, &email, lion_id, except)?;
     let is = |own: &str, theirs: Option<&str>| !own.is_empty() && theirs == Some(own);

@@ -48,6 +48,7 @@ mod last_super_administrator;
 mod list_files;
 mod list_walk;
 pub mod lists;
+mod mail_addresses;
 mod members;
 mod modules;
 mod opening;

@@ -338,3 +338,24 @@ fn the_demonstration_is_for_this_machine_only() {
         );
     }
 }
+
+/// An address that no mail reaches is refused by the command line too, with its rule.
+#[test]
+fn an_address_that_no_mail_reaches_is_refused() {
+    let place = Place::new();
+    for address in ["<a@b>", "a@[127.0.0.1]"] {
+        let added = place.run_with(
+            &["user", "add", "Grace", "--email", address],
+            "Another2026*\n",
+        );
+        assert_eq!(added.status.code(), Some(1), "{added:?}");
+        assert!(text(&added.stderr).contains("email"), "{added:?}");
+    }
+    let added = place.run_with(
+        &["user", "add", "Grace", "--email", "a@b.test"],
+        "Another2026*\n",
+    );
+    assert!(added.status.success(), "{added:?}");
+    let set = place.run(&["user", "set", "Grace", "email=<a@b>"]);
+    assert_eq!(set.status.code(), Some(1), "{set:?}");
+}
