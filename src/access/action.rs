@@ -18,6 +18,14 @@ macro_rules! actions {
             #[cfg(test)]
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
+            /// The name of this right in the audit trail: its access code, or else the name of the action.
+            pub const fn name(self) -> &'static str {
+                match (self, self.code()) {
+                    (_, Some(code)) => code.as_str(),
+                    $((Self::$name, None) => stringify!($name),)+
+                }
+            }
+
             /// The access code that gives this right, if there is one.
             pub const fn code(self) -> Option<AccessCode> {
                 match self {

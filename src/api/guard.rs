@@ -17,7 +17,7 @@ use super::calls::{Call, Credential};
 use super::credential::{self, Sent};
 use super::{cross_site, launch_token, repetition, rights};
 use crate::access::SSO;
-use crate::audit::AuditContext;
+use crate::audit::{AuditContext, Event};
 use crate::clock::{Millis, seconds_left};
 use crate::db::ReadTx;
 use crate::directory::{self, Account};
@@ -29,6 +29,9 @@ use crate::limits::{LimitError, RunningCall};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
+
+/// The most characters that an entry has of what a request names.
+const LONGEST_NAME: usize = 100;
 
 #[derive(Clone)]
 struct Guard {
@@ -65,6 +68,10 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
         }
     };
     if let Some(facts) = facts {
+        if let Some(error) = response.extensions().get::<ApiError>() {
+            let named = facts.judged.named.as_ref();
+            guard.note_refusal(error, named, &facts.audit);
+        }
         // Every call keeps the session alive, also with an application's launch token (design 9,
         // "Sessions"), unless a timer of the portal made it. This comes last, after the read view
         // was dropped.
@@ -173,14 +180,18 @@ impl Guard {
         let mut view = state.db.view().await?;
         let account = self.account(&mut view, &session, now).await?;
         let account = account.ok_or_else(|| credential.gone())?;
-        self.refuse_newcomer(&account, &credential)?;
-        let judged = rights::check(&mut view, (self.call, names), &account, &state.clients).await?;
+        let audit = audit.by(&account.id);
+        let note = |error: &ApiError| self.note_refusal(error, names.object.as_ref(), &audit);
+        self.refuse_newcomer(&account, &credential)
+            .inspect_err(note)?;
+        let judged = rights::check(&mut view, (self.call, names), &account, &state.clients).await;
+        let judged = judged.inspect_err(note)?;
         let calls = &state.repeated_calls;
         let repeatable = repetition::of(calls, self.call, &account.id, (parts, body))?;
         let facts = CallerFacts {
             repeatable: repeatable.map(Arc::new),
             language: language_of(&parts.headers, &account),
-            audit: audit.by(&account.id),
+            audit,
             account: Arc::new(account),
             session: Arc::new(session),
             judged: Arc::new(judged),
@@ -229,6 +240,25 @@ impl Guard {
         let account = directory::find(view, &session.account_id).await?;
         let zone = &self.state.zone;
         Ok(account.filter(|account| directory::may_sign_in(account, now, zone).is_ok()))
+    }
+
+    /// Leaves an entry if the caller's right is missing (OWASP ASVS 16.3.2). `named` is what the request calls the object.
+    fn note_refusal(&self, error: &ApiError, named: Option<&String>, audit: &AuditContext) {
+        let right = match error {
+            ApiError::Refused(refusal) => refusal.right,
+            ApiError::NotAuthorized => None,
+            _ => return,
+        };
+        let event = Event::RightRefused {
+            right: right.unwrap_or(self.call.action.name()),
+            object: named.map(|named| named.chars().take(LONGEST_NAME).collect()),
+        };
+        let entry = audit.entry(event);
+        let entry = match audit.actor() {
+            Some(actor) => entry.account(actor),
+            None => entry,
+        };
+        self.state.recorder.refuse(entry);
     }
 
     /// Design 8, "First sign-in": an account that must change its password may use its userToken

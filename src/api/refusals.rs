@@ -62,7 +62,12 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
         (_, WhomToAsk::ProductAdministrator) => Helper::ProductAdministrator,
         (_, WhomToAsk::SuperAdministrators) => Helper::SuperAdministrators,
     };
-    ApiError::Refused(Refusal { why, helper, names })
+    ApiError::Refused(Refusal {
+        why,
+        right: Some(action.name()),
+        helper,
+        names,
+    })
 }
 
 impl From<AccountError> for ApiError {

@@ -28,6 +28,8 @@ pub struct Judged {
     pub is_complete: bool,
     /// The object that the request names.
     pub object: Object,
+    /// What the request calls it.
+    pub named: Option<String>,
     /// The whole account, if the request names one.
     pub account: Option<Arc<Account>>,
     /// The decision, which allows the call.
@@ -80,6 +82,7 @@ pub async fn check(
         rights,
         is_complete,
         object: found.object,
+        named: names.object.clone(),
         account: found.account.map(Arc::new),
         decision,
     })

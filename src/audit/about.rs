@@ -27,7 +27,8 @@ impl Event {
             | Self::RoleGiven { .. }
             | Self::RoleTaken {}
             | Self::LinkSent { .. }
-            | Self::LimitReached { .. } => About::Account,
+            | Self::LimitReached { .. }
+            | Self::RightRefused { .. } => About::Account,
             Self::TokenGranted { .. }
             | Self::TokensGranted { .. }
             | Self::TokenRefused { .. }

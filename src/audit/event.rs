@@ -86,6 +86,14 @@ pub enum Event {
         /// The reason (`access::Closed::name`).
         reason: &'static str,
     },
+    /// A signed-in person asked for something without the right to it (OWASP ASVS 16.3.2).
+    RightRefused {
+        /// The access code that gives the right, or the name of a right that no code gives.
+        right: &'static str,
+        /// What the request named, as it was sent.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        object: Option<String>,
+    },
     /// A person gave a client consent to these scopes.
     ConsentGiven { scope: String },
     /// A person or an administrator withdrew a consent. Without an account: a change of the client ended all consents.
@@ -291,7 +299,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 51] = [
+    pub const KINDS: [&'static str; 52] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -305,6 +313,7 @@ impl Event {
         "refresh.reused",
         "authorization.refused",
         "access.refused",
+        "right.refused",
         "consent.given",
         "consent.withdrawn",
         "key.created",
@@ -360,6 +369,7 @@ impl Event {
             Self::RefreshReused {} => "refresh.reused",
             Self::AuthorizationRefused { .. } => "authorization.refused",
             Self::AccessRefused { .. } => "access.refused",
+            Self::RightRefused { .. } => "right.refused",
             Self::ConsentGiven { .. } => "consent.given",
             Self::ConsentWithdrawn {} => "consent.withdrawn",
             Self::KeyCreated { .. } => "key.created",

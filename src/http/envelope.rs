@@ -184,6 +184,7 @@ pub async fn speak(request: Request, next: Next) -> Response {
         ..LanguagePreferences::default()
     };
     let mut spoken = error.render(wishes.language(), request_id);
+    spoken.extensions_mut().insert(error.outcome());
     // Keep the headers that inner layers added, such as those of CORS.
     for (name, value) in response.headers() {
         if !spoken.headers().contains_key(name) {

@@ -1,4 +1,5 @@
-//! One log line and one count per request, with the route's template, never with the values of the path or the query.
+//! One log line and one count per request, with the route's template, never with the values of the path or the query. The line of
+//! a refused call of the product API has the status of its envelope, because most have the HTTP status 200.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use axum::{
 use tracing::Instrument as _;
 
 use super::metrics;
-use crate::http::{peer::ClientAddress, request_id::RequestId};
+use crate::http::{envelope::Outcome, peer::ClientAddress, request_id::RequestId};
 
 /// Stands for every path without a route: the portal's pages and files, and unknown paths.
 const UNNAMED: &str = "(other)";
@@ -33,22 +34,31 @@ pub async fn record(request: Request, next: Next) -> Response {
         let status = response.status().as_u16();
         let took = began.elapsed();
         metrics::request(method, route, status, took);
-        log(method, route, status, took, client);
+        let outcome = response
+            .extensions()
+            .get::<Outcome>()
+            .map(|outcome| outcome.code());
+        log((method, route), (status, outcome), took, client);
         response
     }
     .instrument(span)
     .await
 }
 
-fn log(method: &str, route: &str, status: u16, took: Duration, client: Option<ClientAddress>) {
+fn log(
+    (method, route): (&str, &str),
+    (status, outcome): (u16, Option<i64>),
+    took: Duration,
+    client: Option<ClientAddress>,
+) {
     let ms = millis(took);
     let client = client.map(tracing::field::display);
     if status >= 500 {
-        tracing::warn!(method, route, status, ms, client, "answered");
+        tracing::warn!(method, route, status, outcome, ms, client, "answered");
     } else if route == UNNAMED || route == "/healthz" || route == "/readyz" || route == "/metrics" {
-        tracing::debug!(method, route, status, ms, client, "answered");
+        tracing::debug!(method, route, status, outcome, ms, client, "answered");
     } else {
-        tracing::info!(method, route, status, ms, client, "answered");
+        tracing::info!(method, route, status, outcome, ms, client, "answered");
     }
 }
 

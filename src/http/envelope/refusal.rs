@@ -22,6 +22,8 @@ pub enum Helper {
 pub struct Refusal {
     /// The reason.
     pub why: Key,
+    /// The name of the right that is missing, if it is not the one of the call. The caller does not see it.
+    pub right: Option<&'static str>,
     pub helper: Helper,
     /// The names of those who can help, if the caller may know them.
     pub names: Vec<String>,
@@ -44,8 +46,12 @@ pub struct RefusalReason {
 impl Refusal {
     /// A refusal without names.
     pub const fn new(why: Key, helper: Helper) -> Self {
-        let names = Vec::new();
-        Self { why, helper, names }
+        Self {
+            why,
+            right: None,
+            helper,
+            names: Vec::new(),
+        }
     }
 
     pub(super) fn show(&self, language: Language) -> RefusalReason {

@@ -62,6 +62,7 @@ mod product_rights;
 mod product_samples;
 mod products;
 mod refused_changes;
+mod refused_rights;
 mod remembered_tokens;
 mod repetition;
 mod request_lists;

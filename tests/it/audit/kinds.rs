@@ -32,7 +32,7 @@ use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
-/// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::audited`, `api::caps`,
+/// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`, `api::caps`,
 /// `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
 /// and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
@@ -54,6 +54,7 @@ const ELSEWHERE: &[&str] = &[
     "organisation.changed",
     "request.decided",
     "request.made",
+    "right.refused",
 ];
 
 /// Every stable name, as `Event::kind` spells it.

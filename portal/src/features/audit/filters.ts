@@ -43,6 +43,7 @@ export const KINDS = [
   "sign_in.refused",
   "session.ended",
   "access.refused",
+  "right.refused",
   "consent.given",
   "consent.withdrawn",
   "grant.revoked",
