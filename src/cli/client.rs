@@ -2,11 +2,11 @@
 
 use super::{
     failure::Failure,
-    opened::{Opened, advice, read_clients},
+    opened::{Opened, advice, compare_clients, read_clients},
     terminal::{say, table},
 };
 use crate::{
-    clients::{self, Client, Kind},
+    clients::{self, Client, Kind, SyncError},
     config::Config,
     db::DbError,
     sessions::revocation,
@@ -43,10 +43,21 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     if let Command::Check = command {
         let declared = read_clients(&config)?;
         let file = config.clients.file.display();
+        let compared = match compare_clients(&config, &declared).await {
+            Err(SyncError::Db(why)) => Err(format!("the database cannot be read: {why}")),
+            Err(why) => return Err(Failure::of(format_args!("{file}: {why}"))),
+            Ok(false) => Err("there is no database of this version yet".to_owned()),
+            Ok(true) => Ok(()),
+        };
         say(format_args!(
             "{file} declares {} applications and is right",
             declared.len()
         ));
+        if let Err(why) = compared {
+            say(format_args!(
+                "note: not compared with the applications of the database: {why}"
+            ));
+        }
         for advice in advice(&config, &declared).await {
             say(format_args!("note: {advice}\n      fix: {}", advice.fix));
         }

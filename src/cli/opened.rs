@@ -3,10 +3,10 @@
 use super::{failure::Failure, unusable};
 use crate::{
     audit::AuditContext,
-    clients::{self, Advice, Adviser, Client},
+    clients::{self, Advice, Adviser, Client, SyncError},
     clock::Clock,
     config::{Config, SecretPlace},
-    db::{Db, DbError, DbOptions},
+    db::{Db, DbError, DbOptions, schema, sqlite_file},
     oidc::discovery::SCOPES,
     outbound::Outbound,
     random::Random,
@@ -77,6 +77,29 @@ pub fn read_clients(config: &Config) -> Result<Vec<Client>, Failure> {
         ))
     })?;
     clients::file::parse(&text, &config.server.public_url, &SecretPlace::read).map_err(Failure::of)
+}
+
+/// Compares the clients file with the applications that the database holds, as `atrium serve` does. False if there is no
+/// database of this version to compare with. Creates and changes nothing.
+///
+/// # Errors
+/// Why `atrium serve` would refuse the file, or the database failed.
+pub async fn compare_clients(config: &Config, declared: &[Client]) -> Result<bool, SyncError> {
+    if sqlite_file(config.database.url.expose()).is_some_and(|file| !file.exists()) {
+        return Ok(false);
+    }
+    let db = connect(config).await?;
+    let compared = async {
+        if schema::pending(&db).await.is_ok_and(|pending| pending == 0) {
+            let loopback = config.server.public_url.is_loopback();
+            clients::check_sync(&mut db.read().await?, declared, loopback).await?;
+            return Ok(true);
+        }
+        Ok(false)
+    };
+    let compared = compared.await;
+    db.close().await;
+    compared
 }
 
 /// Advice about valid entries of the clients file that will probably not work as intended.

@@ -44,4 +44,4 @@ pub use store::{
     APPLICATIONS, ApplicationChoice, ListedApplication, Revision, STATEMENTS, TOPIC, all, damaged,
     find, save,
 };
-pub use sync::{SyncError, SyncReport, sync};
+pub use sync::{SyncError, SyncReport, check_sync, sync, sync_in};

@@ -5,7 +5,7 @@ use super::client::{Client, Source};
 use super::edit::end_consents;
 use super::store;
 use crate::audit::{self, AuditContext, Event};
-use crate::db::{Damaged, Db, DbError, WriteTx, installation};
+use crate::db::{Damaged, Db, DbError, Reads, WriteTx, installation};
 
 /// The client ids that a synchronisation changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,23 +67,61 @@ pub async fn sync(
     loopback: bool,
     audit: AuditContext,
 ) -> Result<SyncReport, SyncError> {
-    db.write(move |tx| Box::pin(async move { write(tx, declared, loopback, &audit).await }))
+    db.write(move |tx| Box::pin(async move { sync_in(tx, declared, loopback, &audit).await }))
         .await
 }
 
-async fn write(
+/// Finds out, without a change, whether [`sync`] would refuse `declared`.
+///
+/// # Errors
+/// Those of [`sync`].
+pub async fn check_sync(
+    view: &mut dyn Reads,
+    declared: &[Client],
+    loopback: bool,
+) -> Result<(), SyncError> {
+    let demo = installation::find(view, installation::DEMO)
+        .await?
+        .is_some();
+    let due = || declared.iter().filter(|client| demo || !client.demo);
+    if let Some(client) = due().find(|client| client.demo && !loopback) {
+        return Err(SyncError::DemoInPublic(client.client_id.clone()));
+    }
+    let (stored, damaged) = store::stored(view).await?;
+    for Damaged { key, .. } in damaged {
+        let is_declared = due().any(|client| client.client_id == key);
+        let source = store::source(view, &key).await?;
+        if is_declared && source.is_some_and(|source| source != Source::File) {
+            return Err(SyncError::NotOurs(key));
+        }
+    }
+    for other in stored.iter().filter(|one| one.source != Source::File) {
+        if due().any(|client| client.client_id == other.client_id) {
+            return Err(SyncError::NotOurs(other.client_id.clone()));
+        }
+        let names = |client: &Client| client.enabled && client.app_name() == other.app_name();
+        if other.enabled && other.app_name().is_some() && due().any(names) {
+            return Err(SyncError::AppNameTaken);
+        }
+    }
+    Ok(())
+}
+
+/// Does the same as [`sync`] in the caller's transaction.
+///
+/// # Errors
+/// Those of [`sync`]; the caller's transaction must fail then too.
+pub async fn sync_in(
     tx: &mut WriteTx,
     declared: Vec<Client>,
     loopback: bool,
     audit: &AuditContext,
 ) -> Result<SyncReport, SyncError> {
+    check_sync(tx, &declared, loopback).await?;
     let demo = installation::find(tx, installation::DEMO).await?.is_some();
     let (declared, skipped): (Vec<_>, Vec<_>) = declared
         .into_iter()
         .partition(|client| demo || !client.demo);
-    if let Some(client) = declared.iter().find(|client| client.demo && !loopback) {
-        return Err(SyncError::DemoInPublic(client.client_id.clone()));
-    }
     let mut report = SyncReport {
         skipped: skipped.into_iter().map(|c| c.client_id).collect(),
         ..SyncReport::default()
@@ -96,11 +134,6 @@ async fn write(
     let mut moved: Vec<String> = Vec::new();
     for Damaged { key, .. } in damaged {
         moved.push(key.clone());
-        let is_declared = declared.iter().any(|client| client.client_id == key);
-        let source = store::source(tx, &key).await?;
-        if is_declared && source.is_some_and(|source| source != Source::File) {
-            return Err(SyncError::NotOurs(key));
-        }
         // A row that cannot be read is written anew, as if it were missing; a disabled one needs no appName.
         store::free_app_name(tx, &key).await?;
     }
@@ -109,9 +142,6 @@ async fn write(
         let old = stored.iter().find(|old| old.client_id == client.client_id);
         match old {
             None => report.added.push(client.client_id.clone()),
-            Some(old) if old.source != Source::File => {
-                return Err(SyncError::NotOurs(client.client_id));
-            }
             Some(old) if *old == client => continue,
             Some(old) => {
                 report.changed.push(client.client_id.clone());

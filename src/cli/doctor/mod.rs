@@ -9,10 +9,10 @@ mod storage;
 
 use super::{
     failure::Failure,
-    opened::{advice, read_clients},
+    opened::{advice, compare_clients, read_clients},
 };
 use crate::{
-    clients::Advice,
+    clients::{Advice, SyncError},
     config::{Config, IgnoredVariable, Source},
 };
 
@@ -52,14 +52,24 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
     }
 }
 
-/// The advice of `atrium client check`. Another check reports faults of the file itself.
+/// What `atrium client check` says. Another check reports faults of the file itself.
 async fn applications(config: &Config) -> Vec<Finding> {
     let Ok(declared) = read_clients(config) else {
         return Vec::new();
     };
+    // Another check reports a database that cannot be read.
+    let refused = compare_clients(config, &declared).await.err();
+    let refused = refused.filter(|why| !matches!(why, SyncError::Db(_)));
+    let refused = refused.map(|why| {
+        let fix = "atrium serve would not start: mend the entry in the clients file";
+        Finding::fault("clients", why.to_string(), fix)
+    });
     let advice = advice(config, &declared).await;
     let note = |advice: Advice| Finding::note("clients", advice.to_string(), advice.fix);
-    advice.into_iter().map(note).collect()
+    refused
+        .into_iter()
+        .chain(advice.into_iter().map(note))
+        .collect()
 }
 
 fn ignored_variable(variable: &IgnoredVariable) -> Finding {

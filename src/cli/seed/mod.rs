@@ -4,7 +4,6 @@ mod people;
 mod products;
 pub mod scale;
 
-use futures_util::future::BoxFuture;
 use jiff::tz::TimeZone;
 use scale::Scale;
 use zeroize::Zeroizing;
@@ -17,9 +16,9 @@ use super::{
 use crate::{
     access::RequestError,
     audit::AuditContext,
-    clients::{self, SyncReport},
+    clients::{self, Client, SyncError},
     config::Config,
-    db::{WriteTx, installation},
+    db::{DbError, WriteTx, installation},
     directory::{
         AccountError, any_account,
         password_pool::{HashPool, HashPoolOptions},
@@ -41,6 +40,21 @@ pub struct Args {
     scale: Option<Scale>,
 }
 
+/// Why nothing was seeded.
+#[derive(Debug, thiserror::Error)]
+enum SeedError {
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    #[error("the clients file: {0}")]
+    Clients(#[from] SyncError),
+}
+
+impl From<DbError> for SeedError {
+    fn from(error: DbError) -> Self {
+        Self::Account(error.into())
+    }
+}
+
 pub(super) async fn run(args: Args, config: Config) -> Result<(), Failure> {
     if let Some((key, value)) = config.server.reached_by() {
         return Err(Failure::of(format_args!(
@@ -48,8 +62,10 @@ pub(super) async fn run(args: Args, config: Config) -> Result<(), Failure> {
              address of this machine alone such as localhost or 127.0.0.1"
         )));
     }
+    // A wrong file leaves nothing half done.
+    let declared = opened::read_clients(&config)?;
     let opened = Opened::open(config).await?;
-    let mut done = seed(&opened).await;
+    let mut done = seed(&opened, declared).await;
     if let (Ok(()), Some(scale)) = (&done, args.scale) {
         done = add_scale(&opened, scale).await;
     }
@@ -67,7 +83,7 @@ async fn add_scale(opened: &Opened, wanted: Scale) -> Result<(), Failure> {
     Ok(scale::fill(&opened.db, wanted, now, told).await?)
 }
 
-async fn seed(opened: &Opened) -> Result<(), Failure> {
+async fn seed(opened: &Opened, declared: Vec<Client>) -> Result<(), Failure> {
     if is_seeded(opened).await? {
         say("the demo data exists already");
         return Ok(());
@@ -75,12 +91,15 @@ async fn seed(opened: &Opened) -> Result<(), Failure> {
     let hash = hash(opened).await?;
     let audit = opened.audit("seed");
     let zone = opened.config.accounts.zone().map_err(Failure::of)?;
-    opened
-        .db
-        .write::<_, AccountError, _>(move |tx| write(tx, hash, zone, audit))
-        .await
-        .map_err(Failure::of)?;
-    let report = sync_clients(opened).await?;
+    let loopback = opened.config.server.public_url.is_loopback();
+    let written = opened.db.write::<_, SeedError, _>(move |tx| {
+        Box::pin(async move {
+            write(tx, hash, zone, &audit).await?;
+            // The database may have the demo's applications from now on.
+            Ok(clients::sync_in(tx, declared, loopback, &audit).await?)
+        })
+    });
+    let report = written.await.map_err(Failure::of)?;
     say(format_args!(
         "seeded {} people, {} products and {} applications; every password is {}",
         people::PEOPLE.len(),
@@ -121,32 +140,20 @@ async fn hash(opened: &Opened) -> Result<String, Failure> {
         .map_err(Failure::of)
 }
 
-fn write(
+async fn write(
     tx: &mut WriteTx,
     hash: String,
     zone: TimeZone,
-    audit: AuditContext,
-) -> BoxFuture<'_, Result<(), AccountError>> {
-    Box::pin(async move {
-        let now = audit.now;
-        people::write_organisations(tx, now).await?;
-        let ids = people::write(tx, &hash, &audit).await?;
-        let written = products::write(tx, &ids, &zone, &audit).await;
-        written.map_err(|error| match error {
-            RequestError::Db(error) => AccountError::Db(error),
-            _ => AccountError::Unknown,
-        })?;
-        installation::save(tx, installation::DEMO, &now.to_string()).await?;
-        Ok(())
-    })
-}
-
-/// Synchronises the demo's applications, now that the database may have them.
-async fn sync_clients(opened: &Opened) -> Result<SyncReport, Failure> {
-    let declared = opened::read_clients(&opened.config)?;
-    let public_url = &opened.config.server.public_url;
-    let loopback = public_url.is_loopback();
-    clients::sync(&opened.db, declared, loopback, opened.audit("seed"))
-        .await
-        .map_err(Failure::of)
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let now = audit.now;
+    people::write_organisations(tx, now).await?;
+    let ids = people::write(tx, &hash, audit).await?;
+    let written = products::write(tx, &ids, &zone, audit).await;
+    written.map_err(|error| match error {
+        RequestError::Db(error) => AccountError::Db(error),
+        _ => AccountError::Unknown,
+    })?;
+    installation::save(tx, installation::DEMO, &now.to_string()).await?;
+    Ok(())
 }

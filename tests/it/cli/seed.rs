@@ -10,6 +10,8 @@ use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::{self, Account, Status};
 use atrium::limits::Asker;
 
+use sqlx::{Connection as _, Executor as _};
+
 use super::Place;
 use crate::support::people::PASSWORD;
 
@@ -86,4 +88,43 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
             assert!(manages, "the groups are on");
         }
     }
+}
+
+/// A wrong clients file leaves nothing half done: after it is mended, the same command does everything.
+#[tokio::test]
+async fn a_wrong_clients_file_seeds_nothing() {
+    let good =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/clients.toml")).unwrap();
+    let place = Place::new();
+    let file = place.folder.path().join("mine.toml");
+    let seed = || {
+        let mut command = place.command(&["seed", "--demo"]);
+        command.env("ATRIUM_CLIENTS__FILE", &file).output().unwrap()
+    };
+    std::fs::write(&file, good.replace("client_id", "client_di")).unwrap();
+    let refused = seed();
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    assert!(!place.folder.path().join("data/atrium.db").exists());
+    // The file is right, and the database already holds one of its ids.
+    std::fs::write(&file, &good).unwrap();
+    let url = format!(
+        "sqlite:{}",
+        place.folder.path().join("data/atrium.db").display()
+    );
+    assert!(place.run(&["migrate"]).status.success());
+    let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    let held = "INSERT INTO clients (client_id, source, enabled, metadata, secret_hashes, created_at, updated_at) \
+        VALUES ('portal', 'admin', 1, 'damaged', '[]', 0, 0)";
+    database.execute(held).await.unwrap();
+    let refused = seed();
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    let people = sqlx::query_scalar::<_, i64>("SELECT COUNT(*) FROM accounts");
+    let people = people.fetch_one(&mut database).await.unwrap();
+    assert_eq!(people, 0, "no half demonstration");
+    let freed = "DELETE FROM clients WHERE client_id = 'portal'";
+    database.execute(freed).await.unwrap();
+    let mended = seed();
+    assert!(mended.status.success(), "{mended:?}");
+    let list = String::from_utf8(place.run(&["client", "list"]).stdout).unwrap();
+    assert!(list.contains("demo-app"), "{list}");
 }
