@@ -1,6 +1,5 @@
 //! A caller without a read view: writes, and repeats the checks of the guard and the handler in each write.
 
-use std::convert::Infallible;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use futures_util::future::BoxFuture;
 use super::caller_facts::CallerFacts;
 use super::repetition::{self, Creation};
 use super::rights::{self, Allowed};
+use crate::access::Object;
 use crate::audit::{AuditContext, Event};
 use crate::db::{DbError, ReadTx, WriteTx};
 use crate::http::envelope::ApiError;
@@ -68,18 +68,6 @@ impl<E: Into<ApiError>> From<NotCreated<E>> for ApiError {
     }
 }
 
-/// The outcome of a job whose writes are always rolled back.
-enum Undone<T, E> {
-    Done(T),
-    Failed(E),
-}
-
-impl<T, E: From<DbError>> From<DbError> for Undone<T, E> {
-    fn from(error: DbError) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 /// What a call writes in its transaction: a function of the transaction and the audit context of the call.
 pub trait Writes<T, E>:
     for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>> + Send + 'static
@@ -104,6 +92,21 @@ impl Writer {
             facts,
             allowed: allowed.into(),
             state,
+        }
+    }
+
+    /// The same caller, for a write that concerns only these of the accounts that were asked about: it repeats the checks of
+    /// these, and those without an account.
+    #[must_use]
+    pub fn about(&self, accounts: &[&str]) -> Self {
+        let concerns = |asked: &&Allowed| match &asked.object {
+            Object::Account { id, .. } => accounts.contains(&id.as_str()),
+            _ => true,
+        };
+        let allowed = self.allowed.iter().filter(concerns).cloned();
+        Self {
+            allowed: allowed.collect(),
+            ..self.clone()
         }
     }
 
@@ -211,38 +214,6 @@ impl Writer {
             })
         })
         .await
-    }
-
-    /// Runs `job` like [`Self::write_with_retry`] and takes back all that it wrote, to show what it would do.
-    ///
-    /// # Errors
-    /// Those of [`Self::write`].
-    pub async fn rehearse<T, E, F>(&self, job: F) -> Result<T, ApiError>
-    where
-        T: Send + 'static,
-        E: WriteError,
-        F: Writes<T, E> + Clone,
-    {
-        let writer = self.clone();
-        let rehearsed = self.state.db.write_with_retry(move |tx| {
-            Box::pin(writer.checked(tx, move |tx, audit| {
-                Box::pin(async move {
-                    // An error undoes the transaction.
-                    let undone: Result<Infallible, Undone<T, E>> =
-                        Err(match job(tx, audit).await {
-                            Ok(done) => Undone::Done(done),
-                            Err(error) => Undone::Failed(error),
-                        });
-                    undone
-                })
-            }))
-        });
-        match rehearsed.await {
-            Ok(never) => match never {},
-            Err(NotWritten::Failed(Undone::Done(done))) => Ok(done),
-            Err(NotWritten::Failed(Undone::Failed(error))) => Err(error.into()),
-            Err(NotWritten::Refused(error)) => Err(error),
-        }
     }
 
     /// Runs `job` in `tx` if the caller still has the rights.

@@ -43,19 +43,18 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     if let Command::Check = command {
         let declared = read_clients(&config)?;
         let file = config.clients.file.display();
-        let compared = match compare_clients(&config, &declared).await {
-            Err(SyncError::Db(why)) => Err(format!("the database cannot be read: {why}")),
+        let compared = compare_clients(&config, &declared).await;
+        match &compared {
+            Ok(()) | Err(SyncError::Db(_)) => {}
             Err(why) => return Err(Failure::of(format_args!("{file}: {why}"))),
-            Ok(false) => Err("there is no database of this version yet".to_owned()),
-            Ok(true) => Ok(()),
-        };
+        }
         say(format_args!(
             "{file} declares {} applications and is right",
             declared.len()
         ));
         if let Err(why) = compared {
             say(format_args!(
-                "note: not compared with the applications of the database: {why}"
+                "note: not compared with the applications of the database, which cannot be read: {why}"
             ));
         }
         for advice in advice(&config, &declared).await {

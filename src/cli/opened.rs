@@ -79,23 +79,22 @@ pub fn read_clients(config: &Config) -> Result<Vec<Client>, Failure> {
     clients::file::parse(&text, &config.server.public_url, &SecretPlace::read).map_err(Failure::of)
 }
 
-/// Compares the clients file with the applications that the database holds, as `atrium serve` does. False if there is no
-/// database of this version to compare with. Creates and changes nothing.
+/// Compares the clients file with the applications that the database holds, as `atrium serve` does. Without a database of this
+/// version there is nothing to compare with. Creates and changes nothing.
 ///
 /// # Errors
 /// Why `atrium serve` would refuse the file, or the database failed.
-pub async fn compare_clients(config: &Config, declared: &[Client]) -> Result<bool, SyncError> {
+pub async fn compare_clients(config: &Config, declared: &[Client]) -> Result<(), SyncError> {
     if sqlite_file(config.database.url.expose()).is_some_and(|file| !file.exists()) {
-        return Ok(false);
+        return Ok(());
     }
     let db = connect(config).await?;
     let compared = async {
         if schema::pending(&db).await.is_ok_and(|pending| pending == 0) {
             let loopback = config.server.public_url.is_loopback();
             clients::check_sync(&mut db.read().await?, declared, loopback).await?;
-            return Ok(true);
         }
-        Ok(false)
+        Ok(())
     };
     let compared = compared.await;
     db.close().await;

@@ -14,7 +14,7 @@ use super::sign_in::PasswordSignIn;
 use super::store;
 use super::store::organisations::find_belonging;
 use crate::clock::Millis;
-use crate::db::Reads;
+use crate::db::{DbError, Reads};
 use crate::limits::Asker;
 
 /// Length of a password that is typed into the form (contract V-12, V-34, F-36).
@@ -66,6 +66,25 @@ impl AccountForm {
         now: Millis,
         zone: &TimeZone,
     ) -> Result<CheckedForm, AccountError> {
+        let checked = self.check_fields(view, now, zone).await?;
+        let taken = checked.taken(view).await?;
+        if taken.is_empty() {
+            Ok(checked)
+        } else {
+            Err(AccountError::Taken(taken))
+        }
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// Every fault of every field.
+    pub(super) async fn check_fields(
+        self,
+        view: &mut dyn Reads,
+        now: Millis,
+        zone: &TimeZone,
+    ) -> Result<CheckedForm, AccountError> {
         let mut faults = AccountFaults::default();
         let password = self.checked_password(&mut faults);
         let mut account = NewAccount {
@@ -90,15 +109,6 @@ impl AccountForm {
         }
         check_place(view, &account, &mut faults).await?;
         let account = faults.or(account)?;
-        let names = store::Names {
-            username: Some(&account.username),
-            email: account.email.as_deref(),
-            lion_id: account.lion_id.as_deref(),
-        };
-        let taken = store::taken(view, &names, "").await?;
-        if !taken.is_empty() {
-            return Err(AccountError::Taken(taken));
-        }
         Ok(CheckedForm { account, password })
     }
 
@@ -179,6 +189,19 @@ async fn check_place(
 }
 
 impl CheckedForm {
+    /// The fields whose values other accounts have.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub(super) async fn taken(&self, view: &mut dyn Reads) -> Result<Vec<AccountField>, DbError> {
+        let names = store::Names {
+            username: Some(&self.account.username),
+            email: self.account.email.as_deref(),
+            lion_id: self.account.lion_id.as_deref(),
+        };
+        store::taken(view, &names, "").await
+    }
+
     /// The account, for an owner who chooses the password.
     pub fn without_password(self) -> NewAccount {
         self.account

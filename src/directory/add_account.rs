@@ -1,13 +1,13 @@
 //! Adds an account.
 
-use super::account::{Account, NewAccount};
+use super::account::{Account, NewAccount, Organisation};
 use super::account_error::AccountError;
 use super::sign_in::PasswordSignIn;
 use super::store;
 use super::welcome::{self, WelcomeOutcome, welcome};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::clock::{Millis, SECOND};
-use crate::db::WriteTx;
+use crate::db::{Reads, WriteTx};
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
 
@@ -54,6 +54,21 @@ pub(super) async fn count_added(
     counted.map_err(|refused| too_many(refused, audit.now))
 }
 
+/// Refuses more added accounts than the actor of `audit` may still add. Counts nothing.
+///
+/// # Errors
+/// [`AccountError::TooManyAdded`].
+pub(super) async fn room_for_added(
+    view: &mut dyn Reads,
+    limits: &Limits,
+    many: usize,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let counters = limits.added_account(audit.actor().unwrap_or_default());
+    let has_room = limits::has_room(view, &counters, many, audit.now).await;
+    has_room.map_err(|refused| too_many(refused, audit.now))
+}
+
 fn too_many(refused: LimitError, now: Millis) -> AccountError {
     match refused {
         LimitError::Delayed { until } => AccountError::TooManyAdded { wait: until - now },
@@ -81,11 +96,12 @@ pub async fn add_account(
     if !taken.is_empty() {
         return Err(AccountError::Taken(taken));
     }
-    let id = store::insert(tx, &audit.random, new, audit.now).await?;
+    let new = new.checked()?;
+    let id = store::insert(tx, &audit.random, new.clone(), audit.now).await?;
     let account = store::find(tx, &id).await?.ok_or(AccountError::Unknown)?;
     let event = Event::AccountChanged {
         change: Change::Created,
-        changes: first_values(&account),
+        changes: first_values(&new, [&account.agency, &account.company, &account.brand]),
     };
     audit::record(tx, &audit.entry(event).account(&id)).await?;
     Ok(account)
@@ -114,27 +130,29 @@ pub async fn add_and_welcome(
     Ok(AddedAccount { account, welcome })
 }
 
-/// The first values of a new account, those that it has.
-pub(super) fn first_values(account: &Account) -> Changes {
-    let name = |of: &Option<super::Organisation>| {
-        of.as_ref().map(|one| format!("{} ({})", one.name, one.id))
-    };
+/// The first values of a new account, those that it has, with its agency, company and brand.
+pub(super) fn first_values(
+    new: &NewAccount,
+    [agency, company, brand]: [&Option<Organisation>; 3],
+) -> Changes {
+    let name =
+        |of: &Option<Organisation>| of.as_ref().map(|one| format!("{} ({})", one.name, one.id));
     Changes::default()
-        .begin(Field::recorded("username"), &account.username)
-        .begin(Field::recorded("name"), &account.full_name)
-        .begin(Field::recorded("email"), &account.email)
-        .begin(Field::recorded("lion_id"), &account.lion_id)
-        .begin(Field::recorded("status"), &account.status)
-        .begin(Field::recorded("agency"), &name(&account.agency))
-        .begin(Field::recorded("company"), &name(&account.company))
-        .begin(Field::recorded("brand"), &name(&account.brand))
-        .begin(Field::recorded("expire_date"), &account.expire_date)
-        .begin(Field::recorded("lang"), &account.lang)
-        .begin(Field::recorded("sup_admin"), &account.sup_admin)
-        .begin(Field::recorded("user_manager"), &account.user_manager)
+        .begin(Field::recorded("username"), &new.username)
+        .begin(Field::recorded("name"), &new.full_name)
+        .begin(Field::recorded("email"), &new.email)
+        .begin(Field::recorded("lion_id"), &new.lion_id)
+        .begin(Field::recorded("status"), &new.status)
+        .begin(Field::recorded("agency"), &name(agency))
+        .begin(Field::recorded("company"), &name(company))
+        .begin(Field::recorded("brand"), &name(brand))
+        .begin(Field::recorded("expire_date"), &new.expire_date)
+        .begin(Field::recorded("lang"), &new.lang)
+        .begin(Field::recorded("sup_admin"), &new.sup_admin)
+        .begin(Field::recorded("user_manager"), &new.user_manager)
         .begin(
             Field::recorded("must_change_password"),
-            &account.must_change_password,
+            &new.must_change_password,
         )
         .of_new()
 }

@@ -1,17 +1,21 @@
-//! Adds and changes many accounts at once, all or none, by the rules for one (issue 12, section 4).
+//! Adds and changes many accounts at once by the rules for one (issue 12, section 4). What a whole file would do is found
+//! in a read view, so that nobody waits for it; then its lines are written in pieces, each all or none.
 
 use jiff::tz::TimeZone;
 
 use super::account::Account;
 use super::account_changes::account_changes;
-use super::account_error::AccountError;
+use super::account_error::{AccountError, AccountField};
 use super::account_form::AccountForm;
-use super::add_account::{count_added, first_values};
-use super::update_account::{AccountUpdate, MayChange, update_account};
-use super::welcome::{self, WelcomeOutcome, welcome};
-use super::{add_account, store};
+use super::add_account::{add_account, count_added, first_values, room_for_added};
+use super::names::mailbox;
+use super::organisation::OrganisationKind;
+use super::store::organisations::find_belonging;
+use super::update_account::{AccountUpdate, MayChange, checked_update, update_account};
+use super::welcome::{self, WelcomeOutcome, is_welcome, welcome};
+use super::{last_super_administrator, store};
 use crate::audit::{AuditContext, Changes};
-use crate::db::{DbError, WriteTx};
+use crate::db::{DbError, Reads, WriteTx};
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
@@ -28,6 +32,16 @@ pub enum ImportStep {
     },
 }
 
+impl ImportStep {
+    /// The account that it changes.
+    pub fn account(&self) -> Option<&str> {
+        match self {
+            Self::Add(_) => None,
+            Self::Change { id, .. } => Some(id),
+        }
+    }
+}
+
 /// How an import adds accounts.
 #[derive(Clone, Copy)]
 pub struct ImportOptions<'a> {
@@ -39,18 +53,25 @@ pub struct ImportOptions<'a> {
     pub zone: &'a TimeZone,
 }
 
-/// What a line did.
+/// What a line did, or would do.
 #[derive(Clone, Debug)]
 pub struct ImportedLine {
     /// The line in the file.
     pub number: u64,
-    pub account: Account,
+    pub username: String,
     /// True if the account is new.
     pub is_new: bool,
     /// The first values of a new account, or what changed.
     pub changes: Changes,
     /// True if its owner gets an email.
     pub is_welcomed: bool,
+}
+
+impl ImportedLine {
+    /// True for a line that changes something.
+    pub fn does_something(&self) -> bool {
+        self.is_new || !self.changes.is_empty()
+    }
 }
 
 /// Why nothing was imported.
@@ -70,11 +91,151 @@ impl From<DbError> for ImportError {
     }
 }
 
-/// Does all `steps`, each with the number of its line. Counts each added account and each email for the actor of `audit`,
-/// as if the actor had added them one by one.
+/// What all `steps` would do, each with the number of its line, in their order: a line may take an address that an earlier
+/// one gives up.
 ///
 /// # Errors
-/// [`ImportError::Lines`] with the faults of all lines; [`ImportError::Account`] if the actor has reached a limit of the
+/// [`ImportError::Lines`] with the faults of all lines; [`ImportError::Account`] if the actor would reach a limit of the day.
+pub async fn plan_import(
+    view: &mut dyn Reads,
+    steps: &[(u64, ImportStep)],
+    options: ImportOptions<'_>,
+    audit: &AuditContext,
+) -> Result<Vec<ImportedLine>, ImportError> {
+    let (mut freed, mut faults) = (Freed::default(), Vec::new());
+    let mut planned = Vec::with_capacity(steps.len());
+    for (number, step) in steps {
+        let line = match step {
+            ImportStep::Add(form) => {
+                plan_new(view, (*number, form.clone()), options, &freed, audit).await
+            }
+            ImportStep::Change {
+                id,
+                update,
+                may_change,
+            } => {
+                let change = (id.as_str(), (**update).clone(), *may_change);
+                plan_change(view, *number, change, options.zone, &mut freed, audit).await
+            }
+        };
+        match line {
+            Ok(line) => planned.push(line),
+            Err(fault) if is_of_line(&fault) => faults.push((*number, fault)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(ImportError::Lines(faults));
+    }
+    let count = |is: fn(&ImportedLine) -> bool| planned.iter().filter(|line| is(line)).count();
+    let (added, welcomed) = (count(|line| line.is_new), count(|line| line.is_welcomed));
+    room_for_added(view, options.limits, added, audit).await?;
+    welcome::room(view, options.limits, welcomed, audit).await?;
+    Ok(planned)
+}
+
+/// The names that earlier lines give up.
+#[derive(Default)]
+struct Freed(Vec<(AccountField, String)>);
+
+impl Freed {
+    fn note(&mut self, before: &Account, after: &Account) {
+        let fields = [
+            (AccountField::Email, &before.email, &after.email),
+            (AccountField::LionId, &before.lion_id, &after.lion_id),
+        ];
+        for (field, before, after) in fields {
+            if let Some(before) = before.as_deref().filter(|_| before != after) {
+                self.0.push((field, mailbox(before)));
+            }
+        }
+    }
+
+    /// `taken` without what is free by then.
+    fn still(
+        &self,
+        taken: Vec<AccountField>,
+        (email, lion_id): (Option<&str>, Option<&str>),
+    ) -> Result<(), AccountError> {
+        let is_freed = |field: &AccountField| {
+            let value = match field {
+                AccountField::Email => email,
+                AccountField::LionId => lion_id,
+                _ => None,
+            };
+            let value = value.map(mailbox);
+            let mut freed = self.0.iter();
+            freed.any(|(of, freed)| of == field && Some(freed) == value.as_ref())
+        };
+        let taken: Vec<_> = taken.into_iter().filter(|one| !is_freed(one)).collect();
+        if taken.is_empty() {
+            Ok(())
+        } else {
+            Err(AccountError::Taken(taken))
+        }
+    }
+}
+
+async fn plan_new(
+    view: &mut dyn Reads,
+    (number, form): (u64, AccountForm),
+    options: ImportOptions<'_>,
+    freed: &Freed,
+    audit: &AuditContext,
+) -> Result<ImportedLine, AccountError> {
+    let checked = form.check_fields(view, audit.now, options.zone).await?;
+    let taken = checked.taken(view).await?;
+    let new = checked.without_password().checked()?;
+    freed.still(taken, (new.email.as_deref(), new.lion_id.as_deref()))?;
+    let mut places = [None, None];
+    let ids = [
+        (OrganisationKind::Agency, &new.agency_id),
+        (OrganisationKind::Company, &new.company_id),
+    ];
+    for (place, (kind, id)) in places.iter_mut().zip(ids) {
+        if let Some(id) = id {
+            let found = find_belonging(view, kind, id).await?;
+            *place = found.map(|one| one.organisation);
+        }
+    }
+    let [agency, company] = &places;
+    Ok(ImportedLine {
+        number,
+        is_new: true,
+        changes: first_values(&new, [agency, company, &None]),
+        is_welcomed: options.welcome && is_welcome(&new),
+        username: new.username,
+    })
+}
+
+async fn plan_change(
+    view: &mut dyn Reads,
+    number: u64,
+    (id, update, may_change): (&str, AccountUpdate, MayChange),
+    zone: &TimeZone,
+    freed: &mut Freed,
+    audit: &AuditContext,
+) -> Result<ImportedLine, AccountError> {
+    let before = store::find(view, id).await?.ok_or(AccountError::Unknown)?;
+    let now = (audit.now, zone);
+    let (after, taken) = checked_update(view, &before, update, may_change, now).await?;
+    freed.still(taken, (after.email.as_deref(), after.lion_id.as_deref()))?;
+    last_super_administrator::would_stay(view, (&before, &after), now).await?;
+    freed.note(&before, &after);
+    Ok(ImportedLine {
+        number,
+        is_new: false,
+        changes: account_changes(&before, &after),
+        username: after.username,
+        is_welcomed: false,
+    })
+}
+
+/// Does `steps`, each with the number of its line. Counts each added account and each email for the actor of `audit`, as if
+/// the actor had added them one by one.
+///
+/// # Errors
+/// [`ImportError::Lines`] with the faults of all these lines; [`ImportError::Account`] if the actor has reached a limit of the
 /// day. The caller's transaction must fail then too.
 pub async fn import_accounts(
     tx: &mut WriteTx,
@@ -130,9 +291,10 @@ async fn add(
 ) -> Result<ImportedLine, AccountError> {
     let checked = form.check(tx, audit.now, options.zone).await?;
     count_added(tx, options.limits, audit).await?;
-    let account = add_account(tx, checked.without_password(), audit).await?;
+    let new = checked.without_password().checked()?;
+    let account = add_account(tx, new.clone(), audit).await?;
     let mut is_welcomed = false;
-    if options.welcome && account.lion_id.is_none() {
+    if options.welcome && is_welcome(&new) {
         let outcome = welcome(tx, &account, options.language, audit).await?;
         is_welcomed = outcome == WelcomeOutcome::Queued;
         if is_welcomed {
@@ -142,8 +304,8 @@ async fn add(
     Ok(ImportedLine {
         number,
         is_new: true,
-        changes: first_values(&account),
-        account,
+        changes: first_values(&new, [&account.agency, &account.company, &account.brand]),
+        username: account.username,
         is_welcomed,
     })
 }
@@ -161,7 +323,7 @@ async fn change_one(
         number,
         is_new: false,
         changes: account_changes(&before, &account),
-        account,
+        username: account.username,
         is_welcomed: false,
     })
 }

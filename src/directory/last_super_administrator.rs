@@ -10,7 +10,7 @@ use super::last_day::today;
 use super::sign_in::is_outdated;
 use super::store;
 use crate::clock::Millis;
-use crate::db::{DbError, WriteTx};
+use crate::db::{DbError, Reads, WriteTx};
 
 /// Refuses to change the super administrator `account` to `changed`, by a fault of `field`: see [`one_stays`].
 pub(super) async fn keep_one(
@@ -25,6 +25,35 @@ pub(super) async fn keep_one(
     Err(field.breaks(AccountRule::LastSuperAdministrator).into())
 }
 
+/// The field by which `changed` would end a super administrator.
+pub(super) fn ended_by(changed: &Account) -> AccountField {
+    if changed.sup_admin {
+        AccountField::ExpireDate
+    } else {
+        AccountField::SuperAdministrator
+    }
+}
+
+/// Does the same as [`keep_one`] before the change is stored. The write asks again.
+///
+/// # Errors
+/// The fault of the field, or the database failed.
+pub(super) async fn would_stay(
+    view: &mut dyn Reads,
+    (account, changed): (&Account, &Account),
+    now: (Millis, &TimeZone),
+) -> Result<(), AccountError> {
+    let Some(day) = lost(account, changed, now) else {
+        return Ok(());
+    };
+    if store::has_other_super_administrator(view, &account.id, day).await? {
+        return Ok(());
+    }
+    Err(ended_by(changed)
+        .breaks(AccountRule::LastSuperAdministrator)
+        .into())
+}
+
 /// False if the super administrator `account`, changed to `changed`, could sign in for less long and no other super
 /// administrator could take over. This write holds the row of `account` and has stored `changed`: it locks a topic, and
 /// rows come before topics (`WriteTx::hold`). On PostgreSQL a write that ends sessions after it may meet another that
@@ -34,14 +63,20 @@ pub(super) async fn one_stays(
     (account, changed): (&Account, &Account),
     (now, zone): (Millis, &TimeZone),
 ) -> Result<bool, DbError> {
-    let until = last_day(account, now, zone);
-    // A super administrator who cannot sign in is no help to others, so nothing is lost. No day is less than every day.
-    let Some(day) = until.filter(|_| last_day(changed, now, zone) < until) else {
+    let Some(day) = lost(account, changed, (now, zone)) else {
         return Ok(true);
     };
     // Two super administrators could otherwise take the right from each other at the same time.
     tx.hold(store::TOPIC).await?;
     store::has_other_super_administrator(tx, &account.id, day).await
+}
+
+/// Until when `account` can act as a super administrator, if `changed` cannot for as long. One who cannot sign in is no help to
+/// others, so nothing is lost.
+fn lost(account: &Account, changed: &Account, (now, zone): (Millis, &TimeZone)) -> Option<Date> {
+    let until = last_day(account, now, zone);
+    // No day is less than every day.
+    until.filter(|_| last_day(changed, now, zone) < until)
 }
 
 /// The last day on which `account` can act as a super administrator, which a random password shortens; none if it

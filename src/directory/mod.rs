@@ -60,7 +60,9 @@ pub use choice::{AgencyLogo, Choice};
 pub use claim_fault::{ClaimFault, ClaimFaults, ClaimRule};
 pub use claims::standard_claims;
 pub use earlier_change::EarlierChange;
-pub use import::{ImportError, ImportOptions, ImportStep, ImportedLine, import_accounts};
+pub use import::{
+    ImportError, ImportOptions, ImportStep, ImportedLine, import_accounts, plan_import,
+};
 pub use iris_mappings::{
     IrisMappingFilter, IrisMappingUpdate, add_iris_mapping, iris_mappings_page,
     iris_mappings_query, update_iris_mapping,

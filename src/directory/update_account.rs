@@ -8,13 +8,14 @@ use super::account_error::{AccountError, AccountFaults, AccountField, AccountPar
 use super::claim_fault::ClaimFaults;
 use super::earlier_change::EarlierChange;
 use super::last_day::{last_day, today};
-use super::last_super_administrator::keep_one;
+use super::last_super_administrator::{ended_by, keep_one};
 use super::names::normalise;
 use super::place::{Placing, place};
 use super::save_account::{note, save};
 use super::set_claims::{ClaimValue, Known};
 use super::store;
 use crate::audit::{AuditContext, Change};
+use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 
 /// Changes to apply to an account. `None` keeps a field; an empty text removes its value.
@@ -67,11 +68,34 @@ pub async fn update_account(
     audit: &AuditContext,
 ) -> Result<Account, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
-    if update.version.is_some_and(|read| read != account.version) {
-        return Err(AccountError::Conflict(last_change(tx, &account).await?));
+    let now = (audit.now, zone);
+    let (changed, taken) = checked_update(tx, &account, update, may_change, now).await?;
+    if !taken.is_empty() {
+        return Err(AccountError::Taken(taken));
     }
-    let changed = changed(tx, &account, update, audit, zone).await?;
-    if let Some(part) = may_change.refused(&account, &changed) {
+    save(tx, &account, &changed, audit).await?;
+    let field = ended_by(&changed);
+    keep_one(tx, (&account, &changed), field, now).await?;
+    let saved = store::find(tx, id).await?;
+    saved.ok_or(AccountError::Unknown)
+}
+
+/// `account` with `update` applied and checked, and the fields whose values other accounts have.
+///
+/// # Errors
+/// Every fault of every field; a version that is not the newest; a change that `may_change` excludes.
+pub(super) async fn checked_update(
+    view: &mut dyn Reads,
+    account: &Account,
+    update: AccountUpdate,
+    may_change: MayChange,
+    (now, zone): (Millis, &TimeZone),
+) -> Result<(Account, Vec<AccountField>), AccountError> {
+    if update.version.is_some_and(|read| read != account.version) {
+        return Err(AccountError::Conflict(last_change(view, account).await?));
+    }
+    let changed = changed(view, account, update, (now, zone)).await?;
+    if let Some(part) = may_change.refused(account, &changed) {
         return Err(AccountError::NotAllowed(part));
     }
     let names = store::Names {
@@ -79,22 +103,18 @@ pub async fn update_account(
         email: changed.email.as_deref(),
         lion_id: changed.lion_id.as_deref(),
     };
-    let taken = store::taken(tx, &names, id).await?;
-    if !taken.is_empty() {
-        return Err(AccountError::Taken(taken));
-    }
-    save(tx, &account, &changed, audit).await?;
-    let field = if changed.sup_admin {
-        AccountField::ExpireDate
-    } else {
-        AccountField::SuperAdministrator
-    };
-    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
-    let saved = store::find(tx, id).await?;
-    saved.ok_or(AccountError::Unknown)
+    let taken = store::taken(view, &names, &account.id).await?;
+    Ok((changed, taken))
 }
 
 impl MayChange {
+    /// Nothing of these parts.
+    pub const NOTHING: Self = Self {
+        sign_in: false,
+        place: false,
+        sup_admin: false,
+    };
+
     /// The first part that differs and may not.
     fn refused(self, before: &Account, after: &Account) -> Option<AccountPart> {
         if !self.sign_in && sign_in(before) != sign_in(after) {
@@ -166,11 +186,10 @@ pub async fn last_change(
 
 /// `account` with `update` applied and checked.
 async fn changed(
-    tx: &mut WriteTx,
+    view: &mut dyn Reads,
     account: &Account,
     update: AccountUpdate,
-    audit: &AuditContext,
-    zone: &TimeZone,
+    (now, zone): (Millis, &TimeZone),
 ) -> Result<Account, AccountError> {
     let mut faults = AccountFaults::default();
     if let Some(username) = &update.username {
@@ -195,7 +214,7 @@ async fn changed(
         );
     }
     if let Some(text) = &update.expire_date {
-        match new_last_day(text, account.expire_date, today(audit.now, zone)) {
+        match new_last_day(text, account.expire_date, today(now, zone)) {
             Ok(day) => changed.expire_date = day,
             Err(()) => faults.add(AccountField::ExpireDate.breaks(AccountRule::ExpireDate)),
         }
@@ -207,7 +226,7 @@ async fn changed(
         company: update.company_id.as_deref(),
         brand: update.brand_id.as_deref(),
     };
-    place(tx, &mut changed, &wanted, &mut faults).await?;
+    place(view, &mut changed, &wanted, &mut faults).await?;
     faults.or(changed).map_err(AccountError::Invalid)
 }
 

@@ -1,12 +1,12 @@
 //! The welcome: an email that asks the owner of a new account to choose a password.
 
-use super::account::{Account, Status};
+use super::account::{Account, NewAccount, Status};
 use super::account_error::AccountError;
 use super::one_time_links::is_due;
 use super::store;
 use crate::audit::{self, AuditContext, Event};
-use crate::clock::SECOND;
-use crate::db::{DbError, WriteTx};
+use crate::clock::{Millis, SECOND};
+use crate::db::{DbError, Reads, WriteTx};
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, LinkPurpose, Mail, Recipient};
@@ -32,6 +32,12 @@ pub fn welcome_refused(account: &Account) -> Option<WelcomeOutcome> {
         return Some(WelcomeOutcome::NotEnabled);
     }
     (!is_due(LinkPurpose::Welcome, account)).then_some(WelcomeOutcome::HasPassword)
+}
+
+/// True if the owner of a new account gets the welcome with an import: without a corporate id.
+pub(super) fn is_welcome(new: &NewAccount) -> bool {
+    let can_read = new.email.is_some() && new.status == Status::Enabled;
+    can_read && new.lion_id.is_none() && new.password_hash.is_none()
 }
 
 /// Queues the welcome of `account`, inside the write that adds it, or later to send it again. The
@@ -96,11 +102,28 @@ pub(super) async fn count(
     };
     let counters = limits.welcome_email(actor);
     let counted = limits::spend(tx, &counters, audit.now).await;
-    counted.map_err(|refused| match refused {
-        LimitError::Delayed { until } => AccountError::TooManyEmails {
-            wait: until - audit.now,
-        },
+    counted.map_err(|refused| too_many(refused, audit.now))
+}
+
+/// Refuses more welcomes than the actor of `audit` may still cause. Counts nothing.
+///
+/// # Errors
+/// [`AccountError::TooManyEmails`].
+pub(super) async fn room(
+    view: &mut dyn Reads,
+    limits: &Limits,
+    many: usize,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let counters = limits.welcome_email(audit.actor().unwrap_or_default());
+    let has_room = limits::has_room(view, &counters, many, audit.now).await;
+    has_room.map_err(|refused| too_many(refused, audit.now))
+}
+
+fn too_many(refused: LimitError, now: Millis) -> AccountError {
+    match refused {
+        LimitError::Delayed { until } => AccountError::TooManyEmails { wait: until - now },
         LimitError::Busy => AccountError::TooManyEmails { wait: SECOND },
         LimitError::Db(error) => error.into(),
-    })
+    }
 }

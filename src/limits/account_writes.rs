@@ -49,12 +49,16 @@ impl AccountWrites {
     /// # Errors
     /// [`LimitError::Delayed`]: it has written as often as it may, and this one is not counted.
     pub fn spend(&self, account_id: &str, now: Millis) -> Result<(), LimitError> {
+        self.spend_of(account_id, 1, now)
+    }
+
+    fn spend_of(&self, account_id: &str, times: u32, now: Millis) -> Result<(), LimitError> {
         let now = now.saturating_mul(MICROS);
         let mut accounts = self.lock();
         // A time further ahead than the window is from a clock that was set back, and locks nobody out.
         let before = accounts.rested_at.get(account_id).copied();
         let before = before.map_or(now, |at| at.clamp(now, now + WINDOW * MICROS));
-        let rested_at = before + self.each;
+        let rested_at = before + self.each.saturating_mul(i64::from(times));
         let until = rested_at - WINDOW * MICROS;
         if until > now {
             drop(accounts);
@@ -97,6 +101,21 @@ impl AccountWrites {
     ) -> Result<(), LimitError> {
         // No account id has a space.
         self.spend(&format!("{account_id} {client_id}"), now)
+    }
+
+    /// Counts something that costs as much as so many writes, or as many as are left once the account has rested. It has a
+    /// limit of its own, by its name, which no application has.
+    ///
+    /// # Errors
+    /// Those of [`Self::spend`].
+    pub fn spend_times(
+        &self,
+        (name, account_id): (&str, &str),
+        times: u32,
+        now: Millis,
+    ) -> Result<(), LimitError> {
+        let most = u32::try_from(WINDOW * MICROS / self.each).unwrap_or(u32::MAX);
+        self.spend_of(&format!("{account_id} {name}"), times.min(most), now)
     }
 
     fn lock(&self) -> MutexGuard<'_, Accounts> {

@@ -42,7 +42,7 @@ pub use store::STATEMENTS;
 use std::sync::Arc;
 
 use crate::clock::Millis;
-use crate::db::{Db, DbError, WriteTx};
+use crate::db::{Db, DbError, Reads, WriteTx};
 use state::Verdict;
 
 /// Why an attempt was not admitted.
@@ -193,6 +193,32 @@ pub async fn spend_unnamed(
     let attempt = reserve(tx, counters, now).await?;
     failed(tx, &attempt, now).await?;
     Ok(attempt.new_rows)
+}
+
+/// Refuses `many` further uses if not all of them would be admitted now. Counts nothing.
+///
+/// # Errors
+/// [`LimitError::Delayed`] until the window of a counter is over.
+pub async fn has_room(
+    view: &mut dyn Reads,
+    counters: &[Counter],
+    many: usize,
+    now: Millis,
+) -> Result<(), LimitError> {
+    let many = i64::try_from(many).unwrap_or(i64::MAX);
+    let names: Vec<_> = counters
+        .iter()
+        .map(|counter| counter.name.clone())
+        .collect();
+    let states = store::states(view, &names).await?;
+    for Counter { name, rule, .. } in counters {
+        let state = states.get(name).copied().unwrap_or_default().at(rule, now);
+        if many > 0 && state.failures.saturating_add(many) > rule.failures {
+            let until = state.delayed_until.max(state.window_ends);
+            return Err(LimitError::Delayed { until });
+        }
+    }
+    Ok(())
 }
 
 /// Deletes at most `most` counters whose window and delay are over; returns how many.

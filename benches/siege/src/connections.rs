@@ -1,5 +1,6 @@
 //! Floods of connections from clients that connect themselves.
 
+use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,17 +19,21 @@ use crate::server::Server;
 use crate::{Plan, Result, Row};
 
 const BODIES: &str = "HTTP/2 connections of 100 streams that hold back their bodies";
-const HALF: &str = "eight addresses hold every connection with half heads and half bodies";
+const HALF_HEADS: &str = "eight addresses hold every connection with half heads, and more come";
+const HALF_BODIES: &str = "eight addresses hold every connection with half bodies, and more come";
 
 /// The floods.
-pub const NAMES: &[&str] = &[HALF, BODIES];
+pub const NAMES: &[&str] = &[HALF_HEADS, HALF_BODIES, BODIES];
 
 /// Half a head, and a head with half of its body.
-const STARTS: [&[u8]; 2] = [
-    b"GET /login HTTP/1.1\r\nhost: loc",
-    b"POST /oauth2/token HTTP/1.1\r\nhost: localhost\r\n\
-      content-type: application/x-www-form-urlencoded\r\ncontent-length: 64\r\n\r\n\
-      grant_type=client_credentials&id",
+const STARTS: [(&str, &[u8]); 2] = [
+    (HALF_HEADS, b"GET /login HTTP/1.1\r\nhost: loc"),
+    (
+        HALF_BODIES,
+        b"POST /oauth2/token HTTP/1.1\r\nhost: localhost\r\n\
+          content-type: application/x-www-form-urlencoded\r\ncontent-length: 64\r\n\r\n\
+          grant_type=client_credentials&id",
+    ),
 ];
 
 /// Streams of a connection, as many as Chromium opens.
@@ -43,8 +48,10 @@ const ANY: usize = 8;
 
 pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    if plan.wants_one(HALF) {
-        rows.push(half_requests(plan, server).await?);
+    for (flood, start) in STARTS {
+        if plan.wants_one(flood) {
+            rows.push(half_requests(plan, server, (flood, start)).await?);
+        }
     }
     if plan.wants_one(BODIES) {
         rows.extend(held_bodies(plan, server).await?);
@@ -74,16 +81,19 @@ async fn connect(server: &Server, from: Ipv4Addr, alpn: &[u8]) -> Result<TlsStre
         .await?)
 }
 
-/// Fills the server, and measures how long others wait for an answer.
-async fn half_requests(plan: &Plan, server: &Server) -> Result<Row> {
-    let mut held = Vec::new();
-    for n in 0..plan.connections() {
+/// Fills the server and goes on, and measures how long others wait for an answer.
+async fn half_requests(plan: &Plan, server: &Server, (flood, start): (&str, &[u8])) -> Result<Row> {
+    let (all, mut held) = (plan.connections(), VecDeque::new());
+    // Each of the last quarter takes the room of another.
+    for n in 0..all + all / 4 {
         let from = Ipv4Addr::new(127, 0, 0, 2 + u8::try_from(n % 8)?);
         let mut stream = connect(server, from, b"http/1.1").await?;
-        // Half of the connections of each address have a whole head.
-        stream.write_all(STARTS[n / 8 % STARTS.len()]).await?;
+        stream.write_all(start).await?;
         stream.flush().await?;
-        held.push(stream);
+        if held.len() == all {
+            held.pop_front();
+        }
+        held.push_back(stream);
     }
     let mut slowest = 0;
     for n in 0..5 {
@@ -97,12 +107,12 @@ async fn half_requests(plan: &Plan, server: &Server) -> Result<Row> {
         let _ = stream.read_to_end(&mut answer).await;
         if !answer.starts_with(b"HTTP/1.1 200") {
             let text = String::from_utf8_lossy(&answer);
-            return Err(format!("{HALF}: others get {text:.200}").into());
+            return Err(format!("{flood}: others get {text:.200}").into());
         }
         slowest = slowest.max(since.elapsed().as_millis());
     }
     Ok(Row {
-        flood: format!("{HALF}: a ninth waits"),
+        flood: format!("{flood}: a ninth waits"),
         unit: "ms",
         figure: slowest as f64,
         bound: plan.second(),

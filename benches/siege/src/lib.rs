@@ -10,12 +10,15 @@
 //! - The cap of stored sign-in flows, and the memory of arriving requests, are smaller settings there.
 //! - A slow server of keys and half requests hold others up for 8 and 30 s, so 5 s is a bound even on a busy machine.
 //! - How long a browser waits beside guesses depends on the machine, so it is compared with how long the guesses wait.
+//! - How long a write waits beside a file of accounts depends on the machine and the build, so the bound is far above what one of
+//!   its pieces takes, and below what the whole file would take.
 //! - The cap of counters cannot be set below 10,000, so only the long form has that row.
 
 mod anonymous;
 mod assertions;
 mod browser;
 mod connections;
+mod imports;
 mod refreshes;
 mod server;
 mod signed_in;
@@ -114,6 +117,11 @@ pub async fn run(plan: &Plan) -> Result<Outcome> {
         let server = place.start(Door::BehindProxy).await?;
         rows.extend(refreshes::floods(plan, &server).await?);
     }
+    if plan.wants(imports::NAMES) {
+        place.fill()?;
+        let server = place.start(Door::BehindProxy).await?;
+        rows.extend(imports::floods(plan, &server).await?);
+    }
     if plan.wants(connections::NAMES) {
         let server = place.start(Door::Direct).await?;
         rows.extend(connections::floods(plan, &server).await?);
@@ -130,9 +138,10 @@ impl Plan {
         if self.short { few } else { many }
     }
 
-    /// How many connections the server may have.
+    /// How many connections the server may have: the default of the setting, eight times what one address may have, and what
+    /// the short form sets.
     fn connections(&self) -> usize {
-        self.count(320, 64)
+        self.count(4_096, 64)
     }
 
     /// The milliseconds that others may wait. The short form runs with a debug build, beside other tests, and its floods hold
@@ -149,6 +158,11 @@ impl Plan {
     /// How many MiB of sign-in flows are kept that nobody holds: the default of the setting, and what the short form sets.
     fn flows_mib(&self) -> usize {
         self.count(64, 1)
+    }
+
+    /// How many accounts there are when a file is imported.
+    fn accounts(&self) -> usize {
+        self.count(50_000, 1_000)
     }
 
     fn wants(&self, names: &[&str]) -> bool {

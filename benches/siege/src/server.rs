@@ -72,6 +72,20 @@ impl Installation {
         Ok(place)
     }
 
+    /// Adds very many accounts without passwords.
+    pub fn fill(&self) -> Result<()> {
+        let accounts = self.plan.accounts();
+        let scale = format!("accounts={accounts},groups={},products=20", accounts / 100);
+        let filled = self
+            .command(&["seed", "--demo", "--scale", &scale])
+            .output()?;
+        if filled.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&filled.stderr);
+        Err(format!("seed --scale ended with {}: {said}", filled.status).into())
+    }
+
     pub fn engine(&self) -> &'static str {
         if self.plan.database.is_some() {
             "PostgreSQL"
@@ -114,7 +128,7 @@ impl Installation {
             ),
         };
         let settings = format!(
-            "[limits]\naccount_writes = {}\nkept_sign_in_flows_mib = {}\n\
+            "[limits]\naccount_writes = {}\nperson_added_accounts = 1000\nkept_sign_in_flows_mib = {}\n\
              [server]\nlisten = \"127.0.0.1:{port}\"\n{server}\n\
              [database]\nurl = \"{}\"\n[outbound]\nallow = [\"127.0.0.1:{}\"]\n[log]\nlevel = \"error\"\n",
             self.plan.writes(),

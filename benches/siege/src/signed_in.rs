@@ -99,7 +99,7 @@ async fn answered<F: Future<Output = Result<Answer>>>(
     }
 }
 
-async fn user_token(http: &Http, account: &str) -> Result<String> {
+pub async fn user_token(http: &Http, account: &str) -> Result<String> {
     let answer = http.acc_login(elsewhere(QUIET), account, PASSWORD).await?;
     let token = answer.json()?["data"]["userToken"]
         .as_str()

@@ -2300,9 +2300,12 @@ export interface paths {
          * Import accounts
          * @description Each line of the CSV file is one account, found by `username`: a new one is added, another one is
          *     changed. An empty cell changes nothing. The downloaded list is such a file too: its further columns may stay, with the
-         *     values that they have. Either all lines are imported or none. Send the file with
-         *     `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
-         *     faults answers status 1, with line and column of each. While one import of a person runs, another gets the error 429.
+         *     values that they have. Send the file with `dryRun` first: the answer shows what would change, and
+         *     `check`, which the import needs. A file with faults answers status 1, with line and column of each, and nothing is
+         *     imported. While one import of a person runs, another gets the error 429, and so does who imports too often.
+         *
+         *     Lines are written in pieces. If one fails, because something changed meanwhile, the answer has the lines before it as
+         *     `written` and says in `stopped` why it ends. The same file goes on from there, with the same `check` or a new one.
          *
          *     The rules are those of adding and changing one account. New owners choose their password; the
          *     daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
@@ -4665,7 +4668,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -7132,7 +7135,7 @@ export interface components {
         Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
         /** @description A file of accounts. */
         ImportAccountsBody: {
-            /** @description The `check` of the dry run. The import needs it, and fails if it would now do something else. */
+            /** @description The `check` of the dry run. The import needs it, and stops where it would now do something else. */
             check?: string | null;
             /** @description True to see what would change and change nothing. */
             dryRun: boolean;
@@ -7154,6 +7157,8 @@ export interface components {
             row: number;
             /** @description The account name. */
             username: string;
+            /** @description True if this call has written the line. */
+            written: boolean;
         };
         /** @description What an import did, or would do. */
         ImportedAccounts: {
@@ -7165,7 +7170,8 @@ export interface components {
             check: string;
             /** @description Each line of the file. */
             lines: components["schemas"]["ImportedAccount"][];
-            /** @description How many lines change nothing. */
+            stopped?: components["schemas"]["StoppedImport"] | null;
+            /** @description How many lines change nothing, because what they say is already there. */
             unchanged: number;
             /** @description How many owners get an email. */
             welcomed: number;
@@ -8879,6 +8885,16 @@ export interface components {
         SetLangData: {
             /** @description The saved language. */
             lang: components["schemas"]["Lang"];
+        };
+        /** @description Why an import stopped. */
+        StoppedImport: {
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /**
+             * Format: int64
+             * @description The first line that was not written.
+             */
+            row: number;
         };
         /** @description The changes to an access right. A missing field stays unchanged; an empty text removes the value. */
         UpdateAccessBody: {

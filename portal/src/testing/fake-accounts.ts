@@ -92,6 +92,7 @@ const IMPORTED: components["schemas"]["ImportedAccounts"] = {
       username: "DanMember",
       added: false,
       changes: [{ field: "name", recorded: true, from: "Dan Member", to: "丹 · 成员" }],
+      written: false,
     },
     {
       row: 3,
@@ -101,8 +102,9 @@ const IMPORTED: components["schemas"]["ImportedAccounts"] = {
         { field: "email", recorded: true, from: null, to: "marie-therese@a-very-long-domain.example" },
         { field: "status", recorded: true, from: null, to: "enabled" },
       ],
+      written: false,
     },
-    { row: 4, username: "EveNewcomer", added: false, changes: [] },
+    { row: 4, username: "EveNewcomer", added: false, changes: [], written: false },
   ],
 };
 

@@ -1,4 +1,5 @@
-//! Accounts from a CSV file. A dry run shows what would change; then the same file is imported.
+//! Accounts from a CSV file. A dry run shows what would change, from a read view; then the same file is checked again and
+//! written in pieces, so that nobody waits long for it (attack 44).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,32 +8,34 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::IntoResponse;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::change::Refusals;
 use super::import_file::{Cells, HEADINGS, MOST_FAULTS, cell, faults_of_kept, read};
+use super::import_pieces::{
+    Asked, Import, ImportedAccounts, LineRefusals, checked, digests, failed, note_limit,
+};
 use crate::access::{Action, Object, objects};
-use crate::api::audit::AuditChange;
 use crate::api::{Caller, WritingCaller};
-use crate::audit::AuditContext;
-use crate::db::WriteTx;
+use crate::clock::seconds_left;
 use crate::directory::{
-    self, AccountForm, AccountUpdate, ImportError, ImportOptions, ImportStep, ImportedLine,
-    import_accounts, normalise,
+    self, AccountForm, AccountUpdate, ImportStep, MayChange, normalise, plan_import,
 };
 use crate::http::csv;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
-use crate::i18n::language::Language;
 use crate::i18n::texts::Key;
-use crate::limits::RunningWork;
-use crate::random::hashed;
+use crate::limits::LimitError;
 use crate::state::AppState;
 
 const TEMPLATE: HeaderValue =
     HeaderValue::from_static("attachment; filename=\"account-template.csv\"");
 
+/// Lines that count as one write of the person.
+const LINES_OF_A_WRITE: usize = 10;
+/// What an import counts as; no application has such an id.
+const COUNTED_AS: &str = "an import";
 /// The template
 ///
 /// A CSV file with the headings that an import takes. A file may leave out headings other than `username`, and have those
@@ -64,49 +67,20 @@ pub struct ImportAccountsBody {
     /// True to send new owners without a `lionId` an email with a link to choose a password.
     #[serde(default)]
     pub welcome: bool,
-    /// The `check` of the dry run. The import needs it, and fails if it would now do something else.
+    /// The `check` of the dry run. The import needs it, and stops where it would now do something else.
     pub check: Option<String>,
-}
-
-/// What an import did, or would do.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportedAccounts {
-    /// How many accounts are new.
-    pub added: usize,
-    /// How many accounts change.
-    pub changed: usize,
-    /// How many lines change nothing.
-    pub unchanged: usize,
-    /// How many owners get an email.
-    pub welcomed: usize,
-    /// Send it with the same file to do what a dry run showed.
-    pub check: String,
-    /// Each line of the file.
-    pub lines: Vec<ImportedAccount>,
-}
-
-/// What one line of the file does.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ImportedAccount {
-    /// The line in the file, from 1.
-    pub row: u64,
-    /// The account name.
-    pub username: String,
-    /// True if the account is new.
-    pub added: bool,
-    /// The first values of a new account, or what changes.
-    pub changes: Vec<AuditChange>,
 }
 
 /// Import accounts
 ///
 /// Each line of the CSV file is one account, found by `username`: a new one is added, another one is
 /// changed. An empty cell changes nothing. The downloaded list is such a file too: its further columns may stay, with the
-/// values that they have. Either all lines are imported or none. Send the file with
-/// `dryRun` first: the answer shows what would change, and `check`, which the import needs. A file with
-/// faults answers status 1, with line and column of each. While one import of a person runs, another gets the error 429.
+/// values that they have. Send the file with `dryRun` first: the answer shows what would change, and
+/// `check`, which the import needs. A file with faults answers status 1, with line and column of each, and nothing is
+/// imported. While one import of a person runs, another gets the error 429, and so does who imports too often.
+///
+/// Lines are written in pieces. If one fails, because something changed meanwhile, the answer has the lines before it as
+/// `written` and says in `stopped` why it ends. The same file goes on from there, with the same `check` or a new one.
 ///
 /// The rules are those of adding and changing one account. New owners choose their password; the
 /// daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
@@ -128,113 +102,56 @@ pub async fn account_import(
     if !body.dry_run && body.check.is_none() {
         return Err(ApiError::illegal("check"));
     }
-    // A dry run counts nothing, and other writes wait for it.
     let Some(running) = state.imports.begin(&caller.account().id) else {
         let caller = caller.end_view();
         caller.note_limit("imports", &caller.account().id);
         return Err(ApiError::LimitReached(Key("api.import_is_running"), 10));
     };
     let lines = read(&body.file)?;
-    let (steps, refusals) = steps(&mut caller, lines).await?;
+    if let Err(refused) = count(&state, &caller, lines.len()) {
+        let caller = caller.end_view();
+        caller.note_limit("imports", &caller.account().id);
+        return Err(refused);
+    }
+    let asked = asked(&mut caller, lines).await?;
     let import = Import {
-        steps,
-        refusals,
         welcome: body.welcome,
-        check: body.check.filter(|_| !body.dry_run),
         language: caller.language,
         state,
         _running: Arc::new(running),
     };
+    let audit = caller.audit.clone();
+    let options = import.options();
+    let planned = plan_import(caller.view(), &asked.steps, options, &audit).await;
     let caller = caller.end_view();
+    let planned = planned.map_err(|error| failed(error, &asked.rights));
+    let planned = planned.and_then(|lines| asked.within_rights(lines));
+    let planned = planned.inspect_err(|refused| note_limit(&caller, refused))?;
     let done = if body.dry_run {
-        let rehearsed = caller.rehearse(move |tx, audit| Box::pin(import.run(tx, audit)));
-        rehearsed.await
+        ImportedAccounts::of(&planned, 0)
     } else {
-        let written = caller
-            .write_with_retry::<_, ApiError, _>(move |tx, audit| Box::pin(import.run(tx, audit)));
-        written.await
+        let digests = digests(body.check.as_deref().unwrap_or_default());
+        checked(&planned, &digests)?;
+        import.write(&caller, asked, &planned, digests).await?
     };
-    let done = done.inspect_err(|refused| {
-        if let ApiError::LimitReached(words, _) = refused {
-            let limit = match words.0 {
-                "api.too_many_welcome_emails" => "welcome_emails",
-                _ => "added_accounts",
-            };
-            caller.note_limit(limit, &caller.account().id);
-        }
-    });
-    Ok(Answer(done?))
+    Ok(Answer(done))
 }
 
-/// An import whose lines were read.
-#[derive(Clone)]
-struct Import {
-    steps: Vec<(u64, ImportStep)>,
-    /// Why the caller may not change parts of the accounts of these lines.
-    refusals: HashMap<u64, Refusals>,
-    welcome: bool,
-    /// The `check` that it must come to.
-    check: Option<String>,
-    language: Language,
-    state: Arc<AppState>,
-    /// A client that disconnects ends its call, but not the import that waits for the writer (attack 44).
-    _running: Arc<RunningWork>,
+/// Counts an import or its dry run, which reads as long as the file is (attack 44).
+fn count(state: &AppState, caller: &Caller, lines: usize) -> Result<(), ApiError> {
+    let times = u32::try_from(lines.div_ceil(LINES_OF_A_WRITE)).unwrap_or(u32::MAX);
+    let account = caller.account();
+    let by = (COUNTED_AS, account.id.as_str());
+    let spent = state.account_writes.spend_times(by, times, caller.now);
+    spent.map_err(|refused| match refused {
+        LimitError::Delayed { until } => ApiError::TooMany(seconds_left(until, caller.now)),
+        _ => ApiError::Busy(1),
+    })
 }
 
-impl Import {
-    async fn run(
-        self,
-        tx: &mut WriteTx,
-        audit: &AuditContext,
-    ) -> Result<ImportedAccounts, ApiError> {
-        let options = ImportOptions {
-            welcome: self.welcome,
-            language: self.language,
-            limits: &self.state.sign_in.limits,
-            zone: &self.state.zone,
-        };
-        let done = import_accounts(tx, self.steps, options, audit).await;
-        let done = done.map_err(|error| failed(error, self.refusals))?;
-        let imported = ImportedAccounts::of(done);
-        if self.check.is_some_and(|check| check != imported.check) {
-            let fault = Fault::new("check", Key("import.changed"));
-            return Err(ApiError::Invalid(vec![fault]));
-        }
-        Ok(imported)
-    }
-}
-
-impl ImportedAccounts {
-    fn of(done: Vec<ImportedLine>) -> Self {
-        let count = |is: fn(&ImportedLine) -> bool| done.iter().filter(|line| is(line)).count();
-        let (added, welcomed) = (count(|line| line.is_new), count(|line| line.is_welcomed));
-        let changed = count(|line| !line.is_new && !line.changes.is_empty());
-        let unchanged = done.len() - added - changed;
-        let line = |line: ImportedLine| ImportedAccount {
-            row: line.number,
-            username: line.account.username,
-            added: line.is_new,
-            changes: AuditChange::all(&line.changes),
-        };
-        let lines: Vec<ImportedAccount> = done.into_iter().map(line).collect();
-        let whole = serde_json::to_string(&(&lines, welcomed)).unwrap_or_default();
-        Self {
-            added,
-            changed,
-            unchanged,
-            welcomed,
-            check: hashed(&whole),
-            lines,
-        }
-    }
-}
-
-/// What each line asks for, and why the caller may not do parts of it.
-async fn steps(
-    caller: &mut WritingCaller,
-    lines: Vec<(u64, Cells)>,
-) -> Result<(Vec<(u64, ImportStep)>, HashMap<u64, Refusals>), ApiError> {
-    let (mut steps, mut refusals, mut faults) = (Vec::new(), HashMap::new(), Vec::new());
+/// What each line asks for, and why the caller may not do it or parts of it.
+async fn asked(caller: &mut WritingCaller, lines: Vec<(u64, Cells)>) -> Result<Asked, ApiError> {
+    let (mut steps, mut rights, mut faults) = (Vec::new(), HashMap::new(), Vec::new());
     for (number, cells) in lines {
         let name = cell(&cells, "username").unwrap_or_default();
         let found = directory::find_by_name(caller.view(), &name).await?;
@@ -248,21 +165,24 @@ async fn steps(
         let mut objects =
             objects::accounts(caller.view(), &[(account.id.as_str(), account.sup_admin)]).await?;
         let object = objects.remove(&account.id).unwrap_or(Object::Unknown);
-        if let Some(refused) = caller.refusal(Action::EditAccount, &object).await? {
-            faults.push(of_refusal(number, &refused));
-            continue;
-        }
-        let refused = Refusals::of(caller, &object).await?;
+        let of_line = match caller.refusal(Action::EditAccount, &object).await? {
+            Some(refused) => LineRefusals::Whole(refused),
+            None => LineRefusals::Parts(Refusals::of(caller, &object).await?),
+        };
+        let may_change = match &of_line {
+            LineRefusals::Whole(_) => MayChange::NOTHING,
+            LineRefusals::Parts(parts) => parts.may_change(),
+        };
         let step = ImportStep::Change {
             id: account.id,
             update: Box::new(update(&cells)),
-            may_change: refused.may_change(),
+            may_change,
         };
-        refusals.insert(number, refused);
+        rights.insert(number, of_line);
         steps.push((number, step));
     }
     if faults.is_empty() {
-        Ok((steps, refusals))
+        Ok(Asked { steps, rights })
     } else {
         faults.truncate(MOST_FAULTS);
         Err(ApiError::FileTemplate(faults))
@@ -295,40 +215,4 @@ fn update(cells: &Cells) -> AccountUpdate {
         expire_date: cell(cells, "expireDate"),
         ..AccountUpdate::default()
     }
-}
-
-/// The answer to a failed import: the faults of its lines, in their order.
-fn failed(error: ImportError, mut refusals: HashMap<u64, Refusals>) -> ApiError {
-    let lines = match error {
-        ImportError::Account(error) => return error.into(),
-        ImportError::Lines(lines) => lines,
-    };
-    let mut faults = Vec::new();
-    for (number, error) in lines {
-        let error = match refusals.remove(&number) {
-            Some(refused) => refused.answer(error),
-            None => error.into(),
-        };
-        match error {
-            ApiError::Invalid(of_line) | ApiError::Exists(of_line) => {
-                let placed = |fault: Fault| {
-                    let heading = fault.field().to_owned();
-                    fault.in_file(number, heading)
-                };
-                faults.extend(of_line.into_iter().map(placed));
-            }
-            refused => faults.push(of_refusal(number, &refused)),
-        }
-    }
-    faults.truncate(MOST_FAULTS);
-    ApiError::FileTemplate(faults)
-}
-
-/// The fault of a line that the caller may not do.
-fn of_refusal(number: u64, refused: &ApiError) -> Fault {
-    let words = match refused {
-        ApiError::Refused(refusal) => refusal.why,
-        _ => Key("api.not_authorized"),
-    };
-    Fault::new("username", words).in_file(number, "username")
 }

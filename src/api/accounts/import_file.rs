@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::export::HEADINGS as OF_THE_LIST;
-use crate::directory::{Account, Status, normalise};
+use crate::directory::{Account, Status, mailbox};
 use crate::http::csv::{self, DayForm, Line, Table, Unreadable, UnreadableDay};
 use crate::http::envelope::{ApiError, Fault};
 use crate::i18n::texts::Key;
@@ -154,7 +154,7 @@ fn repeated(lines: &[(u64, Cells)]) -> Vec<Fault> {
             let Some(value) = cell(cells, heading) else {
                 continue;
             };
-            if let Some(earlier) = first.insert(normalise(&value), *number) {
+            if let Some(earlier) = first.insert(mailbox(&value), *number) {
                 let fault = Fault::new(heading, Key("import.repeated"));
                 let fault = fault.with("earlier", earlier.to_string());
                 faults.push(fault.in_file(*number, heading));

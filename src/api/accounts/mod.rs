@@ -8,6 +8,7 @@ mod export;
 mod home;
 mod import;
 mod import_file;
+mod import_pieces;
 mod sessions;
 mod views;
 

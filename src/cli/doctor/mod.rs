@@ -61,7 +61,7 @@ async fn applications(config: &Config) -> Vec<Finding> {
     let refused = compare_clients(config, &declared).await.err();
     let refused = refused.filter(|why| !matches!(why, SyncError::Db(_)));
     let refused = refused.map(|why| {
-        let fix = "atrium serve would not start: mend the entry in the clients file";
+        let fix = "atrium serve would not start: correct the entry in the clients file";
         Finding::fault("clients", why.to_string(), fix)
     });
     let advice = advice(config, &declared).await;

@@ -318,7 +318,7 @@ impl ApiError {
     }
 
     /// The envelope's message: of several faults the first.
-    fn message(&self, language: Language) -> String {
+    pub fn message(&self, language: Language) -> String {
         match (self, self.faults().first()) {
             (Self::Conflict(conflict), _) => conflict.message(language),
             (Self::Refused(refusal), _) => refusal.message(language),

@@ -39,6 +39,7 @@ mod groups;
 mod guard;
 mod guessing;
 mod import;
+mod import_pieces;
 mod insider_attacks;
 mod invitations;
 mod iris_mappings;

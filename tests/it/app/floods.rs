@@ -14,7 +14,7 @@ async fn every_bound_is_kept(database: Option<String>) {
     let outcome = run(&plan).await.unwrap();
     println!("{outcome}");
     assert!(outcome.passed().is_empty(), "{outcome}");
-    assert_eq!(outcome.rows.len(), 22, "{outcome}");
+    assert_eq!(outcome.rows.len(), 25, "{outcome}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

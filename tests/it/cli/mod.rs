@@ -2,6 +2,7 @@
 
 mod advice;
 mod documents;
+mod held_ids;
 mod scale;
 mod seed;
 mod serve;

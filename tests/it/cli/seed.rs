@@ -90,7 +90,7 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
     }
 }
 
-/// A wrong clients file leaves nothing half done: after it is mended, the same command does everything.
+/// A wrong clients file leaves nothing half done: after it is corrected, the same command does everything.
 #[tokio::test]
 async fn a_wrong_clients_file_seeds_nothing() {
     let good =
@@ -123,8 +123,8 @@ async fn a_wrong_clients_file_seeds_nothing() {
     assert_eq!(people, 0, "no half demonstration");
     let freed = "DELETE FROM clients WHERE client_id = 'portal'";
     database.execute(freed).await.unwrap();
-    let mended = seed();
-    assert!(mended.status.success(), "{mended:?}");
+    let corrected = seed();
+    assert!(corrected.status.success(), "{corrected:?}");
     let list = String::from_utf8(place.run(&["client", "list"]).stdout).unwrap();
     assert!(list.contains("demo-app"), "{list}");
 }

@@ -52,13 +52,29 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
   };
   const upload = useUpload<Checked>({ call: check, onDone });
   const ready = checked && "found" in checked ? checked : undefined;
+  const isStopped = useRef(false);
   const act = useAct(
-    () => {
+    async () => {
       const { file = "", found } = ready ?? {};
-      return importAccounts(services, { file, welcome, check: found?.check ?? null });
+      const written = await importAccounts(services, { file, welcome, check: found?.check ?? null });
+      isStopped.current = Boolean(written.data.stopped);
+      return written;
     },
-    { done: t("accounts:import.done"), refresh: ["accounts", "account"] },
+    {
+      done: ({ stopped }) =>
+        stopped
+          ? t("accounts:import.stopped", { row: stopped.row, why: stopped.msg })
+          : t("accounts:import.done"),
+      refresh: ["accounts", "account"],
+    },
   );
+  const run = async () => {
+    if (!(await act.run())) return;
+    if (!isStopped.current || !chosen) return onClose();
+    // The rest of the file, with what is there already.
+    setChecked(undefined);
+    upload.start(chosen);
+  };
   const template = () =>
     download(importTemplate(services), { signal: new AbortController().signal, onProgress: () => undefined })
       .then((file) => saveFile(file, "account-template.csv"))
@@ -76,7 +92,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
           <BusyButton
             busy={act.busy}
             disabled={changes === 0}
-            onClick={() => void act.run().then((good) => good && onClose())}
+            onClick={() => void run()}
           >
             {t("accounts:import.run")}
           </BusyButton>
