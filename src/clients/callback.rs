@@ -38,7 +38,7 @@ impl Callback {
         self.0.as_str()
     }
 
-    /// The origin, for `form-action` of a page that leads here.
+    /// The origin.
     pub fn origin(&self) -> String {
         self.0.origin().ascii_serialization()
     }

@@ -4,6 +4,10 @@ use axum::http::header::{CACHE_CONTROL, LOCATION, PRAGMA, REFERRER_POLICY};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
+/// The longest address of a redirect, in bytes. Proxies read 4 KiB of a response's head by default, cookies and other
+/// headers included.
+pub const LONGEST: usize = 3_000;
+
 /// A 303, so that the browser never repeats a form's POST at the target (RFC 9700 section 4.12). It is not cached and
 /// sends no `Referer`, since the address may contain a code or token (trap T1).
 ///

@@ -7,7 +7,6 @@ use crate::access::standing;
 use crate::audit::AuditContext;
 use crate::clients::Callback;
 use crate::db::DbError;
-use crate::http::redirect::see_other;
 use crate::pages::page_error::PageError;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::consents::{self, Allowed};
@@ -22,14 +21,12 @@ pub const PATH: &str = sign_in_flow::LAUNCH;
 
 /// `GET /login/launch?flow=`.
 pub async fn get(visitor: Visitor) -> Response {
-    match leave(&visitor).await {
-        Ok(address) => see_other(&address),
-        Err(error) => visitor.error_response(error),
-    }
+    let left = leave(&visitor).await;
+    left.unwrap_or_else(|error| visitor.error_response(error))
 }
 
-/// The callback address with its token.
-async fn leave(visitor: &Visitor) -> Result<String, HandlerError> {
+/// Leads to the callback address with its token. A form of ours may have led here.
+async fn leave(visitor: &Visitor) -> Result<Response, HandlerError> {
     let (state, now) = (&visitor.state, visitor.now);
     let flow = flow(visitor).await?;
     let Target::Launch {
@@ -80,11 +77,12 @@ async fn leave(visitor: &Visitor) -> Result<String, HandlerError> {
         None
     };
     state.account_writes.spend(&signed_in.account.id, now)?;
+    let frame = visitor.frame(None, None, signed_in.account.lang.as_deref());
     let ending = (flow.id.clone(), allowed);
     let token = end(state, ending, launch, signed_in, audit).await?;
     let token = token.ok_or_else(begin_again)?;
     state.clients.note_use(client_id, now);
-    Ok(callback.with("token", &token))
+    Ok(visitor.lead_out(frame, &callback.with("token", &token), &client.name, true))
 }
 
 /// What the person has answered about a launch token for this origin.

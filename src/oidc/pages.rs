@@ -5,7 +5,7 @@ use askama::Template;
 use crate::pages::page::{Frame, ServerPage};
 
 /// The page of `response_mode=form_post` (OAuth 2.0 Form Post Response Mode section 2). It contains a code: send it
-/// with [`PagePolicy::handoff`](crate::pages::page::PagePolicy::handoff).
+/// with [`PagePolicy::leaving_by_form`](crate::pages::page::PagePolicy::leaving_by_form).
 #[derive(Template)]
 #[template(path = "protocol/form_post.html")]
 pub struct FormPostPage {

@@ -3,6 +3,7 @@
 pub mod assets;
 pub mod expired;
 pub mod goodbye;
+pub mod leaving;
 pub mod page;
 pub mod page_error;
 pub mod tile;

@@ -178,7 +178,7 @@ impl CsrfToken {
 /// What a page may do in the browser; each constructor starts from nothing.
 #[derive(Clone, Debug)]
 pub struct PagePolicy {
-    forms_to: Option<String>,
+    leaves_by_form: bool,
     images_from: Option<String>,
     referrer: &'static str,
     retry_after: Option<u64>,
@@ -190,7 +190,7 @@ impl PagePolicy {
     /// null` with our own POST.
     pub const fn form() -> Self {
         Self {
-            forms_to: None,
+            leaves_by_form: false,
             images_from: None,
             referrer: "same-origin",
             retry_after: None,
@@ -198,14 +198,22 @@ impl PagePolicy {
         }
     }
 
-    /// For pages that send a code or token to `target`: nothing of their address may leak.
-    pub fn handoff(target: &str) -> Self {
+    /// For pages that lead out of our origin: nothing of their address may leak, and a window of the application may wait.
+    pub fn leaving() -> Self {
         Self {
             referrer: "no-referrer",
+            keeps_opener: true,
             ..Self::form()
         }
-        .redirecting_to(target)
-        .keeping_its_opener()
+    }
+
+    /// The same for a page that sends a code by a form. Its `form-action` would hold for all that the application does
+    /// next, and such a page holds nothing that somebody typed.
+    pub fn leaving_by_form() -> Self {
+        Self {
+            leaves_by_form: true,
+            ..Self::leaving()
+        }
     }
 
     /// Keeps the link to the window that opened this page. For a pending authorization: a single-page application may
@@ -214,14 +222,6 @@ impl PagePolicy {
     #[must_use]
     pub const fn keeping_its_opener(mut self) -> Self {
         self.keeps_opener = true;
-        self
-    }
-
-    /// Allows the form's response to redirect to the origin of `target`, an address or origin that was validated for
-    /// the pending request; without this, Chromium blocks the redirect after the POST.
-    #[must_use]
-    pub fn redirecting_to(mut self, target: &str) -> Self {
-        self.forms_to = source(target);
         self
     }
 
@@ -241,16 +241,16 @@ impl PagePolicy {
 
     /// The value of `Content-Security-Policy`.
     fn content_security(&self) -> String {
-        let also = |source: &Option<String>| {
-            source
-                .as_ref()
-                .map_or_else(String::new, |s| format!(" {s}"))
+        let images = self.images_from.as_ref();
+        let images = images.map_or_else(String::new, |source| format!(" {source}"));
+        let forms = if self.leaves_by_form {
+            ""
+        } else {
+            "form-action 'self'; "
         };
         format!(
-            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:{}; \
-             font-src 'self'; form-action 'self'{}; frame-ancestors 'none'; base-uri 'none'",
-            also(&self.images_from),
-            also(&self.forms_to),
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:{images}; \
+             font-src 'self'; {forms}frame-ancestors 'none'; base-uri 'none'",
         )
     }
 }
@@ -334,20 +334,21 @@ mod tests {
     }
 
     #[test]
-    fn policies_name_one_origin() {
-        let csp = |url: &str| PagePolicy::form().redirecting_to(url).content_security();
-        assert!(
-            csp("https://app.example:8443/cb?x=1")
-                .contains("form-action 'self' https://app.example:8443;")
-        );
-        assert!(csp("http://[::1]:9999/cb").contains("form-action 'self' http:;"));
-        assert!(csp("com.example.app:/cb").contains("form-action 'self' com.example.app:;"));
-        assert!(csp("https://a;script-src/").contains("form-action 'self' https:;"));
-        assert!(
-            PagePolicy::form()
-                .content_security()
-                .contains("form-action 'self';")
-        );
+    fn pictures_come_from_one_origin() {
+        let csp = |url: &str| PagePolicy::form().showing(url).content_security();
+        assert!(csp("https://app.example:8443/a.png").contains(" data: https://app.example:8443;"));
+        assert!(csp("http://[::1]:9999/a.png").contains(" data: http:;"));
+        assert!(csp("https://a;script-src/").contains(" data: https:;"));
+    }
+
+    /// Design 8, 'Forms in real browsers': no form of ours leaves our origin, except that of `form_post`.
+    #[test]
+    fn forms_stay_within_our_origin() {
+        for policy in [PagePolicy::form(), PagePolicy::leaving()] {
+            assert!(policy.content_security().contains("form-action 'self';"));
+        }
+        let form_post = PagePolicy::leaving_by_form().content_security();
+        assert!(!form_post.contains("form-action"), "{form_post}");
     }
 
     #[test]

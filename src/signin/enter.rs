@@ -9,7 +9,6 @@ use crate::audit::AuditContext;
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
-use crate::http::redirect::see_other;
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
 use crate::sessions::sign_in_flow::{Proved, Step};
@@ -64,7 +63,7 @@ where
         flow.progress.proved(proved, &steps);
         None
     };
-    let onward = see_other(&flow.clone().stored().address());
+    let onward = context.lead_on(&flow.clone().stored().address());
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;

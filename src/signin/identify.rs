@@ -11,7 +11,6 @@ use crate::clock::MINUTE;
 use crate::directory::LONGEST_TYPED;
 use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
 use crate::http::params::with_query;
-use crate::http::redirect::see_other;
 use crate::pages::page;
 use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{Proved, Step, Target};
@@ -41,7 +40,7 @@ async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
         None => vec![Step::Identify],
     };
     if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
-        return Ok(see_other(path));
+        return Ok(context.lead_on(path));
     }
     context.begin(target, steps, Vec::new()).await
 }

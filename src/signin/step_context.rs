@@ -257,12 +257,12 @@ impl StepContext {
         (!client.first_party).then(|| tile(&client))
     }
 
-    /// The CSP of a sign-in flow's page: its forms may end at the application.
+    /// The policy of a sign-in flow's page.
     pub fn policy(&self, flow: &SignInFlow) -> PagePolicy {
         let mut policy = PagePolicy::form();
         // The application may have opened this page in a window of its own and wait for its response.
-        if let Some(origin) = flow.redirect_origin() {
-            policy = policy.redirecting_to(&origin).keeping_its_opener();
+        if flow.client_id().is_some() {
+            policy = policy.keeping_its_opener();
         }
         let client = flow.client_id().and_then(|id| self.state.clients.get(id));
         match client.and_then(|client| client.logo_uri.clone()) {

@@ -19,9 +19,10 @@ use crate::directory::known_browser::BrowserMemory;
 use crate::http::cookies;
 use crate::http::form::BadForm;
 use crate::http::params::Params;
-use crate::http::redirect::see_other;
+use crate::http::redirect::{self, see_other};
 use crate::limits::{self, LimitError, Limits};
 use crate::pages::expired::ExpiredPage;
+use crate::pages::leaving::LeavingPage;
 use crate::pages::page::{self, Frame, PagePolicy};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
@@ -351,7 +352,7 @@ impl Visitor {
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let mut flow = self.new_flow(target, steps, Some(&secret));
         flow.progress.asking_for = asking_for;
-        let mut response = see_other(&self.keep(flow).await?.address());
+        let mut response = self.lead_on(&self.keep(flow).await?.address());
         self.set_began(&mut response, &secret);
         if had.is_none() {
             self.set_flow(&mut response, &secret);
@@ -361,7 +362,43 @@ impl Visitor {
 
     /// Keeps the progress of `flow` and redirects the browser to the next step.
     pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
-        Ok(see_other(&self.save(flow).await?.address()))
+        Ok(self.lead_on(&self.save(flow).await?.address()))
+    }
+
+    /// Redirects the browser to `address`, a path of ours. What may lead out by a redirect of its own is led to by a page,
+    /// which ends the chain that a form of ours may have begun.
+    pub fn lead_on(&self, address: &str) -> Response {
+        let path = address.split('?').next().unwrap_or_default();
+        let leads_out = [sign_in_flow::AUTHORIZE, sign_in_flow::LOGOUT].contains(&path);
+        if !leads_out && address.len() <= redirect::LONGEST {
+            return see_other(address);
+        }
+        let frame = self.frame(None, None, None);
+        let address = frame.link(address);
+        self.leaving(frame, &address, None)
+    }
+
+    /// Leads the browser to `address` of the application `name`: by a page if a form of ours may have led here
+    /// (`after_form`), or if the address is too long for a redirect behind proxies; otherwise by a redirect. No page is
+    /// shown in a frame, so there it is always a redirect.
+    pub fn lead_out(&self, frame: Frame, address: &str, name: &str, after_form: bool) -> Response {
+        let is_ours = self.state.own_path(address).is_some();
+        let needs_page = after_form && !is_ours || address.len() > redirect::LONGEST;
+        if needs_page && self.is_navigating() {
+            return self.leaving(frame, address, Some(name));
+        }
+        see_other(address)
+    }
+
+    fn leaving(&self, frame: Frame, address: &str, name: Option<&str>) -> Response {
+        let name = name.unwrap_or(&self.state.site.product).to_owned();
+        let address = address.to_owned();
+        let page = LeavingPage {
+            frame,
+            address,
+            name,
+        };
+        page.respond()
     }
 
     /// The layout of a page. Its language comes from the person's earlier choice, the languages that the application
@@ -384,7 +421,7 @@ impl Visitor {
     /// The same for a request whose parameters, `asked`, came in its body.
     pub fn error_response_to(&self, asked: &Params, error: HandlerError) -> Response {
         let (error, description) = match error {
-            HandlerError::Elsewhere(address) => return see_other(&address),
+            HandlerError::Elsewhere(address) => return self.lead_on(&address),
             HandlerError::Expired { back } => {
                 let frame = self.frame(None, None, None);
                 let page = ExpiredPage { frame, back };

@@ -23,11 +23,13 @@ class Forms(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.forms, self.by_id, self.within, self.texts = [], {}, None, []
+        self.forms, self.by_id, self.within, self.texts, self.refresh = [], {}, None, [], None
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         at = dict(attrs)
+        if tag == "meta" and (at.get("http-equiv") or "").lower() == "refresh":
+            self.refresh = at["content"].partition("url=")[2]
         if tag == "form":
             self.within = Form(at.get("action") or "", (at.get("method") or "get").lower())
             self.forms.append(self.within)
@@ -55,6 +57,8 @@ class Page:
     def __init__(self, url, status, headers, text):
         self.url, self.status, self.headers, self.text = url, status, headers, text
         parsed = Forms(text)
+        # Where the page leads at once, without a script.
+        self.refresh = parsed.refresh
         self.forms, self.words = parsed.forms, " ".join(word for word in parsed.texts if word)
 
     def form_with(self, name=None, button=None):
@@ -72,7 +76,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 class Browser:
-    """Follows redirects until the address `until`, which belongs to an application."""
+    """Follows redirects, and pages that lead on at once, until the address `until`, which belongs to an application."""
 
     def __init__(self):
         self.jar = CookieJar()
@@ -106,7 +110,10 @@ class Browser:
                 answer = refusal
             to = answer.headers.get("Location")
             if answer.status not in (301, 302, 303, 307, 308) or not to:
-                return Page(url, answer.status, answer.headers, answer.read().decode())
+                page = Page(url, answer.status, answer.headers, answer.read().decode())
+                if not page.refresh:
+                    return page
+                to = page.refresh
             if answer.status in (307, 308) and method == "POST":
                 raise AssertionError(f"{url} would send the form on to {to}")
             method, url, data, headers = "GET", urljoin(url, to), None, {}

@@ -14,6 +14,7 @@ use atrium::oidc::pages::FormPostPage;
 use atrium::pages::assets::Site;
 use atrium::pages::expired::ExpiredPage;
 use atrium::pages::goodbye::{LogoutPage, SignedOutPage};
+use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
@@ -105,6 +106,7 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<LogoutPage>("logout", language, say, &mut pages);
         rendered::<SignedOutPage>("logout", language, say, &mut pages);
         rendered::<FormPostPage>("form_post", language, say, &mut pages);
+        rendered::<LeavingPage>("leaving", language, say, &mut pages);
         rendered::<CorporateAbsentPage>("corporate", language, say, &mut pages);
     }
     pages
@@ -428,8 +430,7 @@ fn colours_are_the_portals() {
 fn pages_are_answered_safely() {
     let frame = frame(Language::ZhCn, &as_is);
     let (_, page) = LoginPage::samples(&frame, &as_is).remove(0);
-    let target = "https://app.example/callback?x=1";
-    let policy = PagePolicy::form().redirecting_to(target).retry_after(3);
+    let policy = PagePolicy::form().retry_after(3);
     let answer = respond(StatusCode::SERVICE_UNAVAILABLE, &page, &policy);
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     let header = |name: &str| answer.headers()[name].to_str().unwrap();
@@ -442,11 +443,10 @@ fn pages_are_answered_safely() {
     assert_eq!(
         header("content-security-policy"),
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
-         font-src 'self'; form-action 'self' https://app.example; frame-ancestors 'none'; \
-         base-uri 'none'"
+         font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     );
-    let handoff = respond(StatusCode::OK, &page, &PagePolicy::handoff(target));
-    assert_eq!(handoff.headers()["referrer-policy"], "no-referrer");
+    let leaving = respond(StatusCode::OK, &page, &PagePolicy::leaving());
+    assert_eq!(leaving.headers()["referrer-policy"], "no-referrer");
 }
 
 #[tokio::test]

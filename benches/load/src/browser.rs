@@ -95,6 +95,8 @@ impl Browser {
             let (status, set) = (answer.status, answer.headers("set-cookie"));
             let to = answer.header("location");
             let html = to.is_none().then(|| answer.text());
+            // A page of ours that leads on at once.
+            let to = to.or_else(|| html.as_deref().and_then(refresh));
             let closes = answer
                 .header("connection")
                 .is_some_and(|said| said == "close");
@@ -203,6 +205,13 @@ fn form_with(html: &str, name: &str) -> Option<Form> {
         action: attribute(open, "action").unwrap_or_default(),
         hidden: hidden.collect(),
     })
+}
+
+/// Where a page leads at once, without a script.
+fn refresh(html: &str) -> Option<String> {
+    let (_, tag) = html.split_once("<meta http-equiv=\"refresh\"")?;
+    let content = attribute(tag.split('>').next()?, "content")?;
+    content.strip_prefix("0; url=").map(str::to_owned)
 }
 
 fn attribute(tag: &str, name: &str) -> Option<String> {

@@ -31,6 +31,9 @@ pub struct Http {
     pub origin: String,
 }
 
+/// What stands before the address in a page that leads on.
+const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"0; url=";
+
 pub struct Answer {
     pub status: u16,
     headers: HeaderMap,
@@ -46,8 +49,15 @@ impl Answer {
         Ok(serde_json::from_slice(&self.body)?)
     }
 
-    pub fn location(&self) -> Option<&str> {
-        self.headers.get(LOCATION)?.to_str().ok()
+    /// Where a redirect, or a page that leads on at once, leads.
+    pub fn location(&self) -> Option<String> {
+        if let Some(to) = self.headers.get(LOCATION) {
+            return to.to_str().ok().map(str::to_owned);
+        }
+        let text = self.text();
+        let (_, to) = text.split_once(REFRESH)?;
+        let (to, _) = to.split_once('"')?;
+        Some(to.replace("&#38;", "&"))
     }
 }
 
@@ -182,7 +192,7 @@ impl Browser {
             let Some(to) = answer.location() else {
                 return Ok(answer);
             };
-            let own = to.strip_prefix(&self.http.origin).unwrap_or(to);
+            let own = to.strip_prefix(&self.http.origin).unwrap_or(&to);
             if !own.starts_with('/') {
                 return Ok(answer);
             }
@@ -218,7 +228,7 @@ impl Browser {
         let filled = [("account", account), ("password", PASSWORD)];
         let answer = self.submit(&page, "/login", &filled).await?;
         let onward = answer.location().ok_or("the sign-in was refused")?;
-        self.go(onward).await
+        self.go(&onward).await
     }
 
     fn keep(&mut self, answer: &Answer) {

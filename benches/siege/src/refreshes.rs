@@ -50,7 +50,7 @@ async fn first_token(http: &Http) -> Result<String> {
     browser.sign_in("DanMember").await?;
     let answer = browser.go(AUTHORIZE).await?;
     let callback = answer.location().ok_or("the application gets no answer")?;
-    let callback = Url::parse(callback)?;
+    let callback = Url::parse(&callback)?;
     let code = callback.query_pairs().find(|(name, _)| name == "code");
     let (_, code) = code.ok_or_else(|| format!("no code in {callback}"))?;
     let fields = [

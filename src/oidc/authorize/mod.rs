@@ -24,7 +24,6 @@ use crate::db::DbError;
 use crate::directory::Account;
 use crate::http::form::Posted;
 use crate::http::params::Params;
-use crate::http::redirect::see_other;
 use crate::oidc::error::ErrorCode;
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
@@ -47,19 +46,26 @@ pub const RESUME: &str = sign_in_flow::RESUME;
 const CLAIMED_WITHIN: Millis = MINUTE;
 
 /// One request of a browser to this endpoint.
-struct AuthorizeVisit(Visitor);
+struct AuthorizeVisit {
+    visitor: Visitor,
+    /// True when a form may have led here.
+    after_form: bool,
+}
 
 impl Deref for AuthorizeVisit {
     type Target = Visitor;
 
     fn deref(&self) -> &Visitor {
-        &self.0
+        &self.visitor
     }
 }
 
 /// `GET /oauth2/authorize`.
 pub async fn get(visitor: Visitor, uri: Uri) -> Response {
-    let caller = AuthorizeVisit(visitor);
+    let caller = AuthorizeVisit {
+        visitor,
+        after_form: false,
+    };
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => caller.first(params).await,
         Err(_) => Err(HandlerError::Page(
@@ -73,7 +79,10 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 /// `POST /oauth2/authorize`: keeps the request and redirects to a GET of this server, because a browser sends no
 /// `SameSite=Lax` cookie with a form from another site (design 8).
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
-    let caller = AuthorizeVisit(visitor);
+    let caller = AuthorizeVisit {
+        visitor,
+        after_form: true,
+    };
     // The rules report a repeated parameter, because they know the redirect URI to report it to.
     match form {
         Ok(params) => {
@@ -86,7 +95,10 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
 
 /// `GET /oauth2/authorize/resume?flow=…`: a sign-in flow returns.
 pub async fn resume(visitor: Visitor) -> Response {
-    let caller = AuthorizeVisit(visitor);
+    let caller = AuthorizeVisit {
+        visitor,
+        after_form: true,
+    };
     let answered = caller.back().await;
     answered.unwrap_or_else(|error| caller.error_response(error))
 }
@@ -107,7 +119,7 @@ impl AuthorizeVisit {
         match rules::check(Endpoint::Authorize, &asked.request, &asked.client) {
             Ok(()) => {
                 let flow = self.new_flow(target(&asked), Vec::new(), None);
-                Ok(see_other(&self.keep(flow).await?.address()))
+                Ok(self.lead_on(&self.keep(flow).await?.address()))
             }
             Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
@@ -123,7 +135,7 @@ impl AuthorizeVisit {
             // This browser's flow has ended, because a page was posted twice, the person used the Back button, or the
             // flow expired. The request starts again with all its parameters.
             self.owner_secret(&flow)?;
-            return Ok(see_other(&self.restart_address(&flow).await?));
+            return Ok(self.lead_on(&self.restart_address(&flow).await?));
         }
         let fresh = self.claim(&mut flow).await?;
         let Target::Authorize { parameters, .. } = &flow.target else {
@@ -304,8 +316,9 @@ impl AuthorizeVisit {
             let entry = entry.client(&asked.client.client_id);
             self.state.recorder.refuse(entry);
         }
-        let frame = self.frame(None, asked.request.ui_locales.as_deref(), None);
-        respond(&asked.request, answer, &self.state.issuer, frame)
+        // An application that may show no page waits in a hidden frame: it gets a redirect.
+        let after_form = self.after_form && !asked.request.prompt.none;
+        respond(&self.visitor, asked, answer, after_form)
     }
 }
 

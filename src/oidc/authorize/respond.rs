@@ -5,11 +5,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::http::params::with_query;
-use crate::http::redirect::see_other;
 use crate::oidc::error::ErrorCode;
 use crate::oidc::pages::FormPostPage;
 use crate::pages::page::{self, Frame, PagePolicy};
+use crate::state::visitor::Visitor;
 
+use super::asked::ValidRequest;
 use super::request::{AuthorizeRequest, ResponseMode};
 use super::rules::Broken;
 
@@ -59,13 +60,15 @@ fn describe(code: ErrorCode) -> &'static str {
     }
 }
 
-/// Sends `answer` to the redirect URI of `request`; `frame` is the layout of the `form_post` page.
-pub fn respond(
-    request: &AuthorizeRequest,
+/// Sends `answer` to the redirect URI of `asked`; `after_form` is true when a form may have led here.
+pub(super) fn respond(
+    visitor: &Visitor,
+    asked: &ValidRequest,
     answer: &AuthorizeResponse,
-    issuer: &str,
-    frame: Frame,
+    after_form: bool,
 ) -> Response {
+    let request = &asked.request;
+    let frame = visitor.frame(None, request.ui_locales.as_deref(), None);
     let mut pairs: Vec<(&str, &str)> = match answer {
         AuthorizeResponse::Code(code) => vec![("code", code)],
         AuthorizeResponse::Error { code, description } => {
@@ -75,9 +78,12 @@ pub fn respond(
     if let Some(state) = &request.state {
         pairs.push(("state", state));
     }
-    pairs.push(("iss", issuer));
+    pairs.push(("iss", &visitor.state.issuer));
     match request.response_mode {
-        ResponseMode::Query => see_other(&with_query(&request.redirect_uri, &pairs)),
+        ResponseMode::Query => {
+            let address = with_query(&request.redirect_uri, &pairs);
+            visitor.lead_out(frame, &address, &asked.client.name, after_form)
+        }
         ResponseMode::FormPost => form_post(request, &pairs, frame),
     }
 }
@@ -91,9 +97,5 @@ fn form_post(request: &AuthorizeRequest, pairs: &[(&str, &str)], frame: Frame) -
         action: request.redirect_uri.clone(),
         fields: fields.collect(),
     };
-    page::respond(
-        StatusCode::OK,
-        &page,
-        &PagePolicy::handoff(&request.redirect_uri),
-    )
+    page::respond(StatusCode::OK, &page, &PagePolicy::leaving_by_form())
 }

@@ -23,14 +23,14 @@ use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::end;
 use crate::sessions::kept_logout::{Hint, KeptLogout};
-use crate::sessions::sign_in_flow::{SignInFlow, Target};
+use crate::sessions::sign_in_flow::{self, SignInFlow, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
 
 use request::LogoutRequest;
 
 /// Path for clients.
-pub const PATH: &str = "/oauth2/logout";
+pub const PATH: &str = sign_in_flow::LOGOUT;
 /// Path for the person; both paths post the confirmation here.
 pub const PAGE: &str = "/logout";
 
@@ -43,19 +43,26 @@ const BROUGHT_WITHIN: Millis = MINUTE;
 const LONGEST_LINK: usize = 4_000;
 
 /// One request of a browser to sign out.
-struct Leaver(Visitor);
+struct Leaver {
+    visitor: Visitor,
+    /// True for the answer to a form of ours.
+    after_form: bool,
+}
 
 impl Deref for Leaver {
     type Target = Visitor;
 
     fn deref(&self) -> &Visitor {
-        &self.0
+        &self.visitor
     }
 }
 
 /// `GET /logout`: the person wants to sign out. Its query is ignored; only a posted confirmation has one.
 pub async fn page(visitor: Visitor) -> Response {
-    let leaver = Leaver(visitor);
+    let leaver = Leaver {
+        visitor,
+        after_form: false,
+    };
     let nothing = Params::default();
     let request = LogoutRequest::read(&leaver.state, &nothing);
     let answered = leaver.asked(request, &nothing).await;
@@ -64,7 +71,10 @@ pub async fn page(visitor: Visitor) -> Response {
 
 /// `GET /oauth2/logout`.
 pub async fn get(visitor: Visitor, uri: Uri) -> Response {
-    let leaver = Leaver(visitor);
+    let leaver = Leaver {
+        visitor,
+        after_form: false,
+    };
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => leaver.read(&params).await,
         Err(_) => Err(HandlerError::Page(
@@ -93,7 +103,10 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
 
 /// `POST /logout`: the person confirms.
 pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
-    let leaver = Leaver(visitor);
+    let leaver = Leaver {
+        visitor,
+        after_form: true,
+    };
     let answered = match form {
         Ok(form) => leaver.confirmed(&form).await,
         Err(bad) => Err(bad.into()),
@@ -218,11 +231,7 @@ impl Leaver {
             fault: request.fault,
             stay: "/".to_owned(),
         };
-        let policy = match &request.redirect {
-            Some(redirect) => PagePolicy::form().redirecting_to(&redirect.uri),
-            None => PagePolicy::form(),
-        };
-        let mut response = page::respond(status(request), &page, &policy);
+        let mut response = page::respond(status(request), &page, &PagePolicy::form());
         if had.is_none() {
             self.set_flow(&mut response, &secret);
         }
@@ -260,15 +269,21 @@ impl Leaver {
         Ok(true)
     }
 
-    /// The response when nobody is signed in any more: a redirect to the client, or the signed-out page. `ended` is
+    /// The response when nobody is signed in any more: it leads to the client, or is the signed-out page. `ended` is
     /// false when nobody was signed in before.
     fn left(&self, request: &LogoutRequest, ended: bool) -> Response {
+        let (frame, asker) = (
+            self.frame(None, request.ui_locales.as_deref(), None),
+            asker(request),
+        );
         if let Some(redirect) = &request.redirect {
-            return see_other(&redirect.address());
+            let name = asker.unwrap_or_default();
+            let after_form = self.after_form || self.visit.query.get(FLOW).is_some();
+            return self.lead_out(frame, &redirect.address(), &name, after_form);
         }
         let page = SignedOutPage {
-            frame: self.frame(None, request.ui_locales.as_deref(), None),
-            asker: asker(request),
+            frame,
+            asker,
             fault: request.fault,
             sent_nowhere: request.faulty,
             ended,

@@ -10,6 +10,12 @@ export class Page {
     this.html = parse(text);
   }
 
+  /** Where the page leads at once, without a script. */
+  get refresh() {
+    const content = this.html.querySelector('meta[http-equiv=refresh]')?.getAttribute('content');
+    return content?.split('url=').slice(1).join('url=');
+  }
+
   get words() {
     return this.html.structuredText.replace(/\s+/g, ' ').slice(0, 300);
   }
@@ -22,7 +28,7 @@ export class Page {
   }
 }
 
-/** Follows redirects up to `until`: the address where an application would take over. */
+/** Follows redirects, and pages that lead on at once, up to `until`: the address where an application would take over. */
 export class Browser {
   jar = new CookieJar(undefined, { allowSpecialUseDomain: true });
 
@@ -58,9 +64,9 @@ export class Browser {
       for (const set of answer.headers.getSetCookie()) {
         await this.jar.setCookie(set, url, { ignoreError: true });
       }
-      const to = answer.headers.get('location');
-      const text = await answer.text();
-      if (answer.status < 300 || answer.status > 399 || !to) return new Page(url, answer.status, text);
+      const page = new Page(url, answer.status, await answer.text());
+      const to = answer.headers.get('location') ?? page.refresh;
+      if (!to) return page;
       if (method === 'POST' && [307, 308].includes(answer.status)) {
         throw new Error(`${url} would send the form on to ${to}`);
       }

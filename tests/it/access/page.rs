@@ -255,10 +255,7 @@ async fn the_page_is_this_browsers_alone() {
     let headers: &HeaderMap = &page.answer.headers;
     assert_eq!(headers["cache-control"], "no-store");
     let policy = headers["content-security-policy"].to_str().unwrap();
-    assert!(
-        policy.contains("form-action 'self' http://localhost:9100"),
-        "{policy}"
-    );
+    assert!(policy.contains("form-action 'self';"), "{policy}");
     let stranger = stage::signed_in(&app, "ChloeManager").await;
     assert_eq!(stranger.get(page.url.as_str()).await.status, 400);
 }

@@ -79,7 +79,7 @@ async fn everything(http: &Http) -> Vec<String> {
         if at.starts_with("http://localhost:9200") {
             break in_address(&at, "token");
         }
-        assert_eq!(answer.status, 303, "{}", answer.text);
+        assert!(!at.is_empty(), "{}", answer.text);
     };
     let info = "/api/security/user/info?appName=OLD";
     let reply = http

@@ -237,8 +237,12 @@ impl Http {
         let request = request
             .header("accept", "text/html")
             .header(COOKIE, jar.line());
-        let answer = self.send(request).await?;
+        let mut answer = self.send(request).await?;
         jar.keep(&answer);
+        // A page that leads on at once counts as a redirect, which it is for the person.
+        if let Some(to) = html::refresh(&answer.text) {
+            answer.headers.insert(LOCATION, to.parse().unwrap());
+        }
         Some(answer)
     }
 

@@ -88,7 +88,8 @@ async fn a_client_that_knows_the_session_ends_it() {
         } else {
             browser.get(&path(&pairs)).await
         };
-        assert_eq!(page.status, 303, "{}", page.text());
+        // A form may have led here, so the POST ends with a page.
+        assert_eq!(page.status == 200, across, "{}", page.text());
         assert_eq!(
             page.header("location"),
             format!("{BACK}?state=a+b%26c%3D%C3%A9")
@@ -160,7 +161,7 @@ async fn a_hint_of_another_session_asks() {
     asks(&page);
     assert!(
         page.header("content-security-policy")
-            .contains("form-action 'self' http://localhost:9100;")
+            .contains("form-action 'self';")
     );
     let page = browser.submit(&page, &[("logout", "yes")]).await;
     assert_eq!(page.header("location"), BACK);

@@ -1,5 +1,5 @@
 //! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, many sign-ins, refusals, pages left open, flows
-//! that are sealed, and pages that were shown to another person.
+//! that are sealed, pages that were shown to another person, and how a sign-in leaves us.
 
 mod account_writes;
 mod arrivals;
@@ -10,6 +10,7 @@ mod flood;
 mod forms;
 mod guessing;
 mod hash_queue;
+mod leaving;
 mod left_open;
 mod openers;
 mod persons;

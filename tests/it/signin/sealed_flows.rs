@@ -166,7 +166,6 @@ async fn attack_10_an_old_copy_of_a_flow_repeats_nothing() {
         // Ended: every copy begins the request anew.
         for path in PLACES.iter().filter(|path| !path.ends_with("launch")) {
             let page = browser.get(&format!("{path}?flow={handle}")).await;
-            assert_eq!(page.status, 303, "{path}");
             let to = page.header("location").to_owned();
             assert!(to.starts_with("/oauth2/authorize?"), "{path} {to}");
         }

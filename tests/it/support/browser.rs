@@ -41,11 +41,15 @@ impl std::ops::Deref for Page {
 }
 
 impl Page {
-    /// The address of a redirect.
+    /// The address of a redirect, or of a page that leads on at once.
     pub fn location(&self) -> Option<Url> {
         let to = self.header("location");
-        let redirects = self.status.is_redirection() && !to.is_empty();
-        redirects.then(|| self.url.join(to).unwrap())
+        (!to.is_empty()).then(|| self.url.join(to).unwrap())
+    }
+
+    /// True when a page, not a redirect, leads on.
+    pub fn leads_on(&self) -> bool {
+        self.status == 200 && self.location().is_some()
     }
 
     /// The first form that has a field or button with that name.
@@ -266,8 +270,13 @@ impl<'a> Browser<'a> {
             request = request.header(*name, *value);
         }
         let request = request.body(Body::from(body.unwrap_or_default())).unwrap();
-        let answer = self.app.send_from(self.address, request).await;
+        let mut answer = self.app.send_from(self.address, request).await;
         self.keep_cookies(&answer);
+        // A page that leads on at once counts as a redirect, which it is for the person.
+        if let Some(to) = html::refresh(&answer.text()) {
+            assert!(!answer.headers.contains_key("location"));
+            answer.headers.insert("location", to.parse().unwrap());
+        }
         Page { url, answer }
     }
 

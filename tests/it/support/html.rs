@@ -56,6 +56,13 @@ pub fn button_link(html: &str) -> Option<String> {
     attribute(&tag, "href")
 }
 
+/// Where a page leads at once, without a script: the address of its `refresh` pragma.
+pub fn refresh(html: &str) -> Option<String> {
+    let (_, tag) = html.split_once("<meta http-equiv=\"refresh\"")?;
+    let content = attribute(tag.split('>').next()?, "content")?;
+    content.strip_prefix("0; url=").map(str::to_owned)
+}
+
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
     let value = tag[start..].split('"').next()?;

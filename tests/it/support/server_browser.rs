@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::http::Request;
 
+use super::html;
 use super::product_api::{Answered, HOST, Server};
 
 pub struct Browser<'a> {
@@ -29,7 +30,11 @@ impl<'a> Browser<'a> {
         pairs.join("; ")
     }
 
-    fn keep(&mut self, answer: &Answered) {
+    /// Keeps the cookies. A page that leads on at once counts as a redirect, which it is for the person.
+    fn keep(&mut self, answer: &mut Answered) {
+        if let Some(to) = html::refresh(&answer.text) {
+            answer.headers.insert("location", to.parse().unwrap());
+        }
         for line in answer.headers.get_all("set-cookie") {
             let pair = line.to_str().unwrap().split(';').next().unwrap();
             let (name, value) = pair.split_once('=').unwrap();
@@ -40,8 +45,8 @@ impl<'a> Browser<'a> {
     /// Opens one of our addresses.
     pub async fn open(&mut self, path: &str) -> Answered {
         let cookie = self.cookie();
-        let answer = self.server.get(path, &[("cookie", cookie.as_str())]).await;
-        self.keep(&answer);
+        let mut answer = self.server.get(path, &[("cookie", cookie.as_str())]).await;
+        self.keep(&mut answer);
         answer
     }
 
@@ -63,13 +68,13 @@ impl<'a> Browser<'a> {
             .header("cookie", self.cookie())
             .body(Body::from(form.finish()))
             .unwrap();
-        let answer = self.server.send(request).await;
-        self.keep(&answer);
+        let mut answer = self.server.send(request).await;
+        self.keep(&mut answer);
         answer
     }
 
     /// Opens an address and follows redirects within our origin. Returns the first answer that is
-    /// not a redirect, or the redirect that leaves our origin.
+    /// not a redirect, or the redirect or page that leaves our origin.
     pub async fn follow(&mut self, path: &str) -> Answered {
         let mut answer = self.open(path).await;
         for _ in 0..10 {
