@@ -88,7 +88,7 @@ async fn allowed(server: &Server, client_id: &str, account_id: &str) -> [String;
                     grant_id: Some(id),
                     client_id: client_id.clone(),
                     scope: scope.clone(),
-                    audience: vec![HOST.to_owned()],
+                    audience: vec![HOST.to_string()],
                     dpop_jkt: None,
                     issued_at: now,
                     expires_at: now + HOUR,
