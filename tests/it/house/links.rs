@@ -16,6 +16,8 @@ const OTHERS: &[(&str, &str)] = &[
     ("mail/layout.html", "context.link("),
     ("parts/forms.html", "logo"),
     ("protocol/form_post.html", "action"),
+    ("protocol/leaving.html", "address"),
+    ("protocol/leaving.html", "self.refresh()"),
     ("signin/consent.html", "policy"),
     ("signin/consent.html", "terms"),
     ("layouts/base.html", "switch.href"),
