@@ -94,7 +94,7 @@ async function answer(fake, request, response) {
   if (url.pathname === "/login") return page(response, "<title>Sign in</title><h1>Sign in</h1>");
   if (url.pathname === "/logout") {
     // `?ended`: this answer has ended a session, as the server's own page after the question does.
-    const ended = url.searchParams.has("ended") ? " data-ended" : "";
+    const ended = url.searchParams.has("ended") ? ' data-ended=""' : "";
     const script = '<script src="/signin.js" defer></script>';
     return page(response, `<title>Signed out</title><h1${ended}>You are signed out</h1>${script}`);
   }

@@ -134,11 +134,13 @@
     }
   }
 
-  // A session has ended: the portal's tabs leave, and this browser keeps neither its tokens nor its key.
-  if (document.querySelector("[data-ended]")) {
+  // A session has ended: the portal's tabs leave, and this browser keeps neither its tokens nor its key. The portal under
+  // a path adds that to both names.
+  const base = document.querySelector("[data-ended]")?.dataset.ended;
+  if (base !== undefined) {
     try {
-      new BroadcastChannel("atrium.session").postMessage({ kind: "ended" });
-      indexedDB.deleteDatabase("atrium-portal");
+      new BroadcastChannel(`atrium.session${base}`).postMessage({ kind: "ended" });
+      indexedDB.deleteDatabase(`atrium-portal${base}`);
     } catch {
       // A browser that forbids storage has nothing to delete.
     }

@@ -159,3 +159,20 @@ fn the_portal_reads_and_writes_addresses_in_one_place() {
         &found,
     );
 }
+
+/// Attack 11: what the page after a sign-out deletes, and whom it tells, has the portal's own names, also under a path.
+#[test]
+fn the_signed_out_page_knows_the_names_of_the_portal() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| std::fs::read_to_string(root.join(file)).unwrap();
+    let page = read("templates/assets/signin.js");
+    for (file, name) in [
+        ("portal/src/api/session/store.ts", "atrium-portal$"),
+        ("portal/src/api/session/tabs.ts", "atrium.session$"),
+    ] {
+        let portal = format!("`{name}{{BASE}}`");
+        assert!(read(file).contains(&portal), "{file}: {portal}");
+        let ours = format!("(`{name}{{base}}`)");
+        assert!(page.contains(&ours), "signin.js: {ours}");
+    }
+}
