@@ -95,7 +95,7 @@ impl AppState {
         SessionLifetimes::from(&self.config.sessions)
     }
 
-    /// The rules for refresh tokens; `rotate` is the client's setting.
+    /// The rules for the refresh tokens of `client`.
     pub fn refresh_token_rules(&self, client: &Client) -> RefreshTokenRules {
         RefreshTokenRules {
             rotate: client.rotate_refresh_tokens,

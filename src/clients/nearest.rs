@@ -98,7 +98,7 @@ impl Parts {
 mod tests {
     use super::*;
 
-    /// Issue 32, point 5: port, slash or scheme.
+    /// It may differ in port, slash or scheme.
     #[test]
     fn the_nearest_address_differs_in_little() {
         let registered = [

@@ -33,7 +33,7 @@ pub enum Target {
     /// Back to the authorization endpoint, with the original request.
     Authorize {
         client_id: String,
-        /// Origin of the redirect URI, or all of a private scheme's.
+        /// Origin of the redirect URI; with a private scheme, which has no origin, the whole redirect URI.
         redirect_origin: String,
         /// The request's parameters, as they were sent.
         parameters: Vec<(String, String)>,
@@ -343,7 +343,7 @@ impl SignInFlow {
         }
     }
 
-    /// The origin of the final redirect if it is not ours; all of a redirect URI with a private scheme.
+    /// The origin of the final redirect if it is not ours; with a private scheme the whole redirect URI.
     pub fn redirect_origin(&self) -> Option<String> {
         match &self.target {
             Target::Authorize {

@@ -69,7 +69,7 @@ async fn any_path_is_the_start_page() {
     }
 }
 
-/// Issue 32, point 5: what browsers and search engines ask every host for: the mark, and that nothing is searched.
+/// What browsers and search engines ask every host for: the mark, and that nothing is searched.
 #[tokio::test]
 async fn the_mark_and_robots_are_where_programs_look() {
     let database = &database::each_engine().await[0];

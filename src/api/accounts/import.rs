@@ -36,6 +36,7 @@ const TEMPLATE: HeaderValue =
 const LINES_OF_A_WRITE: usize = 10;
 /// What an import counts as; no application has such an id.
 const COUNTED_AS: &str = "an import";
+
 /// The template
 ///
 /// A CSV file with the headings that an import takes. A file may leave out headings other than `username`, and have those

@@ -27,7 +27,7 @@ const EXPIRE_DATE: &str = "expireDate";
 
 /// Most columns of a file: the template and the downloaded list have fewer together.
 const MOST_COLUMNS: usize = 40;
-/// Most lines of a file. All of them are one transaction, for which other writes wait.
+/// Most lines of a file: all of them are checked in one read view.
 const MOST_LINES: usize = 500;
 /// Largest file in bytes: 500 lines with the longest names.
 const LARGEST: usize = 512_000;

@@ -65,7 +65,7 @@ fn the_file_explains_every_key() {
     }
 }
 
-/// RFC 9700 section 4.14.2, issue 32, point 5: who may keep a refresh token, and who may repeat one that was used.
+/// RFC 9700 section 4.14.2: who may keep a refresh token, and who may repeat one that was used.
 #[test]
 fn a_refresh_token_is_repeated_only_by_who_proves_to_be_its_client() {
     let refused = |id: &str, proof: &str, refresh: &str| {

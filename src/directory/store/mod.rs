@@ -22,7 +22,7 @@ use crate::random::Random;
 /// The columns of [`AccountColumns`] for the accounts `a` that `from` and `rest` select, with the names of
 /// their organisations.
 macro_rules! select_accounts {
-    ($more:expr, $from:literal, $rest:literal) => {
+    ($more:expr, $from:expr, $rest:literal) => {
         concat!(
             "SELECT ",
             $more,

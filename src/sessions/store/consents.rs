@@ -5,17 +5,7 @@ use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
-/// SQL: true for a consent `$row` that counts, because no later change of its client has ended it. `super::sso` has it too.
-macro_rules! consent_counts {
-    ($row:literal) => {
-        concat!(
-            $row,
-            ".granted_at > COALESCE((SELECT e.consents_not_before FROM clients e WHERE e.client_id = ",
-            $row,
-            ".client_id), 0)"
-        )
-    };
-}
+use super::consent_counts;
 
 statements! {
     FIND = concat!("SELECT account_id, client_id, scope, granted_at FROM consents k \

@@ -47,6 +47,20 @@ macro_rules! grant_revoked_at {
 
 use grant_revoked_at;
 
+/// SQL: true for a consent `$row` that counts, because no later change of its client has ended it.
+macro_rules! consent_counts {
+    ($row:literal) => {
+        concat!(
+            $row,
+            ".granted_at > COALESCE((SELECT e.consents_not_before FROM clients e WHERE e.client_id = ",
+            $row,
+            ".client_id), 0)"
+        )
+    };
+}
+
+use consent_counts;
+
 /// SQL: the columns of `grants::SessionColumns` for the session `s`.
 macro_rules! session_columns {
     () => {

@@ -10,7 +10,7 @@ use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSessi
 
 use super::consents::Consent;
 use super::grants::SessionColumns;
-use super::{TOPIC, session_columns};
+use super::{TOPIC, consent_counts, session_columns};
 
 statements! {
     INSERT = "INSERT INTO sso_sessions \
@@ -22,10 +22,9 @@ statements! {
     /// The whole record is compared too: with anything else in it nobody is signed in.
     FIND_OF_BROWSER = select_accounts!(
         concat!(session_columns!(), ", k.scope AS consented, k.granted_at AS consented_at, "),
-        "browser_sessions w JOIN sso_sessions s ON s.id = substr(w.data, 9, 36) \
-         AND w.data = '{\"sid\":\"' || s.id || '\"}' JOIN accounts a ON a.id = s.account_id \
-         LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3 AND k.granted_at > \
-         COALESCE((SELECT e.consents_not_before FROM clients e WHERE e.client_id = k.client_id), 0)",
+        concat!("browser_sessions w JOIN sso_sessions s ON s.id = substr(w.data, 9, 36) \
+            AND w.data = '{\"sid\":\"' || s.id || '\"}' JOIN accounts a ON a.id = s.account_id \
+            LEFT JOIN consents k ON k.account_id = s.account_id AND k.client_id = $3 AND ", consent_counts!("k")),
         "WHERE w.id_hash = $1 AND w.expires_at > $2");
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
         WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";

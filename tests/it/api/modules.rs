@@ -68,7 +68,7 @@ pub static LISTED: ListCase = ListCase {
     refused: &[("status=2", "status")],
 };
 
-/// Issue 32, point 4: a cursor is taken back, however long the names are that it contains. One letter may fold to eighteen.
+/// A cursor is taken back, however long the names are that it contains. One letter may fold to eighteen.
 #[tokio::test]
 async fn a_cursor_of_the_longest_names_is_taken_back() {
     for database in database::each_engine().await {

@@ -287,7 +287,7 @@ async fn the_id_token_has_them_on_request() {
     }
 }
 
-/// Issue 32, point 4: up to a hundred groups are in the ID token, with names of any letters; above that they are for UserInfo
+/// Up to a hundred groups are in the ID token, with names of any letters; above that they are for UserInfo
 /// alone, so that applications can keep the token. The same for roles.
 #[tokio::test]
 async fn many_groups_and_roles_are_for_userinfo() {

@@ -292,7 +292,7 @@ async fn nobody_else_can_answer_the_question() {
     is_signed_out(&app, &browser).await;
 }
 
-/// Issue 32, point 4, decision 0003: a POST is kept, without its ID token in an address. Its handle is short, and good for a
+/// Decision 0003: a POST is kept, without its ID token in an address. Its handle is short, and good for a
 /// moment and for one answer.
 #[tokio::test]
 async fn a_posted_request_is_kept_for_a_moment() {

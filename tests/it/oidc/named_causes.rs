@@ -1,4 +1,4 @@
-//! A refusal names its true cause, on the page and in the log (issue 32, point 5).
+//! A refusal names its true cause, on the page and in the log.
 
 use atrium::clock::MINUTE;
 use serde_json::{Value, json};

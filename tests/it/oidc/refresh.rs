@@ -100,7 +100,7 @@ async fn it_belongs_to_its_client() {
     assert_eq!(rp.refresh(token).await.status, 200);
 }
 
-/// RFC 6749 section 6, issue 32, point 5: what the first request asked for in vain may be asked for again, and what the
+/// RFC 6749 section 6: what the first request asked for in vain may be asked for again, and what the
 /// entry has lost since. The refresh gets what it had. What would widen the grant stays refused.
 #[tokio::test]
 async fn a_dropped_scope_may_be_repeated() {
@@ -142,7 +142,7 @@ async fn a_dropped_scope_may_be_repeated() {
     assert_eq!(repeated.json()["scope"], "openid");
 }
 
-/// RFC 9700 section 4.14.2, issue 32, point 5: a public client whose tokens are bound to its key may keep its refresh token,
+/// RFC 9700 section 4.14.2: a public client whose tokens are bound to its key may keep its refresh token,
 /// also one that it got before it was bound. The portal may not.
 #[tokio::test]
 async fn a_bound_public_client_may_keep_its_token() {

@@ -1,4 +1,4 @@
-//! `refresh_grace`: an application that lost the answer of a refresh may repeat it (issue 32, point 5; decision 0051).
+//! `refresh_grace`: an application that lost the answer of a refresh may repeat it (decision 0051).
 
 use atrium::clock::SECOND;
 use futures_util::future::join_all;

@@ -1,4 +1,4 @@
-//! What we issue we take back (issue 32, point 4): one table of kinds, doors and sizes. By POST at every size that is issued,
+//! What we issue we take back: one table of kinds, doors and sizes. By POST at every size that is issued,
 //! by GET as far as a request line allows.
 
 use atrium::access::{groups, rights};

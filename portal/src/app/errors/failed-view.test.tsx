@@ -24,7 +24,7 @@ afterEach(() => {
   root = undefined;
 });
 
-/** Issue 32, point 5: a browser that blocks cookies lets a page keep nothing. The page says that, and not that something failed. */
+/** A browser that blocks cookies lets a page keep nothing. The page says that, and not that something failed. */
 it("says that cookies are blocked, when they are", async () => {
   const denied = () => {
     throw new DOMException("The request was denied.", "SecurityError");

@@ -89,11 +89,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
           <Button variant="outline" onClick={onClose}>
             {t("ui:cancel")}
           </Button>
-          <BusyButton
-            busy={act.busy}
-            disabled={changes === 0}
-            onClick={() => void run()}
-          >
+          <BusyButton busy={act.busy} disabled={changes === 0} onClick={() => void run()}>
             {t("accounts:import.run")}
           </BusyButton>
         </>
