@@ -70,7 +70,7 @@ async fn leave(visitor: &Visitor) -> Result<Response, HandlerError> {
         match asked(&flow, &signed_in, &callback) {
             Asked::Before => None,
             Asked::Now(allowed) => Some(allowed),
-            Asked::Refused => return Err(HandlerError::Elsewhere(state.address("/"))),
+            Asked::Refused => return Err(HandlerError::Elsewhere("/".to_owned())),
             Asked::NotYet => return Err(lead_to_consent(visitor, flow, &callback).await?),
         }
     } else {

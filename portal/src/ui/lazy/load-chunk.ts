@@ -32,8 +32,9 @@ const thisPage: Page = {
 
 /**
  * Loads code or texts that a newer build may have replaced (X-24, X-25, G-82). If they do not load within 120 seconds,
- * the page reloads itself, once for each build, at the address that somebody was going to. After that the failure goes to the page, which offers a reload button.
- * Throws `ConnectionLost` if the server cannot be reached, because then a reload does not help.
+ * the page reloads itself, once for each build, at the address that the reader was going to. After that the failure goes
+ * to the page, which offers a reload button. Throws `ConnectionLost` if the server cannot be reached, because then a
+ * reload does not help.
  */
 export async function loadChunk<T>(load: () => Promise<T>, page = thisPage): Promise<T> {
   try {
