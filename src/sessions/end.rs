@@ -111,8 +111,8 @@ pub async fn replace_password(
     Ok(all(tx, &account_id, reason, audit, clients).await?)
 }
 
-/// Forgets the consent of an account for a client and revokes every grant under it. Returns false when there was
-/// neither.
+/// Forgets the consent of an account for a client and revokes every grant and launch token under it. Returns false when
+/// there was none of them.
 pub async fn withdraw_consent(
     tx: &mut WriteTx,
     account_id: &str,
@@ -121,7 +121,8 @@ pub async fn withdraw_consent(
 ) -> Result<bool, DbError> {
     let known = store::consents::withdraw(tx, account_id, client_id).await?;
     let count = store::grants::revoke_of_consent(tx, account_id, client_id, audit.now).await?;
-    if !known && count == 0 {
+    let launched = store::launch::revoke_of_consent(tx, account_id, client_id, audit.now).await?;
+    if !known && count == 0 && launched == 0 {
         return Ok(false);
     }
     let entry = |event| audit.entry(event).account(account_id).client(client_id);

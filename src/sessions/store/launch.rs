@@ -23,6 +23,10 @@ statements! {
         WHERE hash = $1 AND first_used_at IS NULL";
     REVOKE_OF_CODE = "UPDATE launch_tokens SET revoked_at = $2 \
         WHERE from_code = $1 AND revoked_at IS NULL";
+    REVOKE_OF_CONSENT = "UPDATE launch_tokens SET revoked_at = $3 WHERE client_id = $2 AND revoked_at IS NULL \
+        AND session_id IN (SELECT id FROM sso_sessions WHERE account_id = $1)";
+    FORGET_OF_CONSENT = "DELETE FROM launch_codes WHERE expires_at > $3 AND client_id = $2 AND used_at IS NULL \
+        AND session_id IN (SELECT id FROM sso_sessions WHERE account_id = $1)";
     INSERT_CODE = "INSERT INTO launch_codes (hash, client_id, session_id, expires_at) \
         VALUES ($1, $2, $3, $4)";
     IS_CODE = "SELECT hash FROM launch_codes WHERE hash = $1 AND client_id = $2";
@@ -166,6 +170,18 @@ pub async fn revoke_of_code(
     now: Millis,
 ) -> Result<u64, DbError> {
     execute!(tx, REVOKE_OF_CODE, code_hash, now)
+}
+
+/// Revokes the tokens of one person at an application, and deletes the codes for more; returns how many.
+pub async fn revoke_of_consent(
+    tx: &mut WriteTx,
+    account_id: &str,
+    client_id: &str,
+    now: Millis,
+) -> Result<u64, DbError> {
+    let codes = execute!(tx, FORGET_OF_CONSENT, account_id, client_id, now)?;
+    let tokens = execute!(tx, REVOKE_OF_CONSENT, account_id, client_id, now)?;
+    Ok(codes + tokens)
 }
 
 pub async fn insert_code(

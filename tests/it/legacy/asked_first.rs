@@ -1,6 +1,10 @@
 //! Decision 0046: a legacy application that was added in the portal asks each person before a launch token first goes to
 //! one of its origins.
 
+use atrium::audit::{AuditContext, Origin};
+use atrium::db::DbError;
+use atrium::random::Random;
+use atrium::sessions::end;
 use serde_json::{Value, json};
 
 use crate::access;
@@ -197,4 +201,32 @@ async fn an_application_of_our_own_asks_nobody() {
     server.account("dan", |_| {}).await;
     let mut dan = signed_in(&server, "dan").await;
     launched(&dan.follow(&login(FIRST)).await, FIRST);
+}
+
+/// Attack 24: whoever withdraws the answer takes the token too, and the page asks again.
+#[tokio::test]
+async fn attack_24_a_withdrawn_answer_ends_the_token() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        tool(&server).await;
+        let id = server.account("dan", |_| {}).await;
+        let mut dan = signed_in(&server, "dan").await;
+        let page = dan.follow(&login(FIRST)).await;
+        let away = allow(&mut dan, &page).await;
+        let token = away.header("location").rsplit_once("token=").unwrap().1;
+        let info = async || {
+            let body = json!({ "appName": "TOOL" });
+            let headers = [("access-token", token)];
+            let answer = server.post("/api/security/user/info", &headers, &body);
+            answer.await.status()
+        };
+        assert_eq!(info().await, 0);
+        let audit = AuditContext::new(server.clock.now(), &Random::system(), &Origin::default());
+        let withdrawn = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { end::withdraw_consent(tx, &id, "tool", &audit).await })
+        });
+        assert!(withdrawn.await.unwrap());
+        assert_eq!(info().await, 100_000);
+        asks(&dan.follow(&login(FIRST)).await, FIRST);
+    }
 }
