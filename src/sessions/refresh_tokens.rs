@@ -274,7 +274,7 @@ async fn recover_row(
         Some(next)
     } else {
         let until = expires_at(&grant, rules, now);
-        store::refresh_tokens::extend(tx, &hash, until).await?;
+        store::refresh_tokens::extend(tx, &hash, until, dpop_jkt.as_deref()).await?;
         None
     };
     Ok(good(Some(grant), dpop_jkt, next))

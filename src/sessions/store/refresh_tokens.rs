@@ -10,7 +10,8 @@ statements! {
     SPEND = "UPDATE refresh_tokens SET used_at = $3 \
         WHERE hash = $1 AND client_id = $2 AND used_at IS NULL AND expires_at > $3 \
         RETURNING grant_id, client_id, dpop_jkt, issued_at, expires_at, used_at";
-    EXTEND = "UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1 AND used_at IS NULL";
+    EXTEND = "UPDATE refresh_tokens SET expires_at = $2, dpop_jkt = COALESCE(dpop_jkt, $3) \
+        WHERE hash = $1 AND used_at IS NULL";
     SWEEP = "DELETE FROM refresh_tokens WHERE hash IN \
         (SELECT hash FROM refresh_tokens WHERE expires_at < $1 LIMIT $2)";
 }
@@ -61,9 +62,14 @@ pub async fn spend(
     fetch_optional!(tx, RefreshToken, SPEND, hash, client_id, now)
 }
 
-/// Extends a token that is not rotated.
-pub async fn extend(tx: &mut WriteTx, hash: &str, until: Millis) -> Result<(), DbError> {
-    execute!(tx, EXTEND, hash, until).map(drop)
+/// Extends a token that is not rotated, and binds it to `dpop_jkt` unless it is bound.
+pub async fn extend(
+    tx: &mut WriteTx,
+    hash: &str,
+    until: Millis,
+    dpop_jkt: Option<&str>,
+) -> Result<(), DbError> {
+    execute!(tx, EXTEND, hash, until, dpop_jkt).map(drop)
 }
 
 /// Deletes at most `most` tokens that expired before `before`.

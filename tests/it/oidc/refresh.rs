@@ -7,7 +7,7 @@ use atrium::sessions::refresh_tokens::SentToken;
 use atrium::sessions::sweeps;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::access::stage;
 use crate::support::app::{Answer, TestApp};
@@ -164,14 +164,16 @@ async fn a_bound_public_client_may_keep_its_token() {
         keep(true).await;
         rp.dpop = key;
         let bound = rp.tokens(&browser, "openid").await;
-        for tokens in [unbound, bound] {
+        let another = rp.tokens(&browser, "openid").await;
+        let old = of_an_older_version(&app, &another, "bound").await;
+        for token in [refresh_of(&unbound), refresh_of(&bound), old.as_str()] {
             for _ in 0..2 {
-                let answer = rp.refresh(refresh_of(&tokens)).await;
+                let answer = rp.refresh(token).await;
                 assert_eq!(answer.status, 200, "{}", answer.text());
                 assert!(answer.json().get("refresh_token").is_none());
             }
             let own = rp.dpop.replace(TestKey::es256());
-            let stolen = rp.refresh(refresh_of(&tokens)).await;
+            let stolen = rp.refresh(token).await;
             assert_eq!(stolen.error(), "invalid_dpop_proof");
             rp.dpop = own;
         }
@@ -316,6 +318,26 @@ async fn a_grant_stays_as_long_as_its_family() {
     }
 }
 
+/// Puts a token of an older version in the place of the refresh token of `tokens`.
+async fn of_an_older_version(app: &TestApp, tokens: &Value, client_id: &str) -> String {
+    let grant_id = SentToken::read(refresh_of(tokens)).unwrap().grant_id;
+    let old = "o".repeat(43);
+    let row = json!({
+        "hash": hashed(&old), "grant_id": grant_id, "client_id": client_id,
+        "issued_at": app.now(), "expires_at": app.now() + DAY,
+    });
+    app.write(move |tx| {
+        Box::pin(async move {
+            let none =
+                "UPDATE grants SET refresh_family_hash = NULL, refresh_hash = $2 WHERE id = $1";
+            rows::set(tx, none, &grant_id, "none").await?;
+            rows::insert(tx, "refresh_tokens", &row).await
+        })
+    })
+    .await;
+    old
+}
+
 /// Issue 13: a token of an older version, which is a row of its own, is used once. Its grant then has a family, and a second
 /// use revokes that.
 #[tokio::test]
@@ -326,24 +348,7 @@ async fn a_token_of_an_older_version_goes_on() {
         browser.sign_in_directly("DanMember").await;
         let rp = app.rp("basic");
         let first = rp.tokens(&browser, "openid offline_access").await;
-        let grant_id = SentToken::read(refresh_of(&first)).unwrap().grant_id;
-        let old = "o".repeat(43);
-        let (row, id) = (
-            json!({
-                "hash": hashed(&old), "grant_id": grant_id, "client_id": "basic",
-                "issued_at": app.now(), "expires_at": app.now() + DAY,
-            }),
-            grant_id.clone(),
-        );
-        app.write(move |tx| {
-            Box::pin(async move {
-                let none =
-                    "UPDATE grants SET refresh_family_hash = NULL, refresh_hash = $2 WHERE id = $1";
-                rows::set(tx, none, &id, "none").await?;
-                rows::insert(tx, "refresh_tokens", &row).await
-            })
-        })
-        .await;
+        let old = of_an_older_version(&app, &first, "basic").await;
         assert_eq!(
             rp.refresh(refresh_of(&first)).await.error(),
             "invalid_grant"
