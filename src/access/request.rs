@@ -277,6 +277,11 @@ impl RequestError {
             Self::UnknownRequest | Self::UnknownPerson | Self::UnknownGroup | Self::Decided { .. }
         )
     }
+
+    /// True if nobody has decided, but the person or the group cannot be used any more.
+    pub const fn is_unusable(&self) -> bool {
+        matches!(self, Self::UnknownPerson | Self::UnknownGroup)
+    }
 }
 
 /// Why a request, a decision or a change of a membership fails.

@@ -228,6 +228,8 @@ pub struct DecideAnswer {
     pub decided: Vec<String>,
     /// The requests that somebody else had decided before, or that can no longer be decided.
     pub skipped: Vec<String>,
+    /// Those of `skipped` that nobody decided: the person can no longer sign in, or the group is off.
+    pub unusable: Vec<String>,
 }
 
 /// Decide about requests
@@ -272,11 +274,17 @@ pub async fn decide_requests(
             let mut answer = DecideAnswer {
                 decided: Vec::new(),
                 skipped: Vec::new(),
+                unusable: Vec::new(),
             };
             for id in ids {
                 match decide(tx, &id, None, verdict.clone(), &zone, audit).await {
                     Ok(GroupRequest { .. }) => answer.decided.push(id),
-                    Err(error) if error.is_of_request() => answer.skipped.push(id),
+                    Err(error) if error.is_of_request() => {
+                        if error.is_unusable() {
+                            answer.unusable.push(id.clone());
+                        }
+                        answer.skipped.push(id);
+                    }
                     Err(error) => return Err(error.into()),
                 }
             }

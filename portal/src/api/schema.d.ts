@@ -4826,6 +4826,8 @@ export interface components {
             decided: string[];
             /** @description The requests that somebody else had decided before, or that can no longer be decided. */
             skipped: string[];
+            /** @description Those of `skipped` that nobody decided: the person can no longer sign in, or the group is off. */
+            unusable: string[];
         };
         /** @description A decision about requests. */
         DecideBody: {

@@ -55,7 +55,7 @@ export function aRequest(given: Partial<Request> = {}): Request {
 
 /** Mocks groups and requests of the signed-in person, and requests to decide. `sent` collects the bodies of all changes. */
 export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request[] = someRequests) {
-  const state = { groups, requests, queue: someToDecide, sent: [] as unknown[] };
+  const state = { groups, requests, queue: someToDecide, sent: [] as unknown[], unusable: [] as string[] };
   const decided = (id: string, status: string, comment: string | null = "") => {
     state.queue = state.queue.map((one) =>
       one.id === id
@@ -111,8 +111,11 @@ export function fakeRequests(groups: MyGroup[] = someMyGroups, requests: Request
     }),
     mock("post", "/api/security/user/user-group/decide", ({ body }) => {
       state.sent.push(body);
-      const waiting = (id: string) => state.queue.some((row) => row.id === id && row.state === "pending");
-      const answer = { decided: body.ids.filter(waiting), skipped: body.ids.filter((id) => !waiting(id)) };
+      const unusable = body.ids.filter((id) => state.unusable.includes(id));
+      const waiting = (id: string) =>
+        !unusable.includes(id) && state.queue.some((row) => row.id === id && row.state === "pending");
+      const skipped = body.ids.filter((id) => !waiting(id));
+      const answer = { decided: body.ids.filter(waiting), skipped, unusable };
       for (const id of answer.decided) decided(id, body.status, body.comment);
       return success(answer);
     }),

@@ -300,9 +300,25 @@ async fn attack_t8_who_decides() {
         assert_eq!(refused["status"], 100_013, "all or nothing");
         assert_eq!(team.row(&team.eve).await["actionId"], 2);
         let decided = team.post(&stan, &decide, body.clone()).await.data();
-        assert_eq!(decided, json!({ "decided": [id], "skipped": [] }));
+        assert_eq!(
+            decided,
+            json!({ "decided": [id], "skipped": [], "unusable": [] })
+        );
         let again = team.post(&team.chloe, &decide, body).await.data();
-        assert_eq!(again, json!({ "decided": [], "skipped": [id] }));
+        assert_eq!(
+            again,
+            json!({ "decided": [], "skipped": [id], "unusable": [] })
+        );
+        // Nobody has decided about a person who cannot sign in any more.
+        let status = "UPDATE accounts SET status = $2 WHERE id = $1";
+        set(server, status, &stan.id, 2).await;
+        let disabled = json!({ "ids": [own], "status": "approved" });
+        let skipped = team.post(&team.chloe, &decide, disabled).await.data();
+        assert_eq!(
+            skipped,
+            json!({ "decided": [], "skipped": [own], "unusable": [own] })
+        );
+        set(server, status, &stan.id, 0).await;
         // The link of the email still shows the request, and who decided.
         let linked = format!("{OWN}/request-list?requestId={id}");
         let row = &team.get(&team.chloe, &linked).await["list"][0];

@@ -130,13 +130,14 @@ function stopped(data: Outcome, requests: Request[], at: number, failure: unknow
 /** Decides about requests that wait for the reader, all or none of each hundred; what others have decided before is skipped. */
 export async function decide(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/user/user-group/decide" as const;
-  const data: Outcome = { decided: [], skipped: [], undecided: [] };
+  const data: Outcome = { decided: [], skipped: [], unusable: [], undecided: [] };
   for (let at = 0; at < requests.length; at += MOST_AT_ONCE) {
     const ids = requests.slice(at, at + MOST_AT_ONCE).map(({ id }) => id);
     try {
       const answer = await write(services, path, { ids, status, comment });
       data.decided.push(...answer.data.decided);
       data.skipped.push(...answer.data.skipped);
+      data.unusable.push(...answer.data.unusable);
     } catch (failure) {
       if (at === 0) throw failure;
       return { path, data: stopped(data, requests, at, failure) };
@@ -148,7 +149,7 @@ export async function decide(services: Services, { requests, status, comment }: 
 /** Decides as an administrator, one after the other. Of several, those that others have decided before are skipped. */
 export async function examine(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/admin/user/project-examine" as const;
-  const data: Outcome = { decided: [], skipped: [], undecided: [] };
+  const data: Outcome = { decided: [], skipped: [], unusable: [], undecided: [] };
   for (const [at, { id, version }] of requests.entries()) {
     try {
       await write(services, path, { id, status, comment, version });

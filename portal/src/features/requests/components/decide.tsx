@@ -55,14 +55,18 @@ interface GivenProps {
   onClose: () => void;
 }
 
-/** Says how many were decided, and how many somebody else had decided before. */
+/** Says how many were decided, how many somebody else had decided before, and how many nobody can decide any more. */
 function useDone(status: Decision["status"]) {
   const { t } = useTranslation("requests");
-  return ({ decided, skipped }: Outcome) => {
+  return ({ decided, skipped, unusable }: Outcome) => {
     const count = decided.length;
     const done = status === "approved" ? t("approve.done", { count }) : t("refuse.done", { count });
-    const late = t("decide.late", { count: skipped.length });
-    return [...(count > 0 ? [done] : []), ...(skipped.length > 0 ? [late] : [])].join(" ");
+    const before = skipped.length - unusable.length;
+    return [
+      ...(count > 0 ? [done] : []),
+      ...(before > 0 ? [t("decide.late", { count: before })] : []),
+      ...(unusable.length > 0 ? [t("decide.unusable", { count: unusable.length })] : []),
+    ].join(" ");
   };
 }
 

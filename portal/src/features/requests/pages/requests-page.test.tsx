@@ -40,7 +40,7 @@ it("sends more than a hundred decisions in pieces", async () => {
   const { data } = await decide(someServices(), { requests, status: "refused", comment: "Not now" });
   const ids = fake.state.sent.map((body) => (body as { ids: string[] }).ids.length);
   expect(ids).toEqual([100, 100, 1]);
-  expect(data).toEqual({ decided: requests.map(({ id }) => id), skipped: [], undecided: [] });
+  expect(data).toEqual({ decided: requests.map(({ id }) => id), skipped: [], unusable: [], undecided: [] });
 });
 
 /** What was decided before a failure is reported and no longer ticked; the rest stays ticked. */
@@ -56,7 +56,9 @@ it.each(["decide", "examine"] as const)(
       return calls > 1 ? refusal(100013, "You no longer manage this group.") : success(data);
     };
     server.use(
-      answers("post", "/api/security/user/user-group/decide", () => once({ decided: ["q-1"], skipped: [] })),
+      answers("post", "/api/security/user/user-group/decide", () =>
+        once({ decided: ["q-1"], skipped: [], unusable: [] }),
+      ),
       answers("post", "/api/security/admin/user/project-examine", () =>
         once({ requestId: "q-1", state: "approved" }),
       ),
@@ -147,6 +149,19 @@ describe("the queue of a manager", () => {
     await user.click(refuse);
     await screen.findByText("The request is refused.");
     expect(fake.state.sent).toEqual([{ ids: ["q-3"], status: "refused", comment: "Not before spring" }]);
+  });
+
+  it("says of a person who cannot sign in any more what is true", async () => {
+    const { user } = page();
+    await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
+    fake.state.unusable = ["q-2"];
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    await user.click(within(bar).getByRole("button", { name: "Approve" }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Approve" }));
+    await screen.findByText(
+      "2 requests are approved. One could not be approved: the person can no longer sign in, or the group is off.",
+    );
   });
 
   it("decides about many at once, and says which somebody else had decided before", async () => {
