@@ -7,6 +7,7 @@ mod documents;
 mod features;
 mod handlers;
 mod links;
+mod parameters;
 mod paths;
 mod references;
 mod words;

@@ -52,7 +52,7 @@ fn each_refusal_has_its_number_and_its_status() {
     }
 }
 
-/// Contract X-06: an invalid field is named, in both languages.
+/// Contract X-06: an invalid field is named to programs. The message is for people, who know no names of parameters.
 #[tokio::test]
 async fn an_illegal_field_is_named() {
     let error = ApiError::illegal("productId");
@@ -61,16 +61,16 @@ async fn an_illegal_field_is_named() {
         json!({
             "status": 100_012,
             "data": null,
-            "msg": "The value of productId is missing or not allowed.",
+            "msg": "A value is missing, not allowed, or no longer exists.",
             "field": "productId",
             "faults": [{
                 "field": "productId",
-                "msg": "This value is missing or not allowed.",
+                "msg": "This value is missing, not allowed, or no longer exists.",
             }],
         })
     );
     let chinese = answer(&error, Language::ZhCn).await;
-    assert_eq!(chinese["msg"], "productId 缺失或不符合要求。");
+    assert_eq!(chinese["msg"], "有一项内容缺失、不符合要求或已不存在。");
     let whole = answer(&ApiError::illegal(""), Language::EnUs).await;
     assert!(
         whole["field"].is_null() && whole["faults"].is_null(),
