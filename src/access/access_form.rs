@@ -2,6 +2,7 @@
 
 use crate::db::DbError;
 use crate::directory::EarlierChange;
+use crate::i18n::characters::is_at_most;
 
 /// The most characters of a name (contract V-05) and of a code.
 pub(super) const LONGEST_NAME: usize = 100;
@@ -123,7 +124,7 @@ impl AccessFaults {
 
     pub fn name(&mut self, name: &str, field: AccessField) {
         self.ensure(!name.is_empty(), field, AccessRule::Filled);
-        let is_short = name.chars().count() <= LONGEST_NAME;
+        let is_short = is_at_most(name, LONGEST_NAME);
         self.ensure(is_short, field, AccessRule::Length);
     }
 
@@ -136,7 +137,7 @@ impl AccessFaults {
     }
 
     pub fn description(&mut self, text: &str) {
-        let is_short = text.chars().count() <= LONGEST_DESCRIPTION;
+        let is_short = is_at_most(text, LONGEST_DESCRIPTION);
         self.ensure(is_short, AccessField::Description, AccessRule::Length);
     }
 

@@ -9,7 +9,7 @@ use super::status::GroupStatus;
 use super::store::group_details;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
-use crate::i18n::characters::is_unseen;
+use crate::i18n::characters::{is_at_most, is_hidden};
 
 /// The most characters of a name (contract V-35).
 const LONGEST_LINE: usize = 100;
@@ -106,8 +106,8 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Group
         if after.group.name.is_empty() {
             faults.add(GroupField::Name.breaks(GroupRule::Filled));
         }
-        let is_line = after.group.name.chars().count() <= LONGEST_LINE
-            && !after.group.name.chars().any(is_unseen);
+        let is_line =
+            is_at_most(&after.group.name, LONGEST_LINE) && !after.group.name.chars().any(is_hidden);
         faults.ensure(is_line, GroupField::Name.breaks(GroupRule::Line));
     }
     let texts = [
@@ -125,8 +125,8 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Group
     for (given, text, field) in texts {
         if let Some(given) = given {
             *text = given.trim().replace("\r\n", "\n");
-            let is_text = text.chars().count() <= LONGEST_TEXT
-                && !text.chars().any(|c| c != '\n' && is_unseen(c));
+            let is_text =
+                is_at_most(text, LONGEST_TEXT) && !text.chars().any(|c| c != '\n' && is_hidden(c));
             faults.ensure(is_text, field.breaks(GroupRule::Text));
         }
     }

@@ -4,6 +4,7 @@ use super::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
+use crate::i18n::characters::is_at_most;
 
 /// The most characters of a name or a code.
 const LONGEST_NAME: usize = 100;
@@ -142,7 +143,7 @@ impl ModuleForm {
 
 fn faults(module: &Module) -> Vec<ModuleFault> {
     use ModuleField::{Code, Description, Name, Sort};
-    let is_short = |text: &str, most: usize| text.chars().count() <= most;
+    let is_short = |text: &str, most: usize| is_at_most(text, most);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let (code, name) = (module.code.as_str(), module.name.as_str());
     let checks = [

@@ -5,6 +5,7 @@ use super::product::{Feature, Link, ProductFile, ProductRow};
 use super::status::ProductStatus;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
+use crate::i18n::characters::is_at_most;
 
 /// The lists of the home page (contract K-29).
 const TYPES: [i64; 3] = [1, 3, 2];
@@ -191,7 +192,7 @@ impl Faults {
         } else {
             ProductRule::Text
         };
-        self.ensure(text.chars().count() <= most, field, rule);
+        self.ensure(is_at_most(text, most), field, rule);
     }
 
     fn address(&mut self, url: &str, is_good: bool, field: ProductField) {

@@ -19,6 +19,7 @@ use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
 use crate::clock::{DAY, Millis, SECOND};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account, Status, may_sign_in, write_to};
+use crate::i18n::characters::is_at_most;
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail, Recipient};
@@ -69,7 +70,7 @@ pub async fn ask(
         }
         _ => {}
     }
-    if wish.reason.chars().count() > LONGEST_REASON {
+    if !is_at_most(&wish.reason, LONGEST_REASON) {
         return Err(RequestError::LongReason);
     }
     let rules = memberships::rules(tx, group_id).await?;
@@ -183,7 +184,7 @@ pub async fn decide(
     let account = directory::find(tx, &request.account_id).await?;
     let account = account.ok_or(RequestError::UnknownPerson)?;
     let reason = match &verdict {
-        Verdict::Refuse(reason) if reason.chars().count() > LONGEST_REASON => {
+        Verdict::Refuse(reason) if !is_at_most(reason, LONGEST_REASON) => {
             return Err(RequestError::LongReason);
         }
         Verdict::Refuse(reason) => reason.as_str(),

@@ -6,6 +6,7 @@ use crate::access::{Action, Object};
 use crate::audit::{self, Event, ObjectKind};
 use crate::db::ReadTx;
 use crate::db::list::OptionPaging;
+use crate::db::search::can_find;
 use crate::http::envelope::ApiError;
 use crate::limits::RunningCall;
 use crate::state::AppState;
@@ -20,7 +21,7 @@ pub(super) enum PeopleSearch {
     OfEverybody,
     /// The caller searches, which is counted.
     Counted,
-    /// The text has less than two characters, so the caller finds nobody.
+    /// The text has no word of two characters, or of one Chinese, so the caller finds nobody.
     TooShort,
 }
 
@@ -37,7 +38,7 @@ impl PeopleSearch {
             return Ok(Self::OfEverybody);
         }
         let context = wanted.context.as_deref().unwrap_or_default();
-        if context.trim().chars().count() < 2 {
+        if !can_find(context) {
             return Ok(Self::TooShort);
         }
         wanted.page_size = wanted.page_size.min(MOST_FOUND);

@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::i18n::characters::is_unseen;
+
 use super::{DbError, Engine, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
 
 statements! {
@@ -38,12 +40,13 @@ const MOST_WORDS: usize = 10;
 pub struct Noun(pub &'static str);
 
 /// Folds a text, so that all spellings that look the same to a reader are equal: compatibility form
-/// (NFKC) without case. `ＡＤＡ` and `ada` are equal.
+/// (NFKC) without case and without what nobody sees, such as joiners. `ＡＤＡ` and `ada` are equal.
 ///
 /// It converts each character to upper case and then to lower case, which also joins pairs that are
 /// equal only in capitals (`ß` and `SS`, `ς` and `σ`).
 pub fn folded(text: &str) -> String {
     text.nfkc()
+        .filter(|c| !is_unseen(*c) || c.is_whitespace())
         .flat_map(char::to_uppercase)
         .flat_map(char::to_lowercase)
         .nfkc()
@@ -111,6 +114,11 @@ pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result
 /// the index has is counted without the row.
 pub async fn forget(tx: &mut WriteTx, number: i64) -> Result<(), DbError> {
     execute!(tx, FORGET, number).map(drop)
+}
+
+/// True if the index can find something by `text`.
+pub fn can_find(text: &str) -> bool {
+    Words::of(Noun(""), text).is_some()
 }
 
 /// The words of a search.
@@ -260,9 +268,41 @@ mod tests {
 
     #[test]
     fn a_search_needs_something_that_the_index_has() {
-        for text in ["", " ", "a", "a b c", "é", "\u{1f600}"] {
+        for text in [
+            "",
+            " ",
+            "a",
+            "a b c",
+            "é",
+            "e\u{301}",
+            "\u{1f600}",
+            "a\u{200d}",
+            "\u{200c}\u{200d}",
+        ] {
             assert_eq!(Words::of(Noun("a"), text), None, "{text:?}");
+            assert!(!can_find(text), "{text:?}");
         }
+        // The portal's `canFind` has the same examples (portal/src/kit/can-find.test.ts).
+        for text in [
+            "be",
+            "ß",
+            "王",
+            " 明 ",
+            "b en",
+            "が",
+            "한",
+            "ａｂ",
+            "\u{20000}",
+        ] {
+            assert!(can_find(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_is_not_searched() {
+        assert_eq!(folded("Me\u{200d}di\u{ad}a"), "media");
+        assert!(finds(&["Me\u{200c}dia"], "media"));
+        assert!(finds(&["Media"], "me\u{200d}d"));
     }
 
     #[test]

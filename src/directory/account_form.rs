@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::account::{
-    LONGEST_NAME, NewAccount, is_email, is_lion_id, is_name, trimmed, wrong_language,
+    LONGEST_NAME, NewAccount, is_email, is_lion_id, is_title, trimmed, wrong_language,
 };
 use super::account_error::{AccountError, AccountFaults, AccountField, AccountRule};
 use super::last_day::{last_day, today};
@@ -15,6 +15,7 @@ use super::store;
 use super::store::organisations::find_belonging;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
+use crate::i18n::characters::is_at_most;
 use crate::limits::Asker;
 
 /// Length of a password that is typed into the form (contract V-12, V-34, F-36).
@@ -134,7 +135,7 @@ impl AccountForm {
 }
 
 fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
-    let is_short = |text: &str| text.chars().count() <= LONGEST_NAME;
+    let is_short = |text: &str| is_at_most(text, LONGEST_NAME);
     let mut check = |field: AccountField, text: Option<&str>, good: bool, rule: AccountRule| {
         let length = field.clone().breaks(AccountRule::Length);
         faults.ensure(text.is_none_or(is_short), length);
@@ -153,7 +154,7 @@ fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
     check(
         AccountField::FullName,
         Some(full_name),
-        full_name.is_empty() || is_name(full_name),
+        full_name.is_empty() || is_title(full_name),
         AccountRule::Form,
     );
     let lion_id = account.lion_id.as_deref();

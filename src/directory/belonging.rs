@@ -22,6 +22,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clock::{Millis, SECOND};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::i18n::characters::is_at_most;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
@@ -189,7 +190,7 @@ pub async fn decide_agency_request(
     } else {
         AgencyRequestState::Refused
     };
-    if reason.chars().count() > LONGEST_REASON {
+    if !is_at_most(reason, LONGEST_REASON) {
         return Err(OrganisationField::Reason.breaks(OrganisationRule::Length));
     }
     if !decision.approves && reason.is_empty() {

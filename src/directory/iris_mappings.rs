@@ -1,7 +1,7 @@
 //! IRIS mappings: the code and name of an organisation in IRIS, and its agency, company and responsible account here
 //! (contract G-49).
 
-use super::account::{LONGEST_NAME, is_name, trimmed};
+use super::account::{LONGEST_NAME, is_title, trimmed};
 use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
@@ -13,6 +13,7 @@ use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, ObjectKind, changes};
 use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::i18n::characters::is_at_most;
 
 /// Selects IRIS mappings; a `None` selects all.
 #[derive(Clone, Debug, Default)]
@@ -83,9 +84,9 @@ pub async fn add_iris_mapping(
         (OrganisationField::IrisCode, &iris_code),
         (OrganisationField::IrisName, &iris_name),
     ] {
-        if text.chars().count() > LONGEST_NAME {
+        if !is_at_most(text, LONGEST_NAME) {
             faults.push((field, OrganisationRule::Length));
-        } else if !is_name(text) {
+        } else if !is_title(text) {
             faults.push((field, OrganisationRule::Name));
         }
     }

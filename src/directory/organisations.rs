@@ -1,6 +1,6 @@
 //! Agencies, companies, brands, divisions and industries, for administrators: list, add and change.
 
-use super::account::{LONGEST_NAME, is_name, trimmed};
+use super::account::{LONGEST_NAME, is_title, trimmed};
 use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
@@ -11,6 +11,7 @@ use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
 use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::i18n::characters::is_at_most;
 
 pub use super::store::organisations::{save_agency, save_brand, save_company};
 
@@ -174,8 +175,8 @@ async fn changed(
     if let Some(name) = update.name {
         name.trim().clone_into(&mut new.name);
     }
-    if !is_name(&new.name) {
-        let is_long = new.name.chars().count() > LONGEST_NAME;
+    if !is_title(&new.name) {
+        let is_long = !is_at_most(&new.name, LONGEST_NAME);
         let rule = if is_long {
             OrganisationRule::Length
         } else {

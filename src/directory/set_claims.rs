@@ -17,7 +17,7 @@ use super::save_account::save;
 use super::store;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
-use crate::i18n::characters::is_unseen;
+use crate::i18n::characters::{is_at_most, is_hidden};
 
 /// Longest name, nickname or similar claim, in characters (contract K-17).
 const LONGEST_TEXT: usize = 100;
@@ -309,8 +309,8 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Cl
         }
     };
     let value = value.replace("\r\n", "\n");
-    let seen = |c: char| !is_unseen(c) || (lines && c == '\n');
-    if value.chars().count() > longest || !value.chars().all(seen) {
+    let seen = |c: char| !is_hidden(c) || (lines && c == '\n');
+    if !is_at_most(&value, longest) || !value.chars().all(seen) {
         let problem = "is too long, or has invisible characters";
         return Err(fault(
             &format!("address.{member}"),
@@ -327,7 +327,7 @@ fn filled(address: Address) -> Option<Address> {
 }
 
 fn line(text: &str) -> Option<String> {
-    let good = text.chars().count() <= LONGEST_TEXT && !text.chars().any(is_unseen);
+    let good = is_at_most(text, LONGEST_TEXT) && !text.chars().any(is_hidden);
     good.then(|| text.to_owned())
 }
 

@@ -2,6 +2,7 @@ import { Box, Input, type InputProps } from "@chakra-ui/react";
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldFrame, type FieldProps } from "./field-frame";
+import { lengthOf } from "./length-of";
 
 interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> {
   /** Shows how many of the `maxLength` characters are used. */
@@ -32,7 +33,7 @@ function Counter({ most }: { most: number }) {
     const field = place.current?.closest("[data-part=root]");
     const input = field?.querySelector("input");
     if (!field || !input) return;
-    const count = () => setUsed(input.value.length);
+    const count = () => setUsed(lengthOf(input.value));
     // The form library sets the first value after the input is mounted.
     const first = requestAnimationFrame(count);
     field.addEventListener("input", count);
