@@ -35,7 +35,9 @@ macro_rules! actions {
 
             /// The kind of object that the action needs.
             pub const fn wants(self) -> Wanted {
-                use ActionObject::{AccessRight, Account, Group, Membership, Own, Placement, Product, Role};
+                use ActionObject::{
+                    AccessRight, Account, Group, Membership, Organisation, Own, Placement, Product, Role,
+                };
                 use Wanted::{A, Nothing, Perhaps};
                 match self {
                     $(Self::$name => $wants,)+
@@ -178,6 +180,8 @@ actions! {
     ListOrganisations: Nothing => OrganisationListView,
     /// Add and change them.
     EditOrganisations: Nothing => OrganisationListEdit,
+    /// Change what an agency, company or brand belongs to, or whether it can be chosen (decision 0043).
+    MoveOrganisation: A(Organisation) => OrganisationListEdit,
     /// Choose from these lists in a form of the administration, such as that of an access right.
     ChooseOrganisations: Nothing,
     /// See who has asked for another agency. Deciding needs [`Action::MoveAccount`].
@@ -186,10 +190,12 @@ actions! {
     SeeMembers: A(Group),
     /// Change a group: its texts and the dates of its members.
     ManageGroup: A(Group),
-    /// Add a person to a group, or extend a membership (contract F-21).
+    /// Add a person to a group, take a person out, or extend a membership (contract F-21).
     ChangeMembership: A(Membership),
     /// Decide about a request for a group.
     DecideRequest: A(Membership),
+    /// Make a person a member of a group, or extend a membership. This needs the right to the call too (decision 0042).
+    GiveMembership: A(Membership),
     /// See the requests for all groups (contract C-037).
     ListRequests: Nothing => PermissionRequestListView,
     /// Decide about any request, as an administrator (contract C-036).

@@ -102,7 +102,8 @@ pub enum Rule {
     Closed(Closed),
     /// Nobody adds, decides or extends for themselves.
     Oneself,
-    /// The owner of the account holds access codes of Atrium that the person lacks.
+    /// The action is about access codes of Atrium that the person lacks: those that the owner of the account holds or
+    /// can give, or those of the group, right, role or organisation.
     HoldsMore,
     /// Only super administrators may.
     ForSuperAdministrators,
@@ -264,6 +265,16 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
         {
             (Rule::HoldsMore, WhomToAsk::Administrators)
         }
+        // The person who chose how the member signs in may be the member.
+        Object::Membership {
+            group,
+            chose_way_in: true,
+            ..
+        } if action == Action::GiveMembership
+            && !group.codes.iter().all(|code| rights.holds(*code)) =>
+        {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
         Object::Group(group)
             if action.changes_who_has_rights()
                 && !group.codes.iter().all(|code| rights.holds(*code)) =>
@@ -274,6 +285,9 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
             if action.changes_what_people_hold()
                 && !code.iter().all(|code| rights.holds(*code)) =>
         {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
+        Object::Organisation { codes, .. } if !codes.iter().all(|code| rights.holds(*code)) => {
             (Rule::HoldsMore, WhomToAsk::Administrators)
         }
         Object::Role { codes, .. }
@@ -334,7 +348,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         (Action::AddAccount | Action::ManageGroup, Object::Group(group))
         | (Action::ChangeMembership, Object::Membership { group, .. }) => managed(group),
         (
-            Action::DecideRequest,
+            Action::DecideRequest | Action::GiveMembership,
             Object::Membership {
                 group, is_overdue, ..
             },
@@ -426,7 +440,8 @@ fn whom_to_ask(action: Action) -> WhomToAsk {
         Action::SeeMembers
         | Action::ManageGroup
         | Action::ChangeMembership
-        | Action::DecideRequest => WhomToAsk::GroupManagers,
+        | Action::DecideRequest
+        | Action::GiveMembership => WhomToAsk::GroupManagers,
         Action::AdministerProduct => WhomToAsk::ProductAdministrator,
         Action::SetSuperAdministrator
         | Action::TrustApplication

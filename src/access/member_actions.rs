@@ -14,7 +14,7 @@ use super::rights::Rights;
 use super::store::member_list::MemberRow;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, coded};
-use crate::directory::Status;
+use crate::directory::{self, Status};
 
 /// The buttons that a person has in the list of a group's managers (contract K-48).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,8 @@ pub struct MemberActions {
     only_manager: Option<String>,
     /// `None` if the group is off.
     extension: Option<Extension>,
+    /// The people of the page whose ways in the caller chose, for a group with codes.
+    ways_in_chosen: BTreeSet<String>,
 }
 
 impl MemberActions {
@@ -83,6 +85,23 @@ impl MemberActions {
             extension: Extension::of(view, &group.id, when).await?,
             rights,
             group,
+            ways_in_chosen: BTreeSet::new(),
+        })
+    }
+
+    /// The same for the people of a page, whose ways in the caller may have chosen.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn about(self, view: &mut dyn Reads, page: &[MemberRow]) -> Result<Self, DbError> {
+        if self.group.codes.is_empty() {
+            return Ok(self);
+        }
+        let people = page.iter().map(|row| row.id.as_str()).collect();
+        let caller = &self.rights.account_id;
+        Ok(Self {
+            ways_in_chosen: directory::ways_in_chosen(view, caller, &people).await?,
+            ..self
         })
     }
 
@@ -101,6 +120,7 @@ impl MemberActions {
             (Status::Disabled, outcome) if !outcome.has_ended() => MemberAction::CanAsk,
             _ if !change.allowed => MemberAction::Nothing,
             (Status::Enabled, _) => MemberAction::Remove,
+            (Status::Disabled, _) if !self.gives(&member) => MemberAction::Nothing,
             (Status::Disabled, _) => MemberAction::Approve,
             (Status::Processing, _) => MemberAction::Nothing,
         }
@@ -108,7 +128,7 @@ impl MemberActions {
 
     /// What one click offers; `None` if the membership does not end soon, or if the caller may not extend it.
     pub fn one_click(&self, row: &MemberRow) -> Option<OneClick> {
-        if self.action(row) != MemberAction::Remove {
+        if self.action(row) != MemberAction::Remove || !self.gives(&self.membership(row)) {
             return None;
         }
         let place = row.place.as_ref()?;
@@ -127,16 +147,18 @@ impl MemberActions {
         let manages = row.place.as_ref().is_some_and(|place| place.manages);
         let appoint = may(&self.rights, Action::GrantAtriumRights, &group).allowed;
         let stays = self.is_only_manager(row);
+        let member = self.membership(row);
         PersonRights {
             remove: edit && !stays,
             appoint: edit && !stays && (manages || appoint || self.group.codes.is_empty()),
-            last_day: may(
-                &self.rights,
-                Action::ChangeMembership,
-                &self.membership(row),
-            )
-            .allowed,
+            last_day: may(&self.rights, Action::ChangeMembership, &member).allowed
+                && self.gives(&member),
         }
+    }
+
+    /// True if the caller may make the person a member or extend the membership.
+    fn gives(&self, member: &Object) -> bool {
+        may(&self.rights, Action::GiveMembership, member).allowed
     }
 
     /// True if nobody else manages the group. Then the person stays (contract F-21).
@@ -149,6 +171,7 @@ impl MemberActions {
         Object::Membership {
             group: self.group.clone(),
             account_id: row.id.clone(),
+            chose_way_in: self.ways_in_chosen.contains(&row.id),
             is_overdue: request.is_some_and(|request| request.is_overdue),
             products: BTreeSet::new(),
         }

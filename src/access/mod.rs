@@ -7,6 +7,7 @@
 mod access_form;
 mod access_right;
 pub mod access_rights;
+mod account_objects;
 mod action;
 mod address;
 mod assignment;
@@ -148,6 +149,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::group_rights::STATEMENTS,
     ),
     ("access/store/groups.rs", store::groups::STATEMENTS),
+    ("access/store/limits.rs", store::limits::STATEMENTS),
     (
         "access/store/member_list.rs",
         store::member_list::STATEMENTS,

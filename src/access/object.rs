@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::closed::Standing;
 use super::code::AccessCode;
 use crate::clients::{Access, Client, PORTAL};
+use crate::directory::OrganisationKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionObject {
@@ -20,6 +21,8 @@ pub enum ActionObject {
     Product,
     /// A relying or legacy application.
     Application,
+    /// An agency, company, brand, division or industry.
+    Organisation,
     /// An access right of a product.
     AccessRight,
     /// A role of a product.
@@ -50,7 +53,8 @@ pub enum Object {
         id: String,
         /// True if its owner is a super administrator or administers product SSO.
         is_administrator: bool,
-        /// The access codes of Atrium that its owner has, or would have in another agency, company or brand.
+        /// The access codes of Atrium that its owner has, would have in another agency, company or brand, or can give
+        /// to others.
         codes: BTreeSet<AccessCode>,
     },
     /// The agency and company of an account.
@@ -65,6 +69,9 @@ pub enum Object {
         group: GroupFacts,
         /// The member.
         account_id: String,
+        /// True if the person chose a way into the member's account, and the member has proved no other one since. Read
+        /// only for a group with codes.
+        chose_way_in: bool,
         /// True if the request has waited longer than the group allows.
         is_overdue: bool,
         /// If the request is for a product: this product, and every other one that the group opens or gives rights of.
@@ -84,6 +91,13 @@ pub enum Object {
         is_portal: bool,
         /// The standing of each product that names it.
         products: Vec<Standing>,
+    },
+    /// An organisation that accounts belong to.
+    Organisation {
+        kind: OrganisationKind,
+        id: String,
+        /// The access codes of Atrium of roles and groups that are limited by it, or by what belongs to it.
+        codes: BTreeSet<AccessCode>,
     },
     /// An access right.
     AccessRight {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::account_objects::of_account;
 use super::code::AccessCode;
 use super::object::{ActionObject, GroupFacts, Object};
 use super::request::GroupRequest;
@@ -11,7 +12,9 @@ use super::{products, store};
 use crate::clients::Registry;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
-use crate::directory::{self, Account};
+use crate::directory::{self, Account, OrganisationKind};
+
+pub use super::account_objects::accounts;
 
 /// How a request names an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +140,17 @@ pub async fn hold<'a>(
             Object::Account { id, .. } => {
                 accounts.insert(id.as_str());
             }
-            Object::Group(group) | Object::Membership { group, .. } => {
+            Object::Group(group) => {
                 groups.insert(group.id.as_str());
+            }
+            Object::Membership {
+                group, account_id, ..
+            } => {
+                groups.insert(group.id.as_str());
+                // So that nobody chooses a way into the member's account meanwhile.
+                if !group.codes.is_empty() {
+                    accounts.insert(account_id.as_str());
+                }
             }
             _ => {}
         }
@@ -173,87 +185,33 @@ pub async fn find_again(
             account_id,
             is_overdue,
             products,
-        } => Object::Membership {
-            group: group_facts(view, caller, &group.id).await?,
-            account_id: account_id.clone(),
-            is_overdue: *is_overdue,
-            // What was checked stays, and what was added since counts too.
-            products: if products.is_empty() {
-                BTreeSet::new()
-            } else {
-                let now = store::group_rights::products(view, &group.id).await?;
-                now.union(products).copied().collect()
-            },
-        },
+            ..
+        } => {
+            let group = group_facts(view, caller, &group.id).await?;
+            Object::Membership {
+                chose_way_in: chose_way_in(view, caller, &group, account_id).await?,
+                account_id: account_id.clone(),
+                is_overdue: *is_overdue,
+                // What was checked stays, and what was added since counts too.
+                products: if products.is_empty() {
+                    BTreeSet::new()
+                } else {
+                    let now = store::group_rights::products(view, &group.id).await?;
+                    now.union(products).copied().collect()
+                },
+                group,
+            }
+        }
         Object::Product { id, .. } => product(view, caller, *id, clients).await?,
         Object::AccessRight { id, .. } => access_right(view, id).await?,
         Object::Role { id, .. } => role(view, id).await?,
+        Object::Organisation { kind, id, .. } => organisation(view, *kind, id).await?,
         // No call names an application in this way.
         Object::Application { .. } => Object::Unknown,
         Object::None | Object::Unknown | Object::Placement { .. } | Object::Own { .. } => {
             object.clone()
         }
     })
-}
-
-/// The accounts of a page as objects, by their ids. `page` has the id of each and whether it is a super administrator.
-/// One statement reads the codes of 100 accounts.
-///
-/// # Errors
-/// The database failed.
-pub async fn accounts(
-    view: &mut dyn Reads,
-    page: &[(&str, bool)],
-) -> Result<BTreeMap<String, Object>, DbError> {
-    let mut rows = Vec::new();
-    let ids: Vec<&str> = page.iter().map(|(id, _)| *id).collect();
-    for ids in ids.chunks(IDS_AT_ONCE) {
-        rows.extend(store::rights::codes_of_many(view, ids, SSO).await?);
-    }
-    let mut objects: BTreeMap<String, Object> = page
-        .iter()
-        .map(|(id, sup_admin)| ((*id).to_owned(), account_object(id, *sup_admin)))
-        .collect();
-    for (id, code) in rows {
-        if let Some(object) = objects.get_mut(&id) {
-            note(object, code.as_deref());
-        }
-    }
-    Ok(objects)
-}
-
-async fn of_account(view: &mut dyn Reads, account: Option<&Account>) -> Result<Object, DbError> {
-    let Some(account) = account else {
-        return Ok(Object::Unknown);
-    };
-    let mut object = account_object(&account.id, account.sup_admin);
-    for (_, code) in store::rights::codes_in_any_place(view, &account.id, SSO).await? {
-        note(&mut object, code.as_deref());
-    }
-    Ok(object)
-}
-
-fn account_object(id: &str, sup_admin: bool) -> Object {
-    Object::Account {
-        id: id.to_owned(),
-        is_administrator: sup_admin,
-        codes: BTreeSet::new(),
-    }
-}
-
-/// Adds a code to the account `object`, or that it administers SSO.
-fn note(object: &mut Object, code: Option<&str>) {
-    if let Object::Account {
-        is_administrator,
-        codes,
-        ..
-    } = object
-    {
-        match code {
-            Some(code) => codes.extend(AccessCode::from_text(code)),
-            None => *is_administrator = true,
-        }
-    }
 }
 
 async fn group(view: &mut dyn Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
@@ -285,12 +243,27 @@ pub async fn membership(
     request: &GroupRequest,
 ) -> Result<Object, DbError> {
     let about = (request.group_id.as_str(), request.product_id);
+    let group = group_facts(view, caller, &request.group_id).await?;
     Ok(Object::Membership {
-        group: group_facts(view, caller, &request.group_id).await?,
+        chose_way_in: chose_way_in(view, caller, &group, &request.account_id).await?,
+        group,
         account_id: request.account_id.clone(),
         is_overdue: request.reminded_at.is_some(),
         products: asked_products(view, about).await?,
     })
+}
+
+/// True if `caller` chose a way into the member's account. It decides nothing for a group without codes.
+async fn chose_way_in(
+    view: &mut dyn Reads,
+    caller: &Account,
+    group: &GroupFacts,
+    account_id: &str,
+) -> Result<bool, DbError> {
+    if group.codes.is_empty() {
+        return Ok(false);
+    }
+    directory::chose_way_in(view, &caller.id, account_id).await
 }
 
 /// Stands for the products that were not read: nobody administers a product with this number.
@@ -326,6 +299,8 @@ pub async fn listed_requests(
                 group: groups.get(&row.group_id).cloned().unwrap_or_default(),
                 account_id: row.account_id.clone(),
                 is_overdue: row.reminded_at.is_some(),
+                // Nobody gives a membership by a list.
+                chose_way_in: false,
                 products: match row.product_id {
                     Some(asked) => of_group.chain([asked]).collect(),
                     None => BTreeSet::new(),
@@ -395,8 +370,10 @@ pub async fn member(
     if let Some(request) = store::requests::pending(view, account_id, group_id).await? {
         return membership(view, caller, &request).await;
     }
+    let group = group_facts(view, caller, group_id).await?;
     Ok(Object::Membership {
-        group: group_facts(view, caller, group_id).await?,
+        chose_way_in: chose_way_in(view, caller, &group, account_id).await?,
+        group,
         account_id: account_id.to_owned(),
         is_overdue: false,
         products: BTreeSet::new(),
@@ -432,6 +409,26 @@ pub async fn role(view: &mut dyn Reads, id: &str) -> Result<Object, DbError> {
         id: id.to_owned(),
         product_id,
         codes: codes
+            .filter_map(|code| AccessCode::from_text(code))
+            .collect(),
+    })
+}
+
+/// The organisation `id` as an object. An unknown one limits nothing.
+///
+/// # Errors
+/// The database failed.
+pub async fn organisation(
+    view: &mut dyn Reads,
+    kind: OrganisationKind,
+    id: &str,
+) -> Result<Object, DbError> {
+    let codes = store::limits::codes(view, kind, id, SSO).await?;
+    Ok(Object::Organisation {
+        kind,
+        id: id.to_owned(),
+        codes: codes
+            .iter()
             .filter_map(|code| AccessCode::from_text(code))
             .collect(),
     })

@@ -61,7 +61,8 @@ pub async fn approve_member(
     Fields(body): Fields<MemberBody>,
 ) -> Answered<Empty> {
     let named = (&*body.user_id, &*body.group_id);
-    let member = require(&mut caller, Action::DecideRequest, named).await?;
+    let actions = [Action::DecideRequest, Action::GiveMembership];
+    let member = require(&mut caller, actions, named).await?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
     let approved = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(
@@ -89,7 +90,7 @@ pub async fn reject_member(
     Fields(body): Fields<RejectBody>,
 ) -> Answered<Empty> {
     let named = (&*body.user_id, &*body.group_id);
-    let member = require(&mut caller, Action::DecideRequest, named).await?;
+    let member = require(&mut caller, [Action::DecideRequest], named).await?;
     let zone = state.zone.clone();
     let reason = body.reason.unwrap_or_default().trim().to_owned();
     let rejected = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
@@ -148,7 +149,7 @@ pub async fn delete_member(
         return Ok(Answer(Empty));
     };
     let named = (&*user_id, &*body.group_id);
-    let member = require(&mut caller, Action::ChangeMembership, named).await?;
+    let member = require(&mut caller, [Action::ChangeMembership], named).await?;
     let deleted = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(members::remove(tx, member.ids(), &zone, audit).await?) })
     });
@@ -171,10 +172,13 @@ impl Member {
     }
 }
 
-/// Refuses unless the caller may do `action` with the place of this person, named first, in the group.
-async fn require(
+/// What adding a person and extending a membership need.
+const GIVE: [Action; 2] = [Action::ChangeMembership, Action::GiveMembership];
+
+/// Refuses unless the caller may do each of `actions` with the place of this person, named first, in the group.
+async fn require<const N: usize>(
     caller: &mut WritingCaller,
-    action: Action,
+    actions: [Action; N],
     named: (&str, &str),
 ) -> Result<Member, ApiError> {
     if named.0.is_empty() {
@@ -182,7 +186,9 @@ async fn require(
     }
     let account = caller.account();
     let object = objects::member(caller.view(), &account, named).await?;
-    caller.require(action, &object).await?;
+    for action in actions {
+        caller.require(action, &object).await?;
+    }
     match object {
         Object::Membership {
             group, account_id, ..
@@ -251,7 +257,7 @@ pub async fn add_user(
     }
     let user_id = found.ok_or(ApiError::illegal("username"))?;
     let named = (&*user_id, &*body.group_id);
-    let member = require(&mut caller, Action::ChangeMembership, named).await?;
+    let member = require(&mut caller, GIVE, named).await?;
     let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
     let added = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(members::add(tx, member.ids(), (&zone, &limits), audit).await?) })
@@ -309,7 +315,7 @@ pub async fn extend_member(
     Fields(body): Fields<ExtendBody>,
 ) -> Answered<ExtendedMember> {
     let named = (&*body.user_id, &*body.group_id);
-    let member = require(&mut caller, Action::ChangeMembership, named).await?;
+    let member = require(&mut caller, GIVE, named).await?;
     let end = NewEnd {
         ends_on: day("endsOn", body.ends_on)?,
         read: match body.read_ends_on {

@@ -164,6 +164,7 @@ pub async fn member_list(
     let (filter, now) = (query.filter(), caller.now);
     let rights = member_rights(&mut caller, (&state.zone, now)).await?;
     let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
+    let rights = rights.about(caller.view(), &page.rows).await?;
     let row = |row| shown(row, &query.group_id, &rights, &state.zone);
     Ok(Answer(Page::of(page, row)))
 }

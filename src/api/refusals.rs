@@ -33,8 +33,10 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
         (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus | Action::AddAccount) => {
             Key("group.holds_more")
         }
+        (Rule::HoldsMore, Action::GiveMembership) => Key("member.chose_way_in"),
+        (Rule::HoldsMore, Action::MoveOrganisation) => Key("organisation.limits_more"),
         (Rule::Oneself, Action::DecideRequest | Action::ExamineRequest) => Key("request.own"),
-        (Rule::Oneself, Action::ChangeMembership) => Key("member.own"),
+        (Rule::Oneself, Action::ChangeMembership | Action::GiveMembership) => Key("member.own"),
         (Rule::Oneself, Action::SetRoles) => Key("account.own_roles"),
         (Rule::NoRight, Action::AttachSsoRight) => Key("access.attaches_sso"),
         (
@@ -107,6 +109,7 @@ impl From<OrganisationError> for ApiError {
             }
             OrganisationError::Conflict(conflict) => Self::Conflict(conflict.into()),
             OrganisationError::Unknown(field) => Self::illegal(organisation_field(field)),
+            OrganisationError::NotAllowed => Self::NotAuthorized,
             OrganisationError::Oneself => Self::Refused(Refusal::new(
                 Key("agency_request.own"),
                 Helper::Administrators,

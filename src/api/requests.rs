@@ -25,6 +25,9 @@ use crate::state::AppState;
 /// The most requests of one call.
 const MOST_AT_ONCE: usize = 100;
 
+/// The status of an approved request.
+const APPROVED: &str = "approved";
+
 /// Filters of the list of requests. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
@@ -193,7 +196,7 @@ pub async fn examine_request(
 
 fn verdict(status: &str, comment: Option<String>) -> Result<Verdict, ApiError> {
     match status {
-        "approved" => Ok(Verdict::Approve),
+        APPROVED => Ok(Verdict::Approve),
         "refused" => {
             let reason = comment.unwrap_or_default().trim().to_owned();
             if reason.is_empty() {
@@ -266,6 +269,9 @@ pub async fn decide_requests(
             None => Object::Unknown,
         };
         caller.require(Action::DecideRequest, &object).await?;
+        if body.status == APPROVED {
+            caller.require(Action::GiveMembership, &object).await?;
+        }
     }
     let verdict = verdict(&body.status, body.comment)?;
     let zone = state.zone.clone();

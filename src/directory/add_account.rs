@@ -3,8 +3,8 @@
 use super::account::{Account, NewAccount, Organisation};
 use super::account_error::AccountError;
 use super::sign_in::PasswordSignIn;
-use super::store;
 use super::welcome::{self, WelcomeOutcome, welcome};
+use super::{store, way_givers};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::clock::{Millis, SECOND};
 use crate::db::{Reads, WriteTx};
@@ -99,6 +99,7 @@ pub async fn add_account(
     let new = new.checked()?;
     let id = store::insert(tx, &audit.random, new.clone(), audit.now).await?;
     let account = store::find(tx, &id).await?.ok_or(AccountError::Unknown)?;
+    way_givers::note_new(tx, &account, audit).await?;
     let event = Event::AccountChanged {
         change: Change::Created,
         changes: first_values(&new, [&account.agency, &account.company, &account.brand]),

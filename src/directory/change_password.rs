@@ -10,7 +10,7 @@ use super::one_time_links::OpenedLink;
 use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
 use super::sign_in::PasswordSignIn;
-use super::store;
+use super::{store, way_givers};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
 use crate::clock::{HOUR, Millis};
 use crate::db::{DbError, WriteTx};
@@ -288,6 +288,9 @@ impl NewPassword {
         self.store(tx, audit.now).await?;
         if self.link.is_some() {
             self.verify_email(tx, audit).await?;
+            way_givers::password_set_by_email(tx, &self.account_id).await?;
+        } else if by == PasswordChange::Administrator {
+            way_givers::note_password(tx, &self.account_id, audit).await?;
         }
         let entry = audit.entry(Event::PasswordChanged { by });
         audit::record(tx, &entry.account(&self.account_id)).await?;

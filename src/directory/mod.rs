@@ -36,6 +36,7 @@ mod set_claims;
 pub mod sign_in;
 mod store;
 mod update_account;
+mod way_givers;
 mod welcome;
 
 pub use account::{
@@ -87,6 +88,7 @@ pub(crate) use store::{AccountColumns, hold, select_accounts};
 pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
+pub use way_givers::{chose_way_in, ways_in_chosen};
 pub use welcome::{WelcomeOutcome, welcome, welcome_again, welcome_refused};
 
 /// Every SQL text of this module, by file.
@@ -110,4 +112,8 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::organisations::STATEMENTS,
     ),
     ("directory/store/people.rs", store::people::STATEMENTS),
+    (
+        "directory/store/way_givers.rs",
+        store::way_givers::STATEMENTS,
+    ),
 ];

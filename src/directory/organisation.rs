@@ -128,6 +128,9 @@ pub enum OrganisationError {
     /// There is none with the id in this field.
     #[error("there is none with this id")]
     Unknown(OrganisationField),
+    /// The caller may not change the parent or the status.
+    #[error("not allowed to change what it belongs to, or its status")]
+    NotAllowed,
     /// Nobody decides about their own request (design 9, "Nobody above himself").
     #[error("nobody decides about their own request")]
     Oneself,

@@ -6,6 +6,7 @@ use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
     OrganisationStatus,
 };
+use super::store::TOPIC;
 use super::store::organisation_list::{self, OrganisationRow, list_of};
 use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
@@ -126,16 +127,17 @@ pub async fn add_organisation(
     Ok(added.id)
 }
 
-/// Changes the organisation `id` and returns its new state. The audit entry has the values before and after.
+/// Changes the organisation `id` and returns its new state. The audit entry has the values before and after. Only with
+/// `may_move` its parent and status change: who holds which codes depends on them (decision 0043).
 ///
 /// # Errors
-/// An unknown id; every fault of the form; a version that is not the newest; a name that another one of the
+/// An unknown id; a change that `may_move` excludes; every fault of the form; a version that is not the newest; a name that another one of the
 /// same parent has.
 pub async fn update_organisation(
     tx: &mut WriteTx,
     kind: OrganisationKind,
     id: &str,
-    update: OrganisationUpdate,
+    (update, may_move): (OrganisationUpdate, bool),
     audit: &AuditContext,
 ) -> Result<OrganisationRow, OrganisationError> {
     let unknown = || OrganisationError::Unknown(OrganisationField::Id);
@@ -146,6 +148,9 @@ pub async fn update_organisation(
         let last = EarlierChange::of(tx, by, row.changed_at).await?;
         return Err(OrganisationError::Conflict(last));
     }
+    if !may_move && moves(&row, &update) {
+        return Err(OrganisationError::NotAllowed);
+    }
     let new = changed(tx, kind, &row, update).await?;
     let changes = organisation_changes(kind, &row, &new);
     if changes.is_empty() {
@@ -154,6 +159,10 @@ pub async fn update_organisation(
     let by = audit.actor().unwrap_or_default();
     let saved = organisations::update(tx, kind, &new, by, audit.now).await;
     saved.map_err(|error| OrganisationError::taken(error, OrganisationField::Name))?;
+    if row.parent_id != new.parent_id {
+        // What roles and groups give to people who belong to it may have changed.
+        tx.changed(TOPIC);
+    }
     let change = match (row.status, new.status) {
         (OrganisationStatus::On, OrganisationStatus::Off) => Change::Disabled,
         (OrganisationStatus::Off, OrganisationStatus::On) => Change::Enabled,
@@ -161,6 +170,13 @@ pub async fn update_organisation(
     };
     record(tx, kind, id, (change, changes), audit).await?;
     organisations::find(tx, kind, id).await?.ok_or_else(unknown)
+}
+
+/// True if the update asks for another parent or status.
+fn moves(row: &OrganisationRow, update: &OrganisationUpdate) -> bool {
+    let parent = update.parent_id.as_deref().map(str::trim);
+    parent.is_some_and(|parent| parent != row.parent_id.as_deref().unwrap_or_default())
+        || update.status.is_some_and(|status| status != row.status)
 }
 
 /// `row` with `update` applied and checked.

@@ -3,7 +3,7 @@
 use super::account::Account;
 use super::account_changes::account_changes;
 use super::account_error::AccountError;
-use super::store;
+use super::{store, way_givers};
 use crate::audit::{self, AuditContext, Change, Changes, Event};
 use crate::db::WriteTx;
 
@@ -18,6 +18,7 @@ pub(super) async fn save(
         return Ok(Changes::default());
     }
     store::update(tx, changed, audit.now).await?;
+    way_givers::note_change(tx, account, changed, audit).await?;
     note(tx, account, changed, Change::Updated, audit).await
 }
 

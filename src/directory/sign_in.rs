@@ -150,7 +150,7 @@ impl Verified {
     /// check: nothing may begin with it any more.
     pub async fn settle(&self, tx: &mut WriteTx) -> Result<(), SignInError> {
         let hash = self.account.password_hash.as_deref().unwrap_or_default();
-        if !store::still_has_password(tx, &self.account.id, hash).await? {
+        if !store::way_givers::prove_password(tx, &self.account.id, hash).await? {
             return Err(SignInError::Refused);
         }
         limits::succeeded(tx, &self.reservation).await?;

@@ -1419,7 +1419,8 @@ export interface paths {
         put?: never;
         /**
          * Change an organisation
-         * @description The call changes all fields or none. The answer lists all faults. If someone else changed it after
+         * @description The call changes all fields or none. Another parent or status needs every right that depends on it, as those of
+         *     roles and groups that are limited to it. The answer lists all faults. If someone else changed it after
          *     `version`, nothing is changed and `conflict` says who changed it and when. If another organisation of the
          *     same kind and parent has this name, the error is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.edit`. Scripts of other origins are refused.
          */
@@ -3852,7 +3853,7 @@ export interface components {
         /** @description A new account. It is enabled and has no rights. Its owner must change the password. */
         AddAccountBody: {
             /**
-             * @description The agency.
+             * @description The agency. A manager who leaves it empty gives the manager's own.
              * @default null
              */
             agencyId?: string | null;

@@ -1,3 +1,4 @@
+mod above;
 mod tables;
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use crate::access::AccessCode::{
     ProductListEdit, ProductListStatus, ProductListView, RoleListAdd, RoleListAssign,
     RoleListDelete, RoleListEdit, RoleListView,
 };
-use crate::directory::Status;
+use crate::directory::{OrganisationKind, Status};
 
 use tables::{group_table, product_table, rights_table};
 
@@ -95,6 +96,7 @@ fn request(group: GroupFacts, account_id: &str, is_overdue: bool) -> Object {
     Object::Membership {
         group,
         account_id: account_id.to_owned(),
+        chose_way_in: false,
         is_overdue,
         products: BTreeSet::new(),
     }
@@ -105,6 +107,7 @@ fn request_for(products: &[i64]) -> Object {
     Object::Membership {
         group: facts(false, false),
         account_id: "dan".to_owned(),
+        chose_way_in: false,
         is_overdue: false,
         products: products.iter().copied().collect(),
     }
@@ -141,6 +144,14 @@ fn role(product_id: i64, codes: &[AccessCode]) -> Object {
     Object::Role {
         id: "role".to_owned(),
         product_id,
+        codes: codes.iter().copied().collect(),
+    }
+}
+
+fn organisation(codes: &[AccessCode]) -> Object {
+    Object::Organisation {
+        kind: OrganisationKind::Brand,
+        id: "nib".to_owned(),
         codes: codes.iter().copied().collect(),
     }
 }
@@ -197,6 +208,11 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         (ListOrganisations, none(), Some(OrganisationListView), "...y..yy"),
         (EditOrganisations, none(), Some(OrganisationListEdit), "...y..yy"),
+        // Decision 0043: roles and groups are limited by organisations.
+        (MoveOrganisation, organisation(&[]), Some(OrganisationListEdit), "...y..yy"),
+        (MoveOrganisation, organisation(&[OrganisationListEdit]), Some(OrganisationListEdit), "...y..yy"),
+        (MoveOrganisation, organisation(&[AuditLogView]), Some(OrganisationListEdit), "......yy"),
+        (MoveOrganisation, Object::Unknown, Some(OrganisationListEdit), "...y..yy"),
         // A person who administers anything may choose from these lists.
         (ChooseOrganisations, none(), None, "....yyyy"),
         (ListAgencyRequests, none(), Some(AccountListEdit), "...y..yy"),

@@ -14,13 +14,39 @@ macro_rules! names_client {
     };
 }
 
+/// SQL: the company of the account `a`, if it belongs to the account's agency today or to none. Administrators move
+/// companies and brands; what somebody chose before that counts only as long as it could be chosen (decision 0043).
+macro_rules! company_of_today {
+    () => {
+        "(SELECT tc.id FROM companies tc WHERE tc.id = a.company_id \
+         AND (tc.agency_id IS NULL OR tc.agency_id = a.agency_id))"
+    };
+}
+
+/// SQL: the same for the brand of the account `a` and its company.
+macro_rules! brand_of_today {
+    () => {
+        concat!(
+            "(SELECT tb.id FROM brands tb WHERE tb.id = a.brand_id AND (tb.company_id IS NULL OR tb.company_id = ",
+            company_of_today!(),
+            "))"
+        )
+    };
+}
+
 /// SQL: true if the group `g` gives anything to the account `a`: the group is on, and its companies and brands, if it
 /// has any, include those of the account.
 macro_rules! gives_to_account {
     () => {
-        "g.status = 0 AND NOT EXISTS (SELECT 1 FROM group_limits l WHERE l.group_id = g.id AND l.kind IN (0, 1) \
-         AND NOT EXISTS (SELECT 1 FROM group_limits k WHERE k.group_id = g.id AND k.kind = l.kind \
-         AND k.organisation_id = CASE l.kind WHEN 0 THEN a.company_id ELSE a.brand_id END))"
+        concat!(
+            "g.status = 0 AND NOT EXISTS (SELECT 1 FROM group_limits l WHERE l.group_id = g.id AND l.kind IN (0, 1) \
+             AND NOT EXISTS (SELECT 1 FROM group_limits k WHERE k.group_id = g.id AND k.kind = l.kind \
+             AND k.organisation_id = CASE l.kind WHEN 0 THEN ",
+            company_of_today!(),
+            " ELSE ",
+            brand_of_today!(),
+            " END))"
+        )
     };
 }
 
@@ -124,6 +150,7 @@ pub mod group_list;
 pub mod group_people;
 pub mod group_rights;
 pub mod groups;
+pub mod limits;
 pub mod member_list;
 pub mod memberships;
 pub mod module_list;

@@ -26,10 +26,13 @@ macro_rules! is_for_account {
             ".org_id, a.agency_id) = a.agency_id \
              WHEN ",
             $of,
-            ".account_type = 3 THEN a.company_id IS NOT NULL \
-             AND COALESCE(",
+            ".account_type = 3 THEN COALESCE(",
             $of,
-            ".org_id, a.company_id) = a.company_id ELSE FALSE END"
+            ".org_id, ",
+            company_of_today!(),
+            ") = ",
+            company_of_today!(),
+            " ELSE FALSE END"
         )
     };
 }
@@ -85,8 +88,21 @@ macro_rules! group_rights_of {
     };
 }
 
-/// SQL: for the accounts that `$who` names, the codes of the product `$app` that they have or would have in another
-/// agency, company or brand; a row without a code if the account administers the product.
+/// SQL: the codes of the product `$app` that the accounts that `$who` names can give to others, because `$table` says that
+/// they manage groups or stand in for their managers.
+macro_rules! codes_to_give {
+    ($table:literal, $($who:expr),+; $app:literal) => {
+        concat!(
+            "SELECT k.account_id, x.published_code FROM products p CROSS JOIN ", $table, " k CROSS JOIN group_rights gr \
+             CROSS JOIN groups g CROSS JOIN access_rights x WHERE p.app_name = ", $app, " AND k.account_id ", $($who),+,
+            " AND gr.group_id = k.group_id AND gr.product_id = p.id AND gr.state <> 1 \
+             AND g.id = gr.group_id AND g.status = 0 AND x.id = gr.right_id AND ", is_published!()
+        )
+    };
+}
+
+/// SQL: for the accounts that `$who` names, the codes of the product `$app` that they have, would have in another
+/// agency, company or brand, or can give to others; a row without a code if the account administers the product.
 macro_rules! codes_in_any_place {
     ($($who:expr),+; $app:literal) => {
         concat!(
@@ -99,7 +115,9 @@ macro_rules! codes_in_any_place {
             " UNION SELECT account_id, code FROM (",
                 roles_of!("ra.account_id, x.published_code AS code", $($who),+; $app; ""),
             ") of_roles WHERE code IS NOT NULL \
-            UNION ", group_rights_of!("mm.account_id, x.published_code", $($who),+; $app; "g.status = 0")
+            UNION ", group_rights_of!("mm.account_id, x.published_code", $($who),+; $app; "g.status = 0"),
+            " UNION ", codes_to_give!("group_managers", $($who),+; $app),
+            " UNION ", codes_to_give!("group_stand_ins", $($who),+; $app)
         )
     };
 }
@@ -187,8 +205,8 @@ pub async fn facts(tx: &mut dyn Reads, account_id: &str, app_name: &str) -> Resu
     Ok(facts)
 }
 
-/// The codes of `app_name` that the account has, or would have in another agency, company or brand (attack 34). A row
-/// has the id of the account and one code, or no code if the account administers that product.
+/// The codes of `app_name` that the account has, would have in another agency, company or brand, or can give to others
+/// (attack 34). A row has the id of the account and one code, or no code if the account administers that product.
 pub async fn codes_in_any_place(
     tx: &mut dyn Reads,
     account_id: &str,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
 use super::placement;
-use crate::access::{Action, Object, groups};
+use crate::access::{Action, Object, Rule, groups};
 use crate::api::sign_in::opener;
 use crate::api::{Creation, WritingCaller};
 use crate::directory::{AccountError, AccountForm, WelcomeOutcome, count_attempt};
@@ -35,7 +35,7 @@ pub struct AddAccountBody {
     pub full_name: Option<String>,
     /// The language of the owner's emails and pages: `en-us` or `zh-cn`.
     pub lang: Option<String>,
-    /// The agency.
+    /// The agency. A manager who leaves it empty gives the manager's own.
     pub agency_id: Option<String>,
     /// The client. It must belong to the agency.
     pub client_id: Option<String>,
@@ -76,7 +76,12 @@ pub async fn add_account(
     Fields(body): Fields<AddAccountBody>,
 ) -> Answered<AddedAccountData> {
     let group_id = filled(body.group_id);
-    let place = placement(body.agency_id.as_ref(), body.client_id.as_ref());
+    let mut agency_id = filled(body.agency_id);
+    if agency_id.is_none() && caller.decision().rule == Rule::ManagesGroup {
+        // Otherwise the new account would choose any agency.
+        agency_id = caller.account().agency.as_ref().map(|own| own.id.clone());
+    }
+    let place = placement(agency_id.as_ref(), body.client_id.as_ref());
     caller.require(Action::PlaceAccount, &place).await?;
     if group_id.is_some() {
         // A person who may add accounts may still not fill another manager's group (T8).
@@ -113,7 +118,7 @@ pub async fn add_account(
         lion_id: body.lion_id,
         full_name: body.full_name,
         lang: body.lang,
-        agency_id: body.agency_id,
+        agency_id,
         company_id: body.client_id,
         expire_date: body.expire_date,
     };

@@ -110,6 +110,7 @@ pub async fn group_user_list(
         &paging,
     )
     .await?;
+    let rights = rights.about(caller.view(), &page.rows).await?;
     Ok(Answer(Page::of(page, |row| GroupUserRow::of(row, &rights))))
 }
 

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::OrganisationStatusNumber;
+use crate::access::{Action, objects};
 use crate::api::{Creation, WritingCaller};
 use crate::directory::organisations::{OrganisationUpdate, add_organisation, update_organisation};
 use crate::directory::{OrganisationError, OrganisationKind};
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
 
 /// A new organisation, which is on.
@@ -101,7 +102,8 @@ pub struct ChangedOrganisation {
 
 /// Change an organisation
 ///
-/// The call changes all fields or none. The answer lists all faults. If someone else changed it after
+/// The call changes all fields or none. Another parent or status needs every right that depends on it, as those of
+/// roles and groups that are limited to it. The answer lists all faults. If someone else changed it after
 /// `version`, nothing is changed and `conflict` says who changed it and when. If another organisation of the
 /// same kind and parent has this name, the error is 100011.
 #[utoipa::path(
@@ -112,9 +114,11 @@ pub struct ChangedOrganisation {
     responses((status = 200, body = Envelope<ChangedOrganisation>)),
 )]
 pub async fn organisation_update(
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(body): Fields<UpdateOrganisationBody>,
 ) -> Answered<ChangedOrganisation> {
+    let object = objects::organisation(caller.view(), body.kind, &body.id).await?;
+    let refusal = caller.refusal(Action::MoveOrganisation, &object).await?;
     let update = OrganisationUpdate {
         version: body.version,
         name: body.name,
@@ -122,8 +126,15 @@ pub async fn organisation_update(
         logo_url: body.logo,
         status: body.status.map(|status| status.0),
     };
-    let changed = caller.write::<_, OrganisationError, _>(move |tx, audit| {
-        Box::pin(async move { update_organisation(tx, body.kind, &body.id, update, audit).await })
+    let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let update = (update, refusal.is_none());
+            let updated = update_organisation(tx, body.kind, &body.id, update, audit).await;
+            updated.map_err(|error| match (error, refusal) {
+                (OrganisationError::NotAllowed, Some(refusal)) => refusal,
+                (error, _) => error.into(),
+            })
+        })
     });
     let changed = changed.await?;
     Ok(Answer(ChangedOrganisation {

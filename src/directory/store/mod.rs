@@ -6,6 +6,7 @@ pub mod one_time_links;
 pub mod organisation_list;
 pub mod organisations;
 pub mod people;
+pub mod way_givers;
 
 use jiff::civil::Date;
 
@@ -60,8 +61,6 @@ statements! {
         password_changed_at = $4, password_expires_at = $5 WHERE id = $1";
     REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
         password_changed_at = $4, password_expires_at = NULL WHERE id = $1 AND COALESCE(password_hash, '') = $2 AND status = 0";
-    STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
-        WHERE id = $1 AND password_hash = $2 RETURNING status";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
     NOTE_CHANGE = "UPDATE accounts SET version = version + 1, changed_at = $2, changed_by = $3 \
@@ -359,16 +358,6 @@ pub(super) async fn replace_password(
     let rows = execute!(tx, REPLACE_PASSWORD, id, old, new, now)?;
     one_time_links::void_all(tx, id).await?;
     Ok(rows == 1)
-}
-
-/// True if the account is enabled and its password is still the one that was checked.
-pub(super) async fn still_has_password(
-    tx: &mut WriteTx,
-    id: &str,
-    hash: &str,
-) -> Result<bool, DbError> {
-    let status = fetch_optional!(tx, (Status,), STILL_HAS_PASSWORD, id, hash)?;
-    Ok(status == Some((Status::Enabled,)))
 }
 
 /// Replaces the hash of an unchanged password by one with newer parameters. Does nothing if the

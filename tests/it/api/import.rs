@@ -360,7 +360,11 @@ async fn attack_34_a_file_reaches_nobody_above_its_sender() {
         let email = |name: &str| format!("username,email\n{name},mine@demo.test\n");
         for (by, file, words) in [
             (&ben, email("AdaSuper"), "no permission"),
-            (&ben, email("RexReader"), "rights in the administration"),
+            (
+                &ben,
+                email("RexReader"),
+                "can give rights in the administration",
+            ),
             (&ben, email("BenHelp"), ""),
             (&adder, email("DanMember"), "no permission"),
             (&adder, "username,fullName\nDanMember,X\n".to_owned(), ""),

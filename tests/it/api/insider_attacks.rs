@@ -47,12 +47,12 @@ pub async fn holder(server: &Server, name: &'static str, codes: &[&'static str])
     person
 }
 
-async fn done(server: &Server, by: &Person, path: &str, body: Value) {
+pub async fn done(server: &Server, by: &Person, path: &str, body: Value) {
     let answer = server.post_as(by, path, &body).await;
     assert_eq!(answer.status(), 0, "{path} {body}: {}", answer.json());
 }
 
-async fn refused(server: &Server, by: &Person, path: &str, body: Value) {
+pub async fn refused(server: &Server, by: &Person, path: &str, body: Value) {
     let answer = server.post_as(by, path, &body).await;
     assert_eq!(answer.status(), 100_013, "{path} {body}: {}", answer.json());
 }

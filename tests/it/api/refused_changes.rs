@@ -10,8 +10,7 @@ use super::accounts::{house, in_chinese};
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
 
-const HOLDS_MORE: &str =
-    "This person has rights in the administration that you do not have. Ask an administrator.";
+const HOLDS_MORE: &str = "This person has or can give rights in the administration that you do not have. Ask an administrator.";
 const OWN_SIGN_IN: &str = "You cannot change your own email address, Lion ID or last valid day, or mark your own \
     address or number as verified. Ask an administrator.";
 const OWN_PLACE: &str = "You cannot change your own agency, client or brand. Ask an administrator.";

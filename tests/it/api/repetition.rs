@@ -45,7 +45,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
 ];
 
 /// Tables that tell of a call, or count or index it.
-const BESIDE: [&str; 9] = [
+const BESIDE: [&str; 10] = [
     "answered_calls",
     "audit",
     "changes",
@@ -55,6 +55,7 @@ const BESIDE: [&str; 9] = [
     "search_",
     "sqlite_",
     "subject_changes",
+    "way_givers",
 ];
 
 /// Cases of creating calls that create nothing.

@@ -172,7 +172,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("sessions/store/sso.rs", "REAUTHENTICATE", "lives longer"),
     ("sessions/store/sso.rs", "HOLD", "changes nothing"),
     (
-        "directory/store/mod.rs",
+        "directory/store/way_givers.rs",
         "STILL_HAS_PASSWORD",
         "changes nothing",
     ),

@@ -7,6 +7,7 @@ mod one_time_links;
 mod order;
 mod set_claims;
 mod sign_in;
+mod way_givers;
 
 use atrium::clock::Millis;
 use atrium::db::Db;

@@ -24,7 +24,7 @@ use super::sign_in::sign_in;
 use super::{NOW, add, by_id, named};
 use crate::support::database;
 
-const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+pub const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// How long a welcome works (decision 0014).
 const WELCOME: i64 = 72 * HOUR;
 
@@ -56,17 +56,17 @@ async fn mint(room: &PasswordSignIn, account: &Account, email: &str) -> Option<S
 }
 
 /// The link of Eve's own address.
-async fn minted(room: &PasswordSignIn, account: &Account) -> String {
+pub async fn minted(room: &PasswordSignIn, account: &Account) -> String {
     mint(room, account, "eve@demo.test").await.unwrap()
 }
 
-async fn prepared(room: &PasswordSignIn, link: OpenedLink, password: &str) -> NewPassword {
+pub async fn prepared(room: &PasswordSignIn, link: OpenedLink, password: &str) -> NewPassword {
     let password = Zeroizing::new(password.to_owned());
     let new = prepare_by_link(room, link, password, Language::EnUs).await;
     new.unwrap()
 }
 
-async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePasswordError> {
+pub async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePasswordError> {
     let audit = AuditContext::new(room.clock.now(), &room.random, &Origin::default());
     let clients = Registry::load(&room.db).await?;
     let saved = room.db.write(move |tx| {

@@ -62,14 +62,14 @@ pub async fn with_password(room: &PasswordSignIn, username: &str) -> String {
     add(&room.db, new).await.unwrap()
 }
 
-fn from(last: u8) -> Origin {
+pub fn from(last: u8) -> Origin {
     Origin {
         address: Some([192, 0, 2, last].into()),
         ..Origin::default()
     }
 }
 
-async fn tried(
+pub async fn tried(
     room: &PasswordSignIn,
     name: &str,
     password: &str,
@@ -86,7 +86,7 @@ async fn tried(
     .await
 }
 
-async fn settle(db: &Db, verified: Verified) -> Result<(), SignInError> {
+pub async fn settle(db: &Db, verified: Verified) -> Result<(), SignInError> {
     db.write(move |tx| Box::pin(async move { verified.settle(tx).await }))
         .await
 }

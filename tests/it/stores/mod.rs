@@ -92,6 +92,9 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "stores/order.rs managers_stand_in_the_order_of_code_points",
         "stores/references.rs nothing_names_what_is_not_there",
     ]),
+    ("access/store/limits.rs", &[
+        "api/limits_of_codes.rs attack_34_nobody_moves_an_organisation_that_decides_about_codes_they_lack",
+    ]),
     ("access/store/member_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/members.rs a_member_row_says_what_its_manager_may_do",
@@ -237,6 +240,11 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/organisations.rs of_two_equal_names_at_once_one_is_added",
     ]),
     ("directory/store/people.rs", &["api/audit.rs an_entry_has_names"]),
+    ("directory/store/way_givers.rs", &[
+        "directory/way_givers.rs attack_34_who_chose_a_way_in_is_noted_until_the_owner_proves_another",
+        "directory/way_givers.rs attack_34_a_link_proves_an_address_that_others_did_not_choose",
+        "directory/way_givers.rs attack_34_what_another_account_chose_counts_for_who_may_be_its_owner",
+    ]),
     ("jobs/store.rs", &[
         "jobs/mod.rs a_job_shares_the_fate_of_its_transaction",
         "jobs/mod.rs several_workers_never_run_one_job_twice",

@@ -127,6 +127,11 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (ChangeMembership, request(facts(true, false), "member", false), None, "..yyyyyy"),
         (ChangeMembership, request(facts(true, false), "ada", false), None, ".yyyyyy."),
         (ChangeMembership, request(facts(false, true), "dan", true), None, "......yy"),
+        // Decision 0042: the right to decide is not enough if the person may be the caller (`above.rs`).
+        (GiveMembership, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
+        (GiveMembership, request(facts(false, true), "dan", true), None, ".yyyyyyy"),
+        (GiveMembership, request(facts(false, true), "dan", false), None, "......yy"),
+        (GiveMembership, request(facts(true, false), "member", false), None, "..yyyyyy"),
         (DecideRequest, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
         (DecideRequest, request(facts(false, true), "dan", true), None, ".yyyyyyy"),
         (DecideRequest, request(facts(false, true), "dan", false), None, "......yy"),

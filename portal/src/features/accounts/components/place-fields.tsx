@@ -67,7 +67,7 @@ export function PlaceFields<V extends Place>({ form: given, brand = false, locke
   );
 }
 
-/** For managers, who may give a new account their own agency and client, or none (design 9). */
+/** For managers, who give a new account their own agency, and may give it their own client (design 9). */
 export function OwnPlaceField<V extends Place>({ form: given }: { form: FormControl<V> }) {
   const { t } = useTranslation("accounts");
   const services = useServices();
@@ -75,18 +75,19 @@ export function OwnPlaceField<V extends Place>({ form: given }: { form: FormCont
   const form = given as unknown as FormControl<Place>;
   const own = useQuery({ ...accountQuery(services, user?.id ?? ""), enabled: user !== undefined }).data;
   const clientId = useValue(form, "clientId");
-  const agencyId = useValue(form, "agencyId");
   if (!own || (!own.agencyId && !own.clientId)) return null;
   const both = [own.agencyName, own.clientName].filter(Boolean).join(", ");
   const options = [
-    ...(own.agencyId && own.clientId ? [{ value: "agency", label: own.agencyName }] : []),
-    { value: "all", label: both },
+    ...(own.agencyId ? [{ value: "agency", label: own.agencyName }] : []),
+    ...(own.clientId ? [{ value: "all", label: both }] : []),
   ];
-  const chosen = !agencyId && !clientId ? "" : clientId === own.clientId ? "all" : "agency";
+  // The server gives a new account the manager's agency, also if the form leaves it empty.
+  const without = own.agencyId ? "agency" : "";
+  const chosen = clientId ? "all" : without;
   return (
     <SelectField
       label={t("place")}
-      placeholder={t("placeNone")}
+      {...(!own.agencyId && { placeholder: t("placeNone") })}
       options={options}
       value={chosen}
       onChange={({ target: { value } }) => {

@@ -179,7 +179,7 @@ describe("the group of a new account", () => {
     expect(state.sent[0]).toMatchObject({ groupId: "g-2" });
   });
 
-  it("must be one of a manager's own, who gives it their own agency or none", async () => {
+  it("must be one of a manager's own, who gives it their own agency, and their client or none", async () => {
     signedIn({ accessList: [`${LIST}.view`], roles: ["member", "groupManager"] });
     const own = { clientId: "c-1", clientName: "Harbour Foods" };
     state.accounts = [anAccount(), anAccount({ userId: "u-1", username: "ChloeManager", ...own })];
@@ -195,11 +195,7 @@ describe("the group of a new account", () => {
     await choose(view, "Group", "Client Service North");
     const place = await within(drawer).findByRole("combobox", { name: "Agency and client" });
     const places = within(place).getAllByRole("option");
-    expect(places.map(({ textContent }) => textContent)).toEqual([
-      "None",
-      "Northlight",
-      "Northlight, Harbour Foods",
-    ]);
+    expect(places.map(({ textContent }) => textContent)).toEqual(["Northlight", "Northlight, Harbour Foods"]);
     await user.selectOptions(place, "Northlight, Harbour Foods");
     await user.click(add);
     await screen.findByText("The account is added.");

@@ -1,0 +1,98 @@
+//! Who chose a way into whose account, in the database. Each write locks the account first, so that nobody gets a
+//! membership at the same moment (`access::objects::hold`).
+
+use crate::db::ids::{fetch_by_ids, ids};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::directory::Status;
+
+statements! {
+    REPLACE = "UPDATE way_givers SET password = CASE WHEN $2 = 1 THEN 0 ELSE password END, \
+        email = CASE WHEN $3 = 1 THEN 0 ELSE email END, lion_id = CASE WHEN $4 = 1 THEN 0 ELSE lion_id END \
+        WHERE account_id = $1";
+    /// The giver, and everybody who chose a way into the account of the giver.
+    GIVE = "INSERT INTO way_givers (account_id, giver_id, password, email, lion_id) \
+        SELECT CAST($1 AS TEXT), g.id, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT) \
+        FROM (SELECT a.id FROM accounts a WHERE a.id = $2 \
+            UNION SELECT w.giver_id FROM way_givers w WHERE w.account_id = $2) g WHERE g.id <> $1 \
+        ON CONFLICT (account_id, giver_id) DO UPDATE SET \
+        password = CASE WHEN excluded.password = 1 THEN 1 ELSE way_givers.password END, \
+        email = CASE WHEN excluded.email = 1 THEN 1 ELSE way_givers.email END, \
+        lion_id = CASE WHEN excluded.lion_id = 1 THEN 1 ELSE way_givers.lion_id END";
+    AS_PASSWORD = "UPDATE way_givers SET email = CASE WHEN $2 = 1 THEN password ELSE email END, \
+        lion_id = CASE WHEN $3 = 1 THEN password ELSE lion_id END WHERE account_id = $1";
+    PASSWORD_AS_EMAIL = "UPDATE way_givers SET password = email WHERE account_id = $1";
+    STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
+        WHERE id = $1 AND password_hash = $2 RETURNING status, CAST(CASE WHEN EXISTS (SELECT 1 FROM way_givers w \
+        WHERE w.account_id = $1 AND w.password = 0) THEN 1 ELSE 0 END AS BIGINT)";
+    PASSWORD_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND password = 0";
+    EMAIL_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND email = 0";
+    GIVEN = concat!("SELECT account_id FROM way_givers WHERE giver_id = $101 AND account_id IN ", ids!());
+}
+
+/// Ways into an account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    pub password: bool,
+    pub email: bool,
+    pub lion_id: bool,
+}
+
+/// Notes that nobody who is noted so far chose these ways, because another one chose them anew.
+pub async fn replace(tx: &mut WriteTx, account_id: &str, ways: Ways) -> Result<(), DbError> {
+    let [password, email, lion_id] = [ways.password, ways.email, ways.lion_id].map(i64::from);
+    execute!(tx, REPLACE, account_id, password, email, lion_id).map(drop)
+}
+
+/// Notes that `giver_id` chose these ways. Everybody who chose a way into the account of the giver counts too, because
+/// they may be the giver. Nobody is noted who has no account.
+pub async fn give(
+    tx: &mut WriteTx,
+    account_id: &str,
+    giver_id: &str,
+    ways: Ways,
+) -> Result<(), DbError> {
+    let [password, email, lion_id] = [ways.password, ways.email, ways.lion_id].map(i64::from);
+    execute!(tx, GIVE, account_id, giver_id, password, email, lion_id).map(drop)
+}
+
+/// Notes that the owner chose these ways, while signed in by the password: who chose that may have done it.
+pub async fn choose_as_owner(
+    tx: &mut WriteTx,
+    account_id: &str,
+    ways: Ways,
+) -> Result<(), DbError> {
+    let [email, lion_id] = [ways.email, ways.lion_id].map(i64::from);
+    execute!(tx, AS_PASSWORD, account_id, email, lion_id).map(drop)
+}
+
+/// True if the account is enabled and its password is still the one that was checked. This proves the password to be the
+/// owner's way in. Only if others chose other ways, a second statement notes it: most sign-ins need one.
+pub async fn prove_password(
+    tx: &mut WriteTx,
+    account_id: &str,
+    hash: &str,
+) -> Result<bool, DbError> {
+    let found = fetch_optional!(tx, (Status, Flag), STILL_HAS_PASSWORD, account_id, hash)?;
+    let Some((Status::Enabled, Flag(is_news))) = found else {
+        return Ok(false);
+    };
+    if is_news {
+        execute!(tx, PASSWORD_PROVED, account_id)?;
+    }
+    Ok(true)
+}
+
+/// Notes that the owner set a new password by a link to the email address.
+pub async fn password_set_by_email(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    execute!(tx, EMAIL_PROVED, account_id)?;
+    execute!(tx, PASSWORD_AS_EMAIL, account_id).map(drop)
+}
+
+/// Those of at most 100 accounts into which `giver_id` chose a way, and whose owners have proved no other one since.
+pub async fn given(
+    view: &mut dyn Reads,
+    giver_id: &str,
+    accounts: impl IntoIterator<Item = &str>,
+) -> Result<Vec<(String,)>, DbError> {
+    fetch_by_ids!(view, (String,), GIVEN, accounts, giver_id)
+}
