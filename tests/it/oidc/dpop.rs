@@ -6,6 +6,7 @@ use atrium::clock::{HOUR, SECOND};
 use serde_json::{Value, json};
 
 use crate::support::app::{Answer, ISSUER, TestApp};
+use crate::support::base_path::base;
 use crate::support::jose::TestKey;
 use crate::support::relying_party::{Ask, claims_of};
 
@@ -92,7 +93,7 @@ async fn a_proof_is_checked_in_every_part() {
     let code = rp.code(&browser, &ask).await;
     let used = proof(
         "POST",
-        "HTTP://LOCALHOST:8080/oauth2/token?x#y",
+        &format!("HTTP://LOCALHOST:8080{}/oauth2/token?x#y", base()),
         json!({"iat": app.now() / 1_000 - 9}),
     );
     assert_eq!(exchange(&app, &ask, &code, &[&used]).await.status, 200);
