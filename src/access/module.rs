@@ -143,17 +143,16 @@ impl ModuleForm {
 
 fn faults(module: &Module) -> Vec<ModuleFault> {
     use ModuleField::{Code, Description, Name, Sort};
-    let is_short = |text: &str, most: usize| is_at_most(text, most);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let (code, name) = (module.code.as_str(), module.name.as_str());
     let checks = [
         (!name.is_empty(), Name, ModuleRule::Filled),
-        (is_short(name, LONGEST_NAME), Name, ModuleRule::Name),
+        (is_at_most(name, LONGEST_NAME), Name, ModuleRule::Name),
         (!code.is_empty(), Code, ModuleRule::Filled),
-        (is_short(code, LONGEST_NAME), Code, ModuleRule::Name),
+        (is_at_most(code, LONGEST_NAME), Code, ModuleRule::Name),
         (code.chars().all(is_plain), Code, ModuleRule::Code),
         (
-            is_short(&module.description, LONGEST_DESCRIPTION),
+            is_at_most(&module.description, LONGEST_DESCRIPTION),
             Description,
             ModuleRule::Text,
         ),
