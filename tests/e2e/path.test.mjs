@@ -5,7 +5,7 @@ import { PASSWORD, close, signIn, visitor } from "./browser.mjs";
 import { serve } from "./https.mjs";
 import { linkTo } from "./mail.mjs";
 
-const HOST = "https://localhost:8331";
+const HOST = "https://localhost:8330";
 const HERE = `${HOST}/tools/sso`;
 const CHOSEN = "a password of my own";
 const TRUSTING = { ignoreHTTPSErrors: true };
