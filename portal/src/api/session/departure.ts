@@ -4,7 +4,7 @@ import { SessionOver } from "./protocol";
 const LEFT_MS = 10_000;
 
 /**
- * What a promise waits for that has told the tab to leave. It rejects if the document is still there after a while,
+ * What a promise waits for that has made the tab leave. It rejects if the document is still there after a while,
  * because the person stayed or the browser could not leave.
  */
 export function departure(): Promise<never> {

@@ -180,7 +180,7 @@ describe("after another person has signed in from another tab", () => {
       http.post(
         TOKEN,
         async () => {
-          // The other one signs in while the renewal is under way, and this tab's renewal is refused.
+          // The other one signs in during the renewal, and this tab's renewal is refused.
           await one.store.set("tokens", await someTokens({ keyId: "k-2", subject: "u-2" }));
           return HttpResponse.json({ error: "invalid_grant" }, { status: 400 });
         },

@@ -148,7 +148,7 @@ export class Session {
     return response;
   }
 
-  /** Asks as whoever is signed in in this browser now, only to say who that is. */
+  /** Asks as the person who is signed in in this browser now, only to say who that is. */
   async fetchAsNow(request: Request): Promise<Response> {
     const kept = await this.kept();
     if (!kept) throw new SessionOver();

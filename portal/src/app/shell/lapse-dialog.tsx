@@ -94,7 +94,7 @@ function Lapsed({ lapse, work, onClose }: LapsedProps) {
   );
 }
 
-/** Whoever is signed in in this browser now. Nothing else is asked in that name. */
+/** The person who is signed in in this browser now. Nothing else is asked in that name. */
 function userOfNow(session: Session) {
   const api = createApi((request) => session.fetchAsNow(request));
   return dataOf(api.POST("/api/security/user/info", { body: { appName: "SSO" } }));
