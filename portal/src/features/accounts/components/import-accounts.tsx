@@ -1,4 +1,4 @@
-import { Box, Button, Heading, Text } from "@chakra-ui/react";
+import { Box, Button, Text } from "@chakra-ui/react";
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,6 @@ import { download, saveFile } from "../../../api/download";
 import { ApiFailure, STATUS, type FieldFault } from "../../../api/failure";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
-import { useAuditWords } from "../../../kit/history/audit-words";
 import { UploadField } from "../../../kit/upload-field";
 import { useAct } from "../../../kit/use-act";
 import { useUpload, type UploadWatch } from "../../../kit/use-upload";
@@ -15,9 +14,9 @@ import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { showToast } from "../../../ui/toast/toast-store";
 import { checkImport, importAccounts, importTemplate, type Imported } from "../queries";
+import { Faults, Found } from "./import-findings";
 
 const LARGEST = 500_000;
-const LINES_SHOWN = 50;
 const TYPES = { "text/csv": [".csv"] };
 
 /** A file that the server has read: what it would do, or what is wrong with it. */
@@ -70,7 +69,10 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
   );
   const run = async () => {
     if (!(await act.run())) return;
-    if (!isStopped.current || !chosen) return onClose();
+    if (!isStopped.current || !chosen) {
+      onClose();
+      return;
+    }
     // The rest of the file, with what is there already.
     setChecked(undefined);
     upload.start(chosen);
@@ -128,86 +130,6 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
           ("found" in checked ? <Found found={checked.found} /> : <Faults faults={checked.faults} />)}
       </Box>
     </SideDrawer>
-  );
-}
-
-function Found({ found }: { found: Imported }) {
-  const { t } = useTranslation("accounts");
-  const words = useAuditWords();
-  const { added, changed, unchanged, welcomed } = found;
-  const lines = found.lines.filter((line) => line.added || line.changes.length > 0);
-  const more = lines.length - LINES_SHOWN;
-  return (
-    <>
-      <Text margin="0" fontWeight="medium">
-        {[
-          t("import.added", { count: added }),
-          t("import.changed", { count: changed }),
-          ...(unchanged > 0 ? [t("import.unchanged", { count: unchanged })] : []),
-          ...(welcomed > 0 ? [t("import.welcomed", { count: welcomed })] : []),
-        ].join(" · ")}
-      </Text>
-      {lines.length > 0 && (
-        <Heading as="h3" size="sm" marginTop="4" marginBottom="2">
-          {t("import.lines")}
-        </Heading>
-      )}
-      <Box as="ul" listStyleType="none" margin="0" padding="0">
-        {lines.slice(0, LINES_SHOWN).map(({ row, username, added: isNew, changes }) => (
-          <Box
-            as="li"
-            key={row}
-            paddingBlock="2"
-            borderTop="1px solid"
-            borderColor="border"
-            overflowWrap="anywhere"
-          >
-            <Text margin="0">
-              {t("import.line", { row, username })}
-              {isNew && ` (${t("import.new")})`}
-            </Text>
-            {changes.map(({ field, from, to }) => (
-              <Text key={field} margin="0" fontSize="sm" color="fg.muted">
-                {isNew
-                  ? t("import.first", { field: words.field(field), to: words.value(to) })
-                  : t("import.change", {
-                      field: words.field(field),
-                      from: words.value(from),
-                      to: words.value(to),
-                    })}
-              </Text>
-            ))}
-          </Box>
-        ))}
-      </Box>
-      {more > 0 && <Text color="fg.muted">{t("import.more", { count: more })}</Text>}
-    </>
-  );
-}
-
-function Faults({ faults }: { faults: FieldFault[] }) {
-  const { t } = useTranslation("accounts");
-  const placeOf = ({ row, column }: FieldFault) => {
-    if (!row) return undefined;
-    return column ? t("import.faultAt", { row, column }) : t("import.faultIn", { row });
-  };
-  return (
-    <>
-      <Text margin="0" color="danger" fontWeight="medium">
-        {t("import.faults")}
-      </Text>
-      <Box as="ul" margin="0" marginTop="2" paddingInlineStart="5">
-        {faults.map((fault, at) => (
-          <li key={at}>
-            {placeOf(fault) && <Text as="strong">{placeOf(fault)}: </Text>}
-            {fault.msg}
-            {fault.column === "username" && fault.rule === "form" && (
-              <Box color="fg.muted">{t("usernameHelp")}</Box>
-            )}
-          </li>
-        ))}
-      </Box>
-    </>
   );
 }
 
