@@ -167,14 +167,41 @@ pub fn csrf_matches(flow_secret: &str, flow_id: &str, presented: &str) -> bool {
     expected.as_bytes().ct_eq(presented.as_bytes()).into()
 }
 
-/// True when the request comes from our own pages: `Origin` equals the public URL's origin. A request without `Origin`
-/// is refused, since every browser sends it on a POST.
-pub fn from_our_pages(headers: &HeaderMap, public_url: &Url) -> bool {
-    let origin = public_url.origin().ascii_serialization();
-    let mut sent = headers.get_all(header::ORIGIN).iter();
-    sent.next()
-        .is_some_and(|value| value.as_bytes() == origin.as_bytes())
-        && sent.next().is_none()
+/// Who sent a form, as far as the browser says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// One of our own pages.
+    Ours,
+    /// A page of another site.
+    Another,
+    /// The browser does not say.
+    Unknown,
+}
+
+/// Who sent a form (attack 18). `Origin` says it. Browsers send `null` instead where a proxy adds `Referrer-Policy:
+/// no-referrer` to our pages; then `Sec-Fetch-Site` counts, which no page can set. They send it to https and loopback
+/// (Fetch Metadata section 2.3), the only addresses that `public_url` may have.
+pub fn sender(headers: &HeaderMap, public_url: &Url) -> Sender {
+    let ours = public_url.origin().ascii_serialization();
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = origins.next().map(HeaderValue::as_bytes);
+    if origins.next().is_some() {
+        return Sender::Another;
+    }
+    match origin {
+        Some(origin) if origin == ours.as_bytes() => Sender::Ours,
+        None | Some(b"null") => by_fetch_metadata(headers),
+        Some(_) => Sender::Another,
+    }
+}
+
+fn by_fetch_metadata(headers: &HeaderMap) -> Sender {
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    match (sites.next().map(HeaderValue::as_bytes), sites.next()) {
+        (None, _) => Sender::Unknown,
+        (Some(b"same-origin"), None) => Sender::Ours,
+        _ => Sender::Another,
+    }
 }
 
 #[cfg(test)]
@@ -269,18 +296,45 @@ mod tests {
         assert!(!csrf_matches("secret", "flow", ""));
     }
 
+    /// Attack 18, design 8 'Forms in real browsers': what each pair of headers says.
     #[test]
-    fn only_our_own_origin_passes() {
-        let ours = url("http://localhost:8080");
-        let sent = |value: &'static str| {
+    fn the_browser_says_who_sent_a_form() {
+        use Sender::{Another, Ours, Unknown};
+        let url = url("http://localhost:8080");
+        for (origins, sites, expected) in [
+            (&["http://localhost:8080"][..], &[][..], Ours),
+            (&["http://localhost:8080"], &["cross-site"], Ours),
+            (&["http://localhost:8081"], &[], Another),
+            (&["http://localhost:8081"], &["same-origin"], Another),
+            (&["http://localhost:8080.evil.example"], &[], Another),
+            (
+                &["http://localhost:8080", "null"],
+                &["same-origin"],
+                Another,
+            ),
+            (&["null", "null"], &["same-origin"], Another),
+            (&[""], &["same-origin"], Another),
+            (&["NULL"], &["same-origin"], Another),
+            (&["null"], &["same-origin"], Ours),
+            (&[], &["same-origin"], Ours),
+            (&["null"], &["same-site"], Another),
+            (&["null"], &["cross-site"], Another),
+            (&["null"], &["none"], Another),
+            (&[], &["cross-site"], Another),
+            (&[], &["same-origin", "cross-site"], Another),
+            (&["null"], &["Same-Origin"], Another),
+            (&["null"], &[""], Another),
+            (&["null"], &[], Unknown),
+            (&[], &[], Unknown),
+        ] {
             let mut headers = HeaderMap::new();
-            headers.insert(header::ORIGIN, HeaderValue::from_static(value));
-            from_our_pages(&headers, &ours)
-        };
-        assert!(sent("http://localhost:8080"));
-        assert!(!sent("http://localhost:8081"));
-        assert!(!sent("http://localhost:8080.evil.example"));
-        assert!(!sent("null"));
-        assert!(!from_our_pages(&HeaderMap::new(), &ours));
+            for origin in origins {
+                headers.append(header::ORIGIN, HeaderValue::from_static(origin));
+            }
+            for site in sites {
+                headers.append("sec-fetch-site", HeaderValue::from_static(site));
+            }
+            assert_eq!(sender(&headers, &url), expected, "{origins:?} {sites:?}");
+        }
     }
 }

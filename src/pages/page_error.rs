@@ -21,6 +21,8 @@ pub enum PageError {
     TooLarge,
     /// The form is not ours: foreign `Origin`.
     ForeignForm,
+    /// The browser does not say which page sent the form.
+    HiddenSender,
     /// The form is of another page of ours, or of another browser: its token does not fit.
     OtherPage,
     /// The browser does not send the cookie that it got.
@@ -52,12 +54,13 @@ impl From<BadForm> for PageError {
 
 impl PageError {
     /// Every kind, for tests and samples.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NotFound,
         Self::Method,
         Self::BadRequest,
         Self::TooLarge,
         Self::ForeignForm,
+        Self::HiddenSender,
         Self::OtherPage,
         Self::Cookies,
         Self::UnknownClient,
@@ -74,7 +77,9 @@ impl PageError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::ForeignForm | Self::OtherPage | Self::Cookies => StatusCode::FORBIDDEN,
+            Self::ForeignForm | Self::HiddenSender | Self::OtherPage | Self::Cookies => {
+                StatusCode::FORBIDDEN
+            }
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -94,6 +99,7 @@ impl PageError {
             Self::BadRequest => "bad_request",
             Self::TooLarge => "too_large",
             Self::ForeignForm => "foreign_form",
+            Self::HiddenSender => "hidden_sender",
             Self::OtherPage => "other_page",
             Self::Cookies => "cookies",
             Self::UnknownClient => "unknown_client",
@@ -115,6 +121,7 @@ impl PageError {
             Self::BadRequest => [Key("error.bad_request.what"), Key("error.bad_request.why"), Key("error.bad_request.do")],
             Self::TooLarge => [Key("error.too_large.what"), Key("error.too_large.why"), Key("error.too_large.do")],
             Self::ForeignForm => [Key("error.foreign_form.what"), Key("error.foreign_form.why"), Key("error.foreign_form.do")],
+            Self::HiddenSender => [Key("error.hidden_sender.what"), Key("error.hidden_sender.why"), Key("error.hidden_sender.do")],
             Self::OtherPage => [Key("error.other_page.what"), Key("error.other_page.why"), Key("error.other_page.do")],
             Self::Cookies => [Key("error.cookies.what"), Key("error.cookies.why"), Key("error.cookies.do")],
             Self::UnknownClient => [Key("error.unknown_client.what"), Key("error.unknown_client.why"), Key("error.unknown_client.do")],

@@ -145,9 +145,7 @@ impl StepContext {
         if let Err(error) = form.0 {
             return Err(error.into());
         }
-        if !self.is_from_our_pages() {
-            return Err(HandlerError::FOREIGN_FORM);
-        }
+        self.check_sender()?;
         let open = self.flow(form.get("flow")).await;
         let open = open.map_err(|error| self.led_back(error, form))?;
         let presented = form.get("csrf").unwrap_or_default();
@@ -167,9 +165,7 @@ impl StepContext {
         if let Err(error) = form.0 {
             return Err(error.into());
         }
-        if !self.is_from_our_pages() {
-            return Err(HandlerError::FOREIGN_FORM);
-        }
+        self.check_sender()?;
         let secret = self.flow_secret().ok_or(HandlerError::NO_COOKIE)?;
         let presented = form.get("csrf").unwrap_or_default();
         if !cookies::csrf_matches(&secret, form_id, presented) {

@@ -16,13 +16,11 @@ use crate::audit::{AuditContext, Origin};
 use crate::clock::{MINUTE, Millis, SECOND, seconds_left};
 use crate::db::DbError;
 use crate::directory::known_browser::BrowserMemory;
-use crate::http::cookies;
+use crate::http::cookies::{self, Sender};
 use crate::http::form::BadForm;
 use crate::http::params::Params;
-use crate::http::redirect::{self, see_other};
 use crate::limits::{self, LimitError, Limits};
 use crate::pages::expired::ExpiredPage;
-use crate::pages::leaving::LeavingPage;
 use crate::pages::page::{self, Frame, PagePolicy};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
@@ -108,6 +106,11 @@ impl HandlerError {
         PageError::ForeignForm,
         "Origin is not that of server.public_url",
     );
+    /// The browser does not say who sent the form (attack 18).
+    pub const HIDDEN_SENDER: Self = Self::Page(
+        PageError::HiddenSender,
+        "Origin and Sec-Fetch-Site say nothing: does a proxy add Referrer-Policy: no-referrer?",
+    );
 }
 
 impl From<PageError> for HandlerError {
@@ -172,15 +175,19 @@ impl Visitor {
         browser::signed_in(&self.state.db, &self.browser, client_id, rules).await
     }
 
-    /// True when the request comes from one of our pages (attack 18).
-    pub fn is_from_our_pages(&self) -> bool {
+    /// Refuses a form that none of our pages sent (attack 18).
+    pub fn check_sender(&self) -> Result<(), HandlerError> {
         let public = self.state.config.server.public_url.url();
-        cookies::from_our_pages(&self.visit.headers, public)
+        match cookies::sender(&self.visit.headers, public) {
+            Sender::Ours => Ok(()),
+            Sender::Another => Err(HandlerError::FOREIGN_FORM),
+            Sender::Unknown => Err(HandlerError::HIDDEN_SENDER),
+        }
     }
 
     /// False when the browser says that it loads an image or a script (Fetch Metadata): another site's page could use
     /// these to begin sign-ins for its visitors. Without the header the request counts as a navigation.
-    fn is_navigating(&self) -> bool {
+    pub(super) fn is_navigating(&self) -> bool {
         let destination = self.visit.headers.get("sec-fetch-dest");
         destination.is_none_or(|destination| destination == "document")
     }
@@ -363,42 +370,6 @@ impl Visitor {
     /// Keeps the progress of `flow` and redirects the browser to the next step.
     pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
         Ok(self.lead_on(&self.save(flow).await?.address()))
-    }
-
-    /// Redirects the browser to `address`, a path of ours. What may lead out by a redirect of its own is led to by a page,
-    /// which ends the chain that a form of ours may have begun.
-    pub fn lead_on(&self, address: &str) -> Response {
-        let path = address.split('?').next().unwrap_or_default();
-        let leads_out = [sign_in_flow::AUTHORIZE, sign_in_flow::LOGOUT].contains(&path);
-        if !leads_out && address.len() <= redirect::LONGEST {
-            return see_other(address);
-        }
-        let frame = self.frame(None, None, None);
-        let address = frame.link(address);
-        self.leaving(frame, &address, None)
-    }
-
-    /// Leads the browser to `address` of the application `name`: by a page if a form of ours may have led here
-    /// (`after_form`), or if the address is too long for a redirect behind proxies; otherwise by a redirect. No page is
-    /// shown in a frame, so there it is always a redirect.
-    pub fn lead_out(&self, frame: Frame, address: &str, name: &str, after_form: bool) -> Response {
-        let is_ours = self.state.own_path(address).is_some();
-        let needs_page = after_form && !is_ours || address.len() > redirect::LONGEST;
-        if needs_page && self.is_navigating() {
-            return self.leaving(frame, address, Some(name));
-        }
-        see_other(address)
-    }
-
-    fn leaving(&self, frame: Frame, address: &str, name: Option<&str>) -> Response {
-        let name = name.unwrap_or(&self.state.site.product).to_owned();
-        let address = address.to_owned();
-        let page = LeavingPage {
-            frame,
-            address,
-            name,
-        };
-        page.respond()
     }
 
     /// The layout of a page. Its language comes from the person's earlier choice, the languages that the application

@@ -185,9 +185,7 @@ impl Leaver {
             // The client was disabled while the question was open.
             return self.asked(request, form).await;
         }
-        if !self.is_from_our_pages() {
-            return Err(HandlerError::FOREIGN_FORM);
-        }
+        self.check_sender()?;
         let pointer = browser::pointer(&self.browser).await?;
         let Some(session_id) = pointer else {
             // The person signed out in another tab meanwhile: nothing is left to do.

@@ -18,4 +18,5 @@ mod refusals;
 pub mod reset_password;
 mod sealed_cookies;
 mod sealed_flows;
+mod senders;
 mod writes;
