@@ -84,6 +84,14 @@ impl Activity {
         }
     }
 
+    /// Returns after `span`, if the connection has had no request yet.
+    pub async fn silent_for(&self, span: Duration) {
+        tokio::time::sleep(span).await;
+        if self.lock().begun > 0 {
+            std::future::pending::<()>().await;
+        }
+    }
+
     /// Returns once the connection has had no active request for at least `span`.
     pub async fn idle_for(&self, span: Duration) {
         let mut before = None;

@@ -46,6 +46,7 @@ impl Exchange {
     /// A request whose head has arrived.
     pub fn begin(waits: Arc<ConnectionState>) -> Arc<Self> {
         waits.progressed();
+        waits.head.exchange_begins();
         Arc::new(Self {
             waits,
             state: Mutex::default(),
@@ -113,6 +114,12 @@ impl Exchange {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        self.waits.head.exchange_ends();
     }
 }
 

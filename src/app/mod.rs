@@ -7,6 +7,7 @@ pub mod background;
 mod base_path;
 mod connection_limit;
 mod exchange;
+mod head_time;
 pub mod key_trail;
 mod open_connections;
 pub mod probes;

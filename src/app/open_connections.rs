@@ -9,6 +9,7 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
+use super::head_time::HeadTime;
 use super::ranks::{Network, Ranks};
 
 /// The open connections of one listener; cheap to clone.
@@ -38,6 +39,8 @@ pub struct ConnectionState {
     /// Whose it is; `None` for a trusted proxy, which carries the requests of many clients.
     network: Network,
     state: Mutex<State>,
+    /// When the head of its next request began.
+    pub head: HeadTime,
     close: CancellationToken,
     all: OpenConnections,
 }
@@ -68,6 +71,7 @@ impl OpenConnections {
                 since: Instant::now(),
                 ranked: None,
             }),
+            head: HeadTime::default(),
             close: CancellationToken::new(),
             all: self.clone(),
         });

@@ -72,6 +72,7 @@ struct Bounds {
     header_bytes: usize,
     header_lines: usize,
     header_time: Duration,
+    idle_time: Duration,
     write_time: Duration,
     grace: Duration,
 }
@@ -112,6 +113,7 @@ impl Listener {
             header_bytes: config.header_limit,
             header_lines: config.header_count,
             header_time: config.header_timeout,
+            idle_time: config.idle_timeout,
             write_time: config.write_timeout,
             grace: config.shutdown_grace,
         };
@@ -311,9 +313,10 @@ impl Connection {
 
     async fn http1(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
         let mut http = http1::Builder::new();
-        // The buffer size alone is not an exact limit: one read may exceed it.
+        // hyper's time for a head begins with the wait for it. The buffer size alone is not an exact limit: one read may
+        // exceed it.
         http.timer(TokioTimer::new())
-            .header_read_timeout(self.bounds.header_time)
+            .header_read_timeout(self.bounds.idle_time)
             .max_buf_size(self.bounds.header_bytes)
             .max_header_size(self.bounds.header_bytes);
         if self.bounds.header_lines != HYPER_HEADER_LINES {
@@ -322,11 +325,19 @@ impl Connection {
         let service = service_fn(|request| self.respond(request, None));
         let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::pin!(connection);
+        let waits = self.open.waits();
+        waits.head.begins();
+        let late = waits.head.is_late(self.bounds.header_time);
+        tokio::pin!(late);
         tokio::select! {
             _ = connection.as_mut() => return,
+            () = late.as_mut() => return,
             () = self.shutdown.begun() => connection.as_mut().graceful_shutdown(),
         }
-        let _ = connection.await;
+        tokio::select! {
+            _ = connection => {}
+            () = late => {}
+        }
     }
 
     async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
@@ -362,7 +373,8 @@ impl Connection {
         tokio::pin!(connection);
         tokio::select! {
             _ = connection.as_mut() => return,
-            () = activity.idle_for(self.bounds.header_time) => {}
+            () = activity.silent_for(self.bounds.header_time) => {}
+            () = activity.idle_for(self.bounds.idle_time) => {}
             () = activity.stalled_for(2 * write_time) => {}
             () = self.shutdown.begun() => {}
         }

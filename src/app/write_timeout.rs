@@ -26,7 +26,7 @@ pub struct WriteTimeout<S> {
     /// When the pending write times out.
     end: Pin<Box<Sleep>>,
     waiting: bool,
-    /// Each write is reported to it.
+    /// Each read and write is reported to it.
     connection: Arc<ConnectionState>,
 }
 
@@ -74,7 +74,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
         context: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
+        let before = into.filled().len();
+        let outcome = Pin::new(&mut self.stream).poll_read(context, into);
+        if into.filled().len() > before {
+            self.connection.head.received();
+        }
+        outcome
     }
 }
 

@@ -44,9 +44,12 @@ pub struct ServerConfig {
     pub header_limit: usize,
     /// Most header lines of a request.
     pub header_count: usize,
-    /// Time limit for receiving the head of a request, for an idle connection, and between two parts of a body.
+    /// Time limit for receiving the head of a request, and between two parts of a body.
     #[serde(deserialize_with = "duration::read")]
     pub header_timeout: Duration,
+    /// How long a connection may wait for its next request. Longer than proxies keep theirs, so that they close first.
+    #[serde(deserialize_with = "duration::read")]
+    pub idle_timeout: Duration,
     /// How long a client may read nothing of a response before the connection is closed.
     #[serde(deserialize_with = "duration::read")]
     pub write_timeout: Duration,
@@ -76,6 +79,7 @@ impl Default for ServerConfig {
             header_limit: 32 * 1024,
             header_count: 100,
             header_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(75),
             write_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(30),
             drain: Duration::ZERO,
@@ -133,6 +137,7 @@ impl Section for ServerConfig {
         key("header_limit", "a number of bytes from 8192 to 1048576"),
         key("header_count", "a whole number from 32 to 1000"),
         key("header_timeout", "a span from \"1s\" to \"5m\""),
+        key("idle_timeout", "a span from \"1s\" to \"10m\""),
         key("write_timeout", "a span from \"1s\" to \"10m\""),
         key("request_timeout", "a span from \"1s\" to \"10m\""),
         key("drain", "a span from \"0s\" to \"5m\""),
@@ -171,6 +176,7 @@ impl Section for ServerConfig {
         faults.number("header_count", self.header_count, 32, 1_000);
         let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
         faults.span("header_timeout", self.header_timeout, second, 5 * minute);
+        faults.span("idle_timeout", self.idle_timeout, second, 10 * minute);
         faults.span("write_timeout", self.write_timeout, second, 10 * minute);
         faults.span("request_timeout", self.request_timeout, second, 10 * minute);
         faults.span("drain", self.drain, Duration::ZERO, 5 * minute);

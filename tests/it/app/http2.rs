@@ -144,6 +144,7 @@ async fn read(mut body: RecvStream, pause: Duration) -> Result<usize, h2::Error>
 fn hasty() -> ServerConfig {
     let mut config = settings();
     config.header_timeout = Duration::from_millis(300);
+    config.idle_timeout = Duration::from_millis(300);
     config.write_timeout = Duration::from_secs(2);
     config.shutdown_grace = Duration::from_millis(300);
     config
@@ -179,7 +180,7 @@ async fn a_slow_reader_is_given_everything() {
         let answer = client.get(path).await.unwrap();
         let read = read(answer.into_body(), Duration::from_millis(50)).await;
         assert_eq!(read.unwrap(), LONG, "{path}");
-        let longest_idle = 2 * config.header_timeout + config.shutdown_grace;
+        let longest_idle = 2 * config.idle_timeout + config.shutdown_grace;
         assert!(began.elapsed() > longest_idle, "it was not slow");
     }
 }

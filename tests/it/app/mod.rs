@@ -7,6 +7,7 @@ mod doors;
 // Tests begin in the order of their names. The floods take longest, so their module is an early one.
 mod floods;
 mod http2;
+mod idle;
 mod probes;
 mod stop;
 mod support;
