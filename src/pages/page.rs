@@ -22,6 +22,9 @@ use crate::site::offered;
 pub const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 pub const SAME_ORIGIN: &str = "same-origin";
 
+/// The longest address that a page links to, in bytes: nginx takes a request line of 8 KiB by default.
+const LONGEST_LINK: usize = 7_500;
+
 /// What every page knows about its reader and its address.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -96,13 +99,18 @@ impl Frame {
         offered::is_offered(path)
     }
 
-    /// The current page in each language, for the language switch.
-    pub fn switches(&self) -> [Switch; 2] {
-        Language::ALL.map(|to| Switch {
+    /// The current page in each language, for the language switch. There is none on a page whose address is so long that
+    /// proxies refuse the link.
+    pub fn switches(&self) -> Vec<Switch> {
+        if self.here.len() > LONGEST_LINK {
+            return Vec::new();
+        }
+        let switches = Language::ALL.map(|to| Switch {
             language: to,
             href: self.link(&in_language(&self.here, to)),
             current: to == self.language,
-        })
+        });
+        switches.into()
     }
 }
 

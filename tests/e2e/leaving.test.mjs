@@ -11,7 +11,7 @@ const PORT = 8331;
 const HERE = `http://localhost:${PORT}`;
 
 const folder = makeFolder();
-let end;
+let atrium;
 let app;
 let third;
 
@@ -62,12 +62,12 @@ app_name = "OLDBROKER"
 callback_origins = ["${app}"]
 mode = "query"
 `;
-  end = await startAtrium({ folder, port: PORT, clients });
+  atrium = await startAtrium({ folder, port: PORT, clients });
 });
 
 after(async () => {
   await close();
-  end?.();
+  atrium?.stop();
   broker.close();
   last.close();
   removeFolder(folder);

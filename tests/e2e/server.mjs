@@ -43,8 +43,8 @@ export async function answers(url, runs = () => true) {
 }
 
 /**
- * Starts an Atrium at `port` with demo data in `folder`, the clients of the demo and `clients`, which are TOML, and other
- * `settings`. Returns how to end it.
+ * Starts an Atrium at `port` with the data of the demonstration in `folder`, its clients and `clients`, which are TOML, and
+ * other `settings`. Returns how to stop it and how to run a command on its database, as an operator does.
  */
 export async function startAtrium({ folder, port, clients = "", settings = {} }) {
   const file = join(folder, "clients.toml");
@@ -60,11 +60,12 @@ export async function startAtrium({ folder, port, clients = "", settings = {} })
     ...settings,
   };
   const where = { cwd: folder, env, stdio: "pipe" };
-  execFileSync(BINARY, ["seed", "--demo"], where);
+  const atrium = (...args) => execFileSync(BINARY, args, where);
+  atrium("seed", "--demo");
   const server = spawn(BINARY, ["serve"], { ...where, stdio: "ignore" });
   const scheme = env.ATRIUM_SERVER__TLS_CERT ? "https" : "http";
   await answers(`${scheme}://localhost:${port}/login`, () => server.exitCode === null);
-  return () => server.kill("SIGTERM");
+  return { atrium, stop: () => server.kill("SIGTERM") };
 }
 
 /** Starts `server` at a free port of `host`, and returns its origin. */

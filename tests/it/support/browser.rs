@@ -13,7 +13,7 @@ use url::Url;
 use super::app::{Answer, TestApp, form};
 use super::html::{self, Form};
 use super::people::PASSWORD;
-use super::rows;
+use super::{rows, sizes};
 
 pub struct Browser<'a> {
     app: &'a TestApp,
@@ -104,9 +104,19 @@ impl<'a> Browser<'a> {
         pairs: &[(&str, &str)],
         origin: Option<&str>,
     ) -> Page {
-        let url = self.origin.join(location).unwrap();
         let origin = origin.map(|origin| ("origin", origin));
-        self.send(url, Some(form(pairs)), origin.as_slice()).await
+        self.post_with(location, pairs, origin.as_slice()).await
+    }
+
+    /// Posts a form with these headers and no others of a page.
+    pub async fn post_with(
+        &self,
+        location: &str,
+        pairs: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> Page {
+        let url = self.origin.join(location).unwrap();
+        self.send(url, Some(form(pairs)), headers).await
     }
 
     /// Posts a form as a page of another site does. The request has that site's `Origin`. It has
@@ -272,6 +282,7 @@ impl<'a> Browser<'a> {
         let request = request.body(Body::from(body.unwrap_or_default())).unwrap();
         let mut answer = self.app.send_from(self.address, request).await;
         self.keep_cookies(&answer);
+        sizes::fit_proxies(&url, &answer);
         // A page that leads on at once counts as a redirect, which it is for the person.
         if let Some(to) = html::refresh(&answer.text()) {
             assert!(!answer.headers.contains_key("location"));

@@ -56,6 +56,13 @@ pub fn button_link(html: &str) -> Option<String> {
     attribute(&tag, "href")
 }
 
+/// The addresses of all links.
+pub fn links(html: &str) -> Vec<String> {
+    let tags = html.split("<a ").skip(1);
+    let tags = tags.map(|tag| format!(" {}", tag.split('>').next().unwrap_or_default()));
+    tags.filter_map(|tag| attribute(&tag, "href")).collect()
+}
+
 /// Where a page leads at once, without a script: the address of its `refresh` pragma.
 pub fn refresh(html: &str) -> Option<String> {
     let (_, tag) = html.split_once("<meta http-equiv=\"refresh\"")?;

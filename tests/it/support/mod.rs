@@ -29,6 +29,7 @@ pub mod relying_party;
 pub mod rows;
 pub mod server_browser;
 pub mod server_keys;
+pub mod sizes;
 pub mod steps;
 pub mod trail;
 pub mod worker;
