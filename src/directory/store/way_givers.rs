@@ -23,8 +23,11 @@ statements! {
     PASSWORD_AS_EMAIL = "UPDATE way_givers SET password = email WHERE account_id = $1";
     STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
         WHERE id = $1 AND password_hash = $2 RETURNING status, CAST(CASE WHEN EXISTS (SELECT 1 FROM way_givers w \
-        WHERE w.account_id = $1 AND w.password = 0) THEN 1 ELSE 0 END AS BIGINT)";
-    PASSWORD_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND password = 0";
+        WHERE w.account_id = $1 AND w.password = 0 AND (w.email = 0 OR accounts.must_change_password = 0)) \
+        THEN 1 ELSE 0 END AS BIGINT)";
+    /// While the owner must choose another password, a link to the email address goes on setting one.
+    PASSWORD_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND password = 0 AND (email = 0 \
+        OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.must_change_password = 0))";
     EMAIL_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND email = 0";
     GIVEN = concat!("SELECT account_id FROM way_givers WHERE giver_id = $101 AND account_id IN ", ids!());
 }

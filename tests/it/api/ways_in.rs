@@ -133,8 +133,22 @@ async fn attack_34_a_new_account_reaches_a_group_with_rights_by_no_road() {
         let random = random.data()["password"].as_str().unwrap().to_owned();
         refused(&server, &mia, ADD_USER, to_team("PuppetOne")).await;
         signs_in(&server, "PuppetOne", &random).await;
+        // A welcome to the address that Mia chose would still set a password.
+        refused(&server, &mia, ADD_USER, to_team("PuppetOne")).await;
+        chooses_password(&server, &puppet).await;
+        signs_in(&server, "PuppetOne", &random).await;
         done(&server, &mia, ADD_USER, to_team("PuppetOne")).await;
     }
+}
+
+/// The owner has chosen a password, as after every random one. Here it stays the same.
+async fn chooses_password(server: &Server, id: &str) {
+    let chosen = "UPDATE accounts SET must_change_password = $2 WHERE id = $1";
+    let id = id.to_owned();
+    let changed = server.db().write::<_, atrium::db::DbError, _>(move |tx| {
+        Box::pin(async move { rows::set(tx, chosen, &id, 0).await })
+    });
+    changed.await.unwrap();
 }
 
 /// A membership that has ended.
@@ -204,6 +218,7 @@ async fn attack_34_every_way_in_that_was_chosen_counts() {
                 let id = found.data()["list"][0]["userId"].clone();
                 let random = server.post_as(&ada, RANDOM, &json!({ "userId": id })).await;
                 let random = random.data()["password"].as_str().unwrap().to_owned();
+                chooses_password(&server, id.as_str().unwrap()).await;
                 signs_in(&server, name, &random).await;
             } else {
                 signs_in(&server, name, PASSWORD).await;
@@ -223,12 +238,7 @@ async fn attack_34_an_account_in_between_hides_nobody() {
         access::appoint(server.db(), &account, "other").await;
         done(&server, &mia, RANDOM, json!({ "userId": quinn.id })).await;
         // She signs in with the password and chooses another one.
-        let chosen = "UPDATE accounts SET must_change_password = $2 WHERE id = $1";
-        let id = quinn.id.clone();
-        let changed = server.db().write::<_, atrium::db::DbError, _>(move |tx| {
-            Box::pin(async move { rows::set(tx, chosen, &id, 0).await })
-        });
-        changed.await.unwrap();
+        chooses_password(&server, &quinn.id).await;
         let quinn = server.signed_in(&quinn.id).await;
         adds(&server, &quinn, "RayPuppet").await;
         refused(&server, &mia, ADD_USER, to_team("RayPuppet")).await;

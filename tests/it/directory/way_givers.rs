@@ -149,7 +149,12 @@ async fn attack_34_who_chose_a_way_in_is_noted_until_the_owner_proves_another() 
         stage.gives_password(&stage.ben, "FromBen2026*").await;
         assert_eq!(stage.noted().await, [true, true], "Ben gave a password");
         stage.signs_in("FromBen2026*").await;
-        assert_eq!(stage.noted().await, [false, true], "Mia does not know it");
+        // Until Eve has chosen one of her own, a link to Mia's address sets a password.
+        assert_eq!(
+            stage.noted().await,
+            [true, true],
+            "by a link to her address"
+        );
         stage.chooses_password("MyOwn2026*").await;
         stage.signs_in("MyOwn2026*").await;
         assert_eq!(stage.noted().await, [false, true], "Ben may have chosen it");
@@ -170,7 +175,8 @@ async fn attack_34_who_chose_a_way_in_is_noted_until_the_owner_proves_another() 
         };
         stage.gives_password(CLI, "FromCli2026*").await;
         stage.changes(&stage.mia, name).await;
-        stage.signs_in("FromCli2026*").await;
+        stage.chooses_password("Own2026*").await;
+        stage.signs_in("Own2026*").await;
         assert_eq!(stage.noted().await, [false, false], "the operator's choice");
     }
 }
@@ -220,7 +226,8 @@ async fn attack_34_what_another_account_chose_counts_for_who_may_be_its_owner() 
     for database in database::each_engine().await {
         let stage = Stage::set(&database.db).await;
         stage.gives_password(CLI, "FromCli2026*").await;
-        stage.signs_in("FromCli2026*").await;
+        stage.chooses_password("Own2026*").await;
+        stage.signs_in("Own2026*").await;
         assert_eq!(stage.noted().await, [false, false]);
         let ben = Stage {
             room: sign_in(&database.db, &Clock::fixed(NOW), 64),
