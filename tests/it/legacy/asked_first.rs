@@ -203,7 +203,7 @@ async fn an_application_of_our_own_asks_nobody() {
     launched(&dan.follow(&login(FIRST)).await, FIRST);
 }
 
-/// Attack 24: whoever withdraws the answer takes the token too, and the page asks again.
+/// Attack 24: withdrawing the answer ends the token too, and the page asks again.
 #[tokio::test]
 async fn attack_24_a_withdrawn_answer_ends_the_token() {
     for database in database::each_engine().await {
