@@ -94,11 +94,15 @@ impl Answer {
         Code { ask, value }
     }
 
-    /// A parameter in the address of this redirect.
+    /// A parameter in the address to which this answer leads.
     pub fn brought(&self, name: &str) -> String {
-        assert_eq!(self.status, 303, "{}", self.text);
         let to = self.header(LOCATION);
-        assert!(to.starts_with(CALLBACK), "{to}");
+        assert!(
+            to.starts_with(CALLBACK),
+            "{to}: {} {}",
+            self.status,
+            self.text
+        );
         let to = url::Url::parse(to).unwrap();
         let found = to.query_pairs().find(|(key, _)| key == name);
         found.unwrap_or_else(|| panic!("{to}")).1.into_owned()
