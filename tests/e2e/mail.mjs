@@ -42,6 +42,24 @@ function atriumReads(input, ...args) {
   });
 }
 
+const ADD_JOB = `
+import sqlite3, sys
+path, id, payload, at = sys.argv[1:]
+with sqlite3.connect(path, timeout=15) as database:
+    database.execute("""INSERT INTO jobs
+        (id, kind, payload, queued_at, run_at, attempts, lease_until, last_error, given_up_at, given_up)
+        VALUES (:id, 'mail.send', :payload, :at, :at, 1, 0, 'no such address', :at, 1)""",
+        {"id": id, "payload": payload, "at": int(at)})
+`;
+
+/** Adds an email that was given up to the queue: no call accepts an address to which none can be sent. */
+export function givenUp(address) {
+  const at = Date.now();
+  const mail = { message: "password_changed", name: "Lost", account: "Lost", at };
+  const payload = JSON.stringify({ to_name: "Lost", to: address, language: "en-us", ...mail });
+  execFileSync("python3", ["-c", ADD_JOB, `${folder}/atrium.db`, `lost-${address}`, payload, `${at}`]);
+}
+
 /** The one-time link of the newest email to `address` in the folder of a server. */
 export async function linkTo(address, within = folder) {
   for (let tries = 0; tries < 150; tries++) {

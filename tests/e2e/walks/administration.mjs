@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { tabTo, until } from "../browser.mjs";
 import { inTurn, walks } from "../keyboard.mjs";
-import { atrium } from "../mail.mjs";
+import { givenUp } from "../mail.mjs";
 
 walks("an administrator imports accounts, sees what one may do and where it is signed in", "accounts", (as, language) =>
   as("AdaSuper", "/auth-management/account-list", async (walk) => {
@@ -190,23 +190,20 @@ walks(
 );
 
 walks("an administrator tries again what was given up, and looks at the queue", "jobs", async (as, language) => {
-  // No email can be sent to such an address, so each is given up at once.
+  // No email can be sent to such an address, so each is given up again at once.
   const [first, second] = ["one", "two"].map((name) => `${name}..${language}@demo.test`);
-  for (const address of [first, second]) {
-    atrium("user", "add", `Lost${address.slice(0, 3)}${language}`, "--email", address, "--welcome");
-  }
+  for (const address of [first, second]) givenUp(address);
   await as(
     "AdaSuper",
     "/operation-access/job-list",
     async ({ page, t, main, dialog, button, press, choose, narrow, closed, answer }) => {
       const letter = (address) => `${t("kind.mail.send")}: ${address}`;
       await narrow("state", t("state"), "givenUp");
-      // The worker looks once a second for what the command line has queued.
-      const givenUp = main.getByRole("row", { name: new RegExp(`\\.\\.${language}@.*${t("state.givenUp")}`) });
+      const rows = main.getByRole("row", { name: new RegExp(`\\.\\.${language}@.*${t("state.givenUp")}`) });
       await until(async () => {
         await page.reload();
         await main.locator("table[aria-busy=false], .lucide-search-x").first().waitFor();
-        return (await givenUp.count()) === 2;
+        return (await rows.count()) === 2;
       }, "the two emails are not given up");
       await choose(letter(first), t("retry"), { opens: false });
       await closed(t("retry.done"));
