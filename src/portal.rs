@@ -118,7 +118,7 @@ async fn file(
 }
 
 /// A file of the portal in the best encoding that the browser accepts. The compressed versions have
-/// no paths of their own. The start page is written anew for `base`, the path of `server.public_url`.
+/// no paths of their own. The start page is written for `base`, the path of `server.public_url`.
 fn served(path: &str, headers: &HeaderMap, base: &str) -> Option<Response> {
     let ending = std::path::Path::new(path).extension();
     if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {

@@ -82,9 +82,9 @@ impl OpenConnections {
     }
 
     /// Closes a connection that waits for its client: idle, or with a head or a body that is not whole, or with a response
-    /// that is not read. It is the longest waiting one of the network that has the most of them, so that nobody
-    /// who keeps many busy closes those of others. One of a trusted proxy comes last. False while each one has a request to
-    /// answer.
+    /// that is not read. The network with the most of them gives up its longest waiting one, so that a network with many busy
+    /// connections does not close the connections of others. A trusted proxy's comes last. False while each connection has
+    /// a request to answer.
     pub fn close_longest_waiting(&self) -> bool {
         let mut open = self.lock();
         while let Some((_, (ranked, number))) = open.waiting.first() {

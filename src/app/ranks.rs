@@ -1,5 +1,5 @@
-//! Members of networks in the order in which they are given up: first those of the network that weighs the most, and of
-//! these the one with the smallest key. Each change and each look takes logarithmic time, because a flood causes one for
+//! Members of networks in the order in which they are given up. The heaviest network comes first, and in a network the
+//! member with the smallest key. Each change and each look takes logarithmic time, because a flood causes one for
 //! each connection (attack 44).
 
 use std::{

@@ -283,7 +283,8 @@ impl Visitor {
         }
     }
 
-    /// The address that starts `flow` anew. One that no proxy takes is kept instead, like the request of a POST (decision 0003).
+    /// The address that starts `flow` again. An address that is too long for a proxy becomes a handle, like a posted request
+    /// (decision 0003).
     pub async fn restart_address(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let address = flow.restart_address();
         if address.len() <= LONGEST_LINE || !matches!(flow.target, Target::Authorize { .. }) {

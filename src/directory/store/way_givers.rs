@@ -40,7 +40,7 @@ pub struct Ways {
     pub lion_id: bool,
 }
 
-/// Notes that nobody who is noted so far chose these ways, because another one chose them anew.
+/// Notes that somebody else has now chosen these ways: nobody who was noted for them counts any more.
 pub async fn replace(tx: &mut WriteTx, account_id: &str, ways: Ways) -> Result<(), DbError> {
     let [password, email, lion_id] = [ways.password, ways.email, ways.lion_id].map(i64::from);
     execute!(tx, REPLACE, account_id, password, email, lion_id).map(drop)
