@@ -52,11 +52,9 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
     onClose,
   } = props;
   const { t } = useTranslation(["list", "ui"]);
-  const askAgain = useRefresh(refresh);
-  const bulk = useBulk({ rows, rowKey, call });
+  const bulk = useBulk({ rows, rowKey, call, refresh: useRefresh(refresh) });
   const run = useOneAtATime(async () => {
     const { finished, all } = await bulk.run();
-    askAgain();
     onDone(finished);
     if (!all) return false;
     showToast({ tone: "info", text: done });

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import type { CoveredBy, KeptName } from "../api/kept";
 import { failureText } from "../api/failure-text";
 import type { Written } from "../api/write";
-import { useAct, useRefresh, type ActOptions } from "./use-act";
+import { useAct, type ActOptions } from "./use-act";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 
 interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Data> {
@@ -36,14 +36,10 @@ export function Question<Name extends KeptName, Data>(props: QuestionProps<Name,
     onDone = onClose,
   } = props;
   const [failure, setFailure] = useState("");
-  const askAgain = useRefresh(refresh);
   const act = useAct(call, {
     done,
     refresh,
-    onFailure: (error) => {
-      setFailure(failureText(error));
-      askAgain();
-    },
+    onFailure: (error) => setFailure(failureText(error)),
   });
   return (
     <ConfirmDialog

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { isPassing } from "../api/failure";
 import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
 import { showToast, type Toast } from "../ui/toast/toast-store";
@@ -18,8 +19,12 @@ interface OwnFailure<Given> {
   onFailure?: (error: unknown, given: Given) => void;
 }
 
+/** How long a change waits for the answers that it made stale. */
+const REFRESH_MS = 3_000;
+
 /**
- * One change at the server: calls it, shows the toast, refreshes. `run` gives whether it succeeded. One press is one call.
+ * One change at the server: calls it, refreshes, shows the toast. `run` gives whether it succeeded. One press is one call.
+ * It ends when the lists have the new version: the next change of the same person begins with that one.
  */
 export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   call: (given: Given) => Promise<Written<CoveredBy<Name>, Data>>,
@@ -29,12 +34,16 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   const mutation = useMutation({
     mutationFn: call,
     meta: { ownMessage: onFailure !== undefined },
-    onSuccess: ({ data }) => {
+    onSuccess: async ({ data }) => {
+      await askAgain();
       const text = typeof done === "function" ? done(data) : done;
       showToast({ tone: "info", text, ...(undo && { action: undo }) });
-      askAgain();
     },
-    onError: (error, given) => onFailure?.(error, given),
+    onError: (error, given) => {
+      // The server refused: the lists show what somebody has changed meanwhile.
+      if (!isPassing(error)) void askAgain();
+      onFailure?.(error, given);
+    },
   });
   const run = useOneAtATime((given: Given) =>
     mutation.mutateAsync(given).then(
@@ -45,9 +54,12 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   return { run, busy: mutation.isPending };
 }
 
-export function useRefresh(refresh: readonly KeptName[]): () => void {
+/** Asks again for what is in sight. Waits for the answers, but not for a server that is slow or out of reach. */
+export function useRefresh(refresh: readonly KeptName[]): () => Promise<unknown> {
   const queries = useQueryClient();
-  return () => {
-    for (const name of refresh) void queries.invalidateQueries({ queryKey: [name] });
-  };
+  return () =>
+    Promise.race([
+      Promise.all(refresh.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+      new Promise((resolve) => setTimeout(resolve, REFRESH_MS)),
+    ]);
 }

@@ -15,10 +15,12 @@ interface BulkOptions<Row> {
   rows: Row[];
   rowKey: (row: Row) => string;
   call: (row: Row) => Promise<unknown>;
+  /** Refreshes the lists, before the next press. */
+  refresh: () => Promise<unknown>;
 }
 
 /** Changes rows one after the other. A stop lets the current row finish; the rest can be tried again. */
-export function useBulk<Row>({ rows, rowKey, call }: BulkOptions<Row>) {
+export function useBulk<Row>({ rows, rowKey, call, refresh }: BulkOptions<Row>) {
   const [phase, setPhase] = useState<Bulk["phase"]>("asking");
   const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
   const [stopping, setStopping] = useState(false);
@@ -56,6 +58,7 @@ export function useBulk<Row>({ rows, rowKey, call }: BulkOptions<Row>) {
         note(row, { kind: "failed", text: failureText(error) });
       }
     }
+    await refresh();
     setPhase("over");
     return { finished, all: finished.length === left.length };
   };

@@ -1,9 +1,10 @@
-import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useServices } from "../api/services";
 import type { SendOptions } from "../ui/form/form";
 import { useForm, type FormOptions, type Values } from "../ui/form/use-form";
 import { NotThereYet } from "./not-there-yet";
+import { useFresh } from "./use-fresh";
 
 interface EditedOptions<Base, V extends Values> {
   valuesOf: (base: Base) => V;
@@ -22,7 +23,7 @@ export function useEdited<Base extends { version: number }, V extends Values, Ke
   { valuesOf, nothing, rules }: EditedOptions<Base, V>,
 ) {
   const { queries } = useServices();
-  const { data, error, refetch } = useQuery({ ...query, gcTime: 0 });
+  const { data, error, refetch } = useFresh(query);
   const [base, setBase] = useState<Base>();
   if (data && !base) setBase(data);
   const begun = base ? valuesOf(base) : nothing;

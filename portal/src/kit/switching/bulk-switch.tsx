@@ -27,6 +27,8 @@ export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Ro
   const begin = (on: boolean) => () => setWork({ on, rows });
   const said = words[work?.on ? "on" : "off"];
   const none = rows.length === 0;
+  // A row that failed is tried again as the list shows it then.
+  const newest = new Map(selection.rows.map((row) => [rowKey(row), row]));
   return (
     <>
       <Button variant="outline" size="sm" disabled={none} onClick={begin(true)}>
@@ -40,7 +42,7 @@ export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Ro
           title={said.many(work.rows.length)}
           action={said.action}
           destructive={!work.on}
-          rows={work.rows}
+          rows={work.rows.map((row) => newest.get(rowKey(row)) ?? row)}
           rowKey={rowKey}
           rowName={rowName}
           call={(row) => call(row, work.on)}

@@ -43,8 +43,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation(["list", "ui", "dc"]);
   const keptFocus = useKeptFocus<HTMLDivElement>(page?.rows);
   const { filters } = control.state;
-  const selection = useSelection(rowKey, filters);
   const rows = page?.rows ?? [];
+  const selection = useSelection(rowKey, filters, rows);
   const ticks = useTicks({ selection, rows, rowKey, rowName });
   if (failure) {
     return (

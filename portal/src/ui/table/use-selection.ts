@@ -10,11 +10,24 @@ export interface Selection<Row> {
   clear: () => void;
 }
 
-/** The selection of a list. `of` has its filters: when they change, the selection is cleared. */
-export function useSelection<Row>(rowKey: (row: Row) => string, of: Record<string, string>): Selection<Row> {
+/**
+ * The selection of a list, of whose rows `shown` are in sight: those are selected as they are now. `of` has the filters:
+ * when they change, the selection is cleared.
+ */
+export function useSelection<Row>(
+  rowKey: (row: Row) => string,
+  of: Record<string, string>,
+  shown: readonly Row[],
+): Selection<Row> {
   const list = JSON.stringify(of);
   const [ticked, setTicked] = useState({ list, rows: new Map<string, Row>() });
   const rows = ticked.list === list ? ticked.rows : new Map<string, Row>();
+  const changed = shown.filter((row) => {
+    const before = rows.get(rowKey(row));
+    return before && JSON.stringify(before) !== JSON.stringify(row);
+  });
+  if (changed.length > 0)
+    setTicked({ list, rows: new Map([...rows, ...changed.map((row) => [rowKey(row), row] as const)]) });
   return {
     rows: [...rows.values()],
     has: (key) => rows.has(key),

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STATUS } from "../../../api/failure";
 import { useServices } from "../../../api/services";
-import { useRefresh } from "../../../kit/use-act";
 import { useSave } from "../../../kit/use-save";
 import { DateField } from "../../../ui/form/date-field";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
@@ -49,15 +48,10 @@ export function AddAccount({ adding, groupId = "", onClose }: AddAccountProps) {
     required: adding === "own group" ? ["groupId"] : [],
     check: (values) => faultsOf(kind, values, rules),
   });
-  // F-50: the account that is in the way may be missing in the list that is shown.
-  const refreshList = useRefresh(["accounts"]);
   const save = useSave(form, {
-    call: (values) =>
-      addAccount(services, sentBy(kind, values)).catch((failure: unknown) => {
-        refreshList();
-        throw failure;
-      }),
+    call: (values) => addAccount(services, sentBy(kind, values)),
     done: t("accounts:add.done"),
+    // F-50: after a refusal too, because the account that is in the way may be missing in the list that is shown.
     refresh: ["accounts", "members"],
     fieldOf: ({ status, faults }) =>
       status === STATUS.userExists && faults.length === 0 ? "username" : undefined,

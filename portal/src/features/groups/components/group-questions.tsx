@@ -1,9 +1,9 @@
 import { Box, Skeleton, Text } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
+import { useFresh } from "../../../kit/use-fresh";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { accessQuery, confirmAccess, CONFIRMED_NAMES, deleteGroup, GONE_NAMES } from "../inside-queries";
 import { groupQuery } from "../queries";
@@ -24,7 +24,7 @@ const AT_ONCE = 100;
 export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: OneProps) {
   const { t } = useTranslation("groups");
   const services = useServices();
-  const { data, error } = useQuery({ ...accessQuery(services, groupId), gcTime: 0 });
+  const { data, error } = useFresh(accessQuery(services, groupId));
   const waits = (data?.products ?? [])
     .flatMap((product) => product.accesses.map((right) => ({ ...right, product: product.name })))
     .filter(({ state }) => state !== "published")
@@ -71,7 +71,7 @@ export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: 
 export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: OneProps) {
   const { t, i18n } = useTranslation("groups");
   const services = useServices();
-  const { data, error } = useQuery({ ...groupQuery(services, groupId), gcTime: 0 });
+  const { data, error } = useFresh(groupQuery(services, groupId));
   const act = useAct(() => deleteGroup(services, groupId, data?.version ?? 0), {
     done: t("delete.done", { name }),
     refresh: GONE_NAMES,

@@ -1,9 +1,9 @@
 import { Skeleton, Text } from "@chakra-ui/react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
+import { useFresh } from "../../../kit/use-fresh";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { confirmRight, deleteRight, RIGHT_NAMES, rightQuery, type RightRow } from "../queries";
 import { DraftChanges } from "./draft-changes";
@@ -22,7 +22,7 @@ export function ConfirmRight({ right, onClose }: OneProps) {
   const { t } = useTranslation("rights");
   const services = useServices();
   const { accessId, accessName: name } = right;
-  const { data, error } = useQuery({ ...rightQuery(services, accessId), gcTime: 0 });
+  const { data, error } = useFresh(rightQuery(services, accessId));
   const act = useAct(() => confirmRight(services, { accessId, version: data?.version ?? right.version }), {
     done: t("confirm.done", { name }),
     refresh: RIGHT_NAMES,
@@ -48,7 +48,7 @@ export function DeleteRight({ right, onClose }: OneProps) {
   const { t, i18n } = useTranslation("rights");
   const services = useServices();
   const { accessId, accessName: name } = right;
-  const { data, error } = useQuery({ ...rightQuery(services, accessId), gcTime: 0 });
+  const { data, error } = useFresh(rightQuery(services, accessId));
   const givers = [...(data?.groups ?? []), ...(data?.roles ?? [])].filter(gives);
   const act = useAct(
     () => deleteRight(services, accessId, data?.version ?? right.version, givers.length > 0),
