@@ -3,6 +3,11 @@
 import { testing } from "./fake-atrium.mjs";
 import { cards, check, equal, truthy, until } from "./harness.mjs";
 import { BADGES, badgeServer, listed } from "./second-screen.mjs";
+import { losesSecret } from "./views.mjs";
+
+const APPLICATIONS = ["view", "add", "secret"].map(
+  (may) => `operation_access.ApplicationManagement.ApplicationList.${may}`,
+);
 
 /** What the portal's database holds. */
 const keysInDatabase = () =>
@@ -238,6 +243,28 @@ export async function badDay() {
       equal(await page.getByRole("dialog").count(), 0);
     });
   }
+
+  await check(
+    "bad day: an application whose answer was lost is there once; the page says that its secret is lost, and makes another",
+    async ({ open, fake }) => {
+      const page = await open("/operation-access/application-list");
+      const before = await page.locator("main tbody tr").count();
+      await losesSecret(page);
+      const lost = page.getByRole("alertdialog", {
+        name: "Lost on the way is added, but its secret was lost",
+      });
+      await lost.getByText(/shown only once, and the answer that showed it was lost/).waitFor();
+      equal(await page.locator("main tbody tr").count(), before + 1);
+      await lost.getByRole("button", { name: "Make a secret" }).click();
+      await page.getByRole("alertdialog", { name: "Secret of Lost on the way" }).locator("code").waitFor();
+      const added = fake.requests.filter(({ url }) => url.endsWith("/application/add"));
+      equal(added.length, 2);
+    },
+    {
+      server: { accessList: APPLICATIONS },
+      ready: (page) => page.locator("main tbody button").first().waitFor({ timeout: 10_000 }),
+    },
+  );
 
   await kit(
     "a sign-out in one tab takes along another with typed work, within a second",

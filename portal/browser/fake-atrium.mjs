@@ -62,6 +62,8 @@ export async function startFake({ dist = DIST, mocks = [], accessList = [], hand
     refresh: new Set(),
     access: new Set(),
     codes: new Map(),
+    /** The answer of each press, by its key. */
+    answered: new Map(),
     seen: { authorize: 0, token: 0, api: 0, nonceChallenges: 0, reused: 0, logout: 0 },
     requests: [],
   };
@@ -212,7 +214,15 @@ async function api(fake, request, url, body, response) {
   const mock = fake.mocks.find((one) => one.method === method && one.path === url.pathname);
   if (!mock) throw new Error(`nothing answers ${method} ${url.pathname}`);
   const query = Object.fromEntries(url.searchParams);
-  const reply = await mock.reply({ query, body: body ? JSON.parse(body) : undefined });
+  const press = request.headers["idempotency-key"];
+  const earlier = fake.answered.get(press);
+  const reply = earlier ?? (await mock.reply({ query, body: body ? JSON.parse(body) : undefined }));
+  // The same press is answered again, without its secret (decision 0045).
+  if (press && reply.kind === "success")
+    fake.answered.set(
+      press,
+      reply.data?.secret ? { ...reply, data: { ...reply.data, secret: null } } : reply,
+    );
   if (reply.kind === "file") {
     response.writeHead(200, { "content-type": reply.type, "content-disposition": "attachment" });
     return void response.end(reply.text);

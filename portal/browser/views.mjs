@@ -64,6 +64,22 @@ const opens = (icon, shown) => async (page) => {
   });
 };
 
+/** Adds an application whose first answer never arrives, and presses again. */
+export const losesSecret = async (page) => {
+  const cut = async (route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route("**/api/security/admin/application/add", cut, { times: 1 });
+  await page.locator("main button:has(.lucide-plus)").first().click();
+  const form = page.locator("[role=dialog] form");
+  await form.locator("input[required], input[aria-required=true]").first().fill("Lost on the way");
+  await page.locator("[role=dialog] [type=submit]").click();
+  await form.getByRole("alert").waitFor();
+  await page.locator("[role=dialog] [type=submit]").click();
+  await page.getByRole("alertdialog").waitFor();
+};
+
 /** Rows, a form or a tree: the page has what it asked for. */
 const DRAWN = "main table[aria-busy=false] tbody td, main form, main details";
 
@@ -247,6 +263,7 @@ export const views = {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").waitFor();
   }),
+  applicationlost: application(losesSecret),
   rightdetails: rights(opens("scroll-text", "[role=dialog] dl")),
   rightadd: rights(adds),
   rightedit: rights(opens("pencil", "[role=dialog] form input")),

@@ -42,37 +42,37 @@ export function applicationQuery(services: Services, clientId: string) {
   });
 }
 
-/** Gets the new secret, to show it. */
-export type OnSecret = (saved: { clientId: string; secret: string }) => void;
+/** Gets the answer with the new secret, to show it. A repeated answer has none (decision 0045). */
+export type OnSaved = (saved: Saved) => void;
 
 export function addApplication(
   services: Services,
   application: BodyOf<`${typeof CALLS}/add`, "post">,
-  onSecret: OnSecret,
+  onSaved: OnSaved,
 ) {
-  return handOver(write(services, `${CALLS}/add`, application), onSecret);
+  return handOver(write(services, `${CALLS}/add`, application), onSaved);
 }
 
 export function updateApplication(
   services: Services,
   change: BodyOf<`${typeof CALLS}/update`, "post">,
-  onSecret: OnSecret,
+  onSaved: OnSaved,
 ) {
-  return handOver(write(services, `${CALLS}/update`, change), onSecret);
+  return handOver(write(services, `${CALLS}/update`, change), onSaved);
 }
 
 export function setEnabled(services: Services, clientId: string, enabled: boolean) {
   return write(services, `${CALLS}/update-status`, { client_id: clientId, enabled });
 }
 
-export function makeSecret(services: Services, clientId: string, keepPrevious: boolean, onSecret: OnSecret) {
+export function makeSecret(services: Services, clientId: string, keepPrevious: boolean, onSaved: OnSaved) {
   const body = { client_id: clientId, keep_previous: keepPrevious };
-  return handOver(write(services, `${CALLS}/rotate-secret`, body), onSecret);
+  return handOver(write(services, `${CALLS}/rotate-secret`, body), onSaved);
 }
 
-/** Gives the secret of an answer to `onSecret` and takes it out of the answer, so that no cache has it. */
-async function handOver<P extends WritePath>(written: Promise<Written<P, Saved>>, onSecret: OnSecret) {
+/** Gives the answer to `onSaved`, and a success without it to the page, so that no cache has the secret. */
+async function handOver<P extends WritePath>(written: Promise<Written<P, Saved>>, onSaved: OnSaved) {
   const { path, data } = await written;
-  if (data.secret) onSecret({ clientId: data.client_id, secret: data.secret });
+  onSaved(data);
   return { path, data: null };
 }

@@ -8,7 +8,7 @@ import { useForm } from "../../../ui/form/use-form";
 import { addApplication } from "../queries";
 import type { Open } from "./application-actions";
 import { ApplicationSections } from "./application-sections";
-import { changesOf, DEFAULTS, faultsOf, valuesOf } from "./application-values";
+import { changesOf, DEFAULTS, faultsOf, hasSecret, valuesOf } from "./application-values";
 
 interface AddApplicationProps {
   onOpen: (open: Open) => void;
@@ -17,7 +17,7 @@ interface AddApplicationProps {
 
 const BLANK = valuesOf("", { ...DEFAULTS, redirect_uris: [""] });
 
-/** Adds an application. Its secret, if it gets one, is shown at the end. */
+/** Adds an application. Its secret, if it gets one, is shown at the end; or that it was lost on the way. */
 export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
   const { t } = useTranslation("applications");
   const services = useServices();
@@ -28,7 +28,7 @@ export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
     required: ["metadata.name"],
     check: (values) => faultsOf(values, words),
   });
-  const made = useRef<Extract<Open, { what: "secret" }>>(undefined);
+  const made = useRef<Open>(undefined);
   const save = useSave(form, {
     call: (values) => {
       const metadata = changesOf(DEFAULTS, values);
@@ -36,8 +36,11 @@ export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
       return addApplication(
         services,
         { ...(clientId && { client_id: clientId }), metadata },
-        ({ secret }) => {
-          made.current = { what: "secret", name: values.metadata.name.trim(), secret };
+        ({ client_id, secret }) => {
+          const name = values.metadata.name.trim();
+          if (secret) made.current = { what: "secret", name, secret };
+          else if (hasSecret(values))
+            made.current = { what: "lost", application: { client_id, name, enabled: true }, isNew: true };
         },
       );
     },

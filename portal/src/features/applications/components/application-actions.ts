@@ -11,7 +11,9 @@ export type ApplicationName = Pick<ApplicationRow, "client_id" | "name" | "enabl
 export type Open =
   | { what: "add" }
   | { what: "details" | "edit" | "status" | "rotate" | "history"; application: ApplicationName }
-  | { what: "secret"; name: string; secret: string };
+  | { what: "secret"; name: string; secret: string }
+  /** The application is saved, but the answer that showed its secret never arrived here. */
+  | { what: "lost"; application: ApplicationName; isNew: boolean };
 
 /** An application of `clients.toml` is changed there. */
 export function isDeclared({ source }: Pick<ApplicationRow, "source">): boolean {

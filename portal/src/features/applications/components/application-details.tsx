@@ -10,7 +10,7 @@ import { SideDrawer } from "../../../ui/side-drawer";
 import { StatusMark } from "../../../ui/status-mark";
 import { applicationQuery, type Application } from "../queries";
 import { isDeclared, type ApplicationName, type Open } from "./application-actions";
-import { valuesOf, DEFAULTS } from "./application-values";
+import { DEFAULTS, hasSecret, valuesOf } from "./application-values";
 import { applies, SECTIONS, type FieldName } from "./fields";
 import { useFieldText } from "./field-text";
 import { useFieldWords } from "./field-words";
@@ -77,7 +77,6 @@ function Facts({ application }: { application: Application }) {
     key,
     fields: (fields as readonly FieldName[]).filter((field) => field !== "name" && isSet(field)),
   }));
-  const hasSecret = values.metadata.token_endpoint_auth_method.startsWith("client_secret");
   return (
     <>
       {isDeclared(application) && <ReadOnly />}
@@ -90,7 +89,7 @@ function Facts({ application }: { application: Application }) {
         <Fact name={t("lastUsed")}>
           {application.lastUsedAt ? moment(application.lastUsedAt) : t("neverUsed")}
         </Fact>
-        {hasSecret && values.metadata.kind === "oidc" && (
+        {hasSecret(values) && (
           <Fact name={t("secrets")}>{secrets > 1 ? t("secrets.two") : number(secrets)}</Fact>
         )}
       </FactGroup>

@@ -4,6 +4,7 @@ import type { Open } from "./application-actions";
 import { ApplicationDetails } from "./application-details";
 import { ChangeStatus } from "./change-status";
 import { EditApplication } from "./edit-application";
+import { LostSecret } from "./lost-secret";
 import { NewSecret, ShownSecret } from "./new-secret";
 
 interface ApplicationPartsProps {
@@ -30,6 +31,10 @@ export default function ApplicationParts({ open, onOpen, onClose }: ApplicationP
       return <NewSecret application={open.application} onOpen={onOpen} onClose={onClose} />;
     case "secret":
       return <ShownSecret name={open.name} secret={open.secret} onClose={onClose} />;
+    case "lost":
+      return (
+        <LostSecret application={open.application} isNew={open.isNew} onOpen={onOpen} onClose={onClose} />
+      );
     case "history": {
       const { client_id: id, name } = open.application;
       return <HistoryDrawer kind="client" id={id} name={name} onClose={onClose} />;

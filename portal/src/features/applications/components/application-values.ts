@@ -111,6 +111,11 @@ function rowsOf(values: string[] | undefined): Row[] {
   return (values ?? []).map((value) => ({ value }));
 }
 
+/** Whether the server gives an application with these values a secret. */
+export function hasSecret({ metadata }: ApplicationValues): boolean {
+  return metadata.kind === "oidc" && metadata.token_endpoint_auth_method.startsWith("client_secret");
+}
+
 /** The values for the call, without empty rows. */
 export function metadataOf({ metadata }: ApplicationValues): Metadata {
   const { legacy, grant_types: grants } = metadata;

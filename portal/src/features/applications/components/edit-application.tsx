@@ -8,7 +8,7 @@ import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { applicationQuery, updateApplication } from "../queries";
 import type { ApplicationName, Open } from "./application-actions";
 import { ApplicationSections } from "./application-sections";
-import { changesOf, DEFAULTS, faultsOf, valuesOf } from "./application-values";
+import { changesOf, DEFAULTS, faultsOf, hasSecret, valuesOf } from "./application-values";
 
 interface EditApplicationProps {
   application: ApplicationName;
@@ -30,13 +30,16 @@ export function EditApplication({ application, onOpen, onClose }: EditApplicatio
     rules: () => ({ required: ["metadata.name"], check: (values) => faultsOf(values, words) }),
   });
   const { base, form, version, current } = edited;
-  const made = useRef<Extract<Open, { what: "secret" }>>(undefined);
+  const made = useRef<Open>(undefined);
   const save = useSave(form, {
     call: async (values, how) => {
       const metadata = changesOf(base?.metadata ?? DEFAULTS, values);
       const change = { client_id: clientId, version: await version(how), metadata };
       return updateApplication(services, change, ({ secret }) => {
-        made.current = { what: "secret", name: values.metadata.name.trim(), secret };
+        const saved = { ...application, name: values.metadata.name.trim() };
+        if (secret) made.current = { what: "secret", name: saved.name, secret };
+        else if (hasSecret(values) && base?.secrets === 0)
+          made.current = { what: "lost", application: saved, isNew: false };
       });
     },
     current,

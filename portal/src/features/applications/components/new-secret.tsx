@@ -1,6 +1,8 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isPassing } from "../../../api/failure";
+import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
@@ -20,10 +22,19 @@ export function NewSecret({ application, onOpen, onClose }: NewSecretProps) {
   const { t } = useTranslation("applications");
   const services = useServices();
   const [keep, setKeep] = useState(true);
+  const [failure, setFailure] = useState("");
   const { client_id: clientId, name } = application;
   const act = useAct(
-    () => makeSecret(services, clientId, keep, ({ secret }) => onOpen({ what: "secret", name, secret })),
-    { done: t("secret.done"), refresh: ["applications", "application"] },
+    () =>
+      makeSecret(services, clientId, keep, ({ secret }) => {
+        if (secret) onOpen({ what: "secret", name, secret });
+      }),
+    {
+      done: t("secret.done"),
+      refresh: ["applications", "application"],
+      onFailure: (error) =>
+        setFailure([failureText(error), ...(isPassing(error) ? [t("secret.unsure")] : [])].join(" ")),
+    },
   );
   return (
     <ConfirmDialog
@@ -43,6 +54,9 @@ export function NewSecret({ application, onOpen, onClose }: NewSecretProps) {
           onChange={(event) => setKeep(event.target.checked)}
         />
       </Box>
+      <Text role="alert" marginBottom="0" {...(failure === "" && { marginTop: "0" })} color="danger">
+        {failure}
+      </Text>
     </ConfirmDialog>
   );
 }

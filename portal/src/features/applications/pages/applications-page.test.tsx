@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
@@ -9,7 +10,7 @@ import {
   someApplications,
 } from "../../../testing/fake-applications";
 import { expectAccessible, itemsOfOpenMenu, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { answers, handlerOf, nobody, ORIGIN, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const PATH = "/operation-access/application-list";
@@ -234,6 +235,22 @@ describe("a new secret", () => {
   });
 });
 
+describe("a new secret whose answer is lost", () => {
+  it("may exist already: another one would end the secret that is in use", async () => {
+    server.use(answers("post", "/api/security/admin/application/rotate-secret", () => nobody));
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
+    await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
+    const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
+    await user.click(within(question).getByRole("button", { name: "Make a secret" }));
+    const alert = await within(question).findByText(/The server cannot be reached/);
+    expect(alert.textContent).toContain("There may already be a new secret that nobody has seen.");
+    expect(alert.textContent).toContain("the secret that the application uses now stops working");
+    await expectAccessible();
+  });
+});
+
 describe("adding an application", () => {
   it("asks for what is missing, sends what was chosen, and shows its secret", async () => {
     const { user } = await applications();
@@ -305,6 +322,101 @@ describe("adding an application", () => {
     const again = await applications();
     await again.user.click(screen.getByRole("button", { name: "Add application" }));
     await screen.findByText("Consent and trust");
+  });
+});
+
+/** Design 9, "One press, one act"; decision 0045. */
+describe("a secret that was lost on the way", () => {
+  /** The server adds the application, and its first answer is lost. Gives the key of each press. */
+  function cutOnce() {
+    const keys: (string | null)[] = [];
+    const saved = { client_id: "a-random-one", version: 1, secret: null };
+    server.use(
+      http.post(`${ORIGIN}/api/security/admin/application/add`, ({ request }) => {
+        keys.push(request.headers.get("idempotency-key"));
+        if (keys.length > 1) return HttpResponse.json({ status: 0, data: saved, msg: "Shown once." });
+        state.applications = [...state.applications, anApplication({ client_id: saved.client_id })];
+        return HttpResponse.error();
+      }),
+    );
+    return keys;
+  }
+
+  async function addTwice() {
+    const keys = cutOnce();
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Add application" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add application" });
+    const add = within(drawer).getByRole("button", { name: "Add application" });
+    await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Budget");
+    await user.click(add);
+    await within(drawer).findByText("The server cannot be reached. Check your connection.");
+    await user.click(add);
+    const lost = await screen.findByRole("alertdialog", {
+      name: "Budget is added, but its secret was lost",
+    });
+    expect(keys).toEqual([keys[0], keys[0]]);
+    return { user, lost };
+  }
+
+  it("is said when the press is repeated, and another one is made there, which ends the lost one", async () => {
+    const { user, lost } = await addTwice();
+    expect(lost.textContent).toContain("The application was added when you pressed the first time.");
+    expect(lost.textContent).toContain("shown only once");
+    expect(lost.textContent).toContain("lost on the way");
+    await expectAccessible();
+    await user.click(within(lost).getByRole("button", { name: "Make a secret" }));
+    const shown = await screen.findByRole("alertdialog", { name: "Secret of Budget" });
+    within(shown).getByText(SECRET);
+    expect(state.sent).toEqual([{ client_id: "a-random-one", keep_previous: false }]);
+  });
+
+  it("sends whoever may make none to somebody who may", async () => {
+    server.use(holding(`${LIST}.view`, `${LIST}.add`));
+    const { user, lost } = await addTwice();
+    within(lost).getByText("You may not make a new secret. Ask somebody who may.");
+    expect(within(lost).queryByRole("button", { name: "Make a secret" })).toBeNull();
+    await user.click(within(lost).getAllByRole("button", { name: "Close" })[0]!);
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+
+  it("is said when the application got it by a change, and the other one stays valid", async () => {
+    const bare = anApplication();
+    const metadata = { ...bare.metadata, token_endpoint_auth_method: "none" as const };
+    state.applications = [{ ...bare, secrets: 0, metadata }];
+    const { user, drawer, field, save } = await edit();
+    await user.click(within(drawer).getByText("Sign-in and authentication"));
+    await user.selectOptions(field("How it authenticates"), "Secret in the header");
+    // The first Save has acted, and its answer is lost.
+    state.applications = [{ ...bare, secrets: 1, version: 5 }];
+    await save();
+    await user.click(await within(drawer).findByRole("button", { name: "Save mine over theirs" }));
+    const lost = await screen.findByRole("alertdialog", {
+      name: "Time Sheets is saved, but its secret was not shown",
+    });
+    await user.click(within(lost).getByRole("button", { name: "Make a secret" }));
+    await screen.findByText(SECRET);
+    expect(state.sent.at(-1)).toEqual({ client_id: "timesheet", keep_previous: true });
+  });
+
+  it("is not said of an application that has none", async () => {
+    const keys = cutOnce();
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Add application" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add application" });
+    await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Budget");
+    await user.click(within(drawer).getByText("Sign-in and authentication"));
+    await user.selectOptions(
+      within(drawer).getByLabelText("How it authenticates"),
+      "Nothing (a public application)",
+    );
+    const add = within(drawer).getByRole("button", { name: "Add application" });
+    await user.click(add);
+    await within(drawer).findByText("The server cannot be reached. Check your connection.");
+    await user.click(add);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(keys).toHaveLength(2);
   });
 });
 
