@@ -8,6 +8,7 @@ use super::calls::{Call, Scripts};
 use super::cors;
 use crate::http::envelope::ApiError;
 use crate::state::AppState;
+use crate::telemetry::foreign;
 
 /// Refuses `request` to `call`, which writes, if another site's page sent it or if it is a
 /// prefetch.
@@ -27,6 +28,7 @@ pub(super) fn refuse(state: &AppState, call: &Call, request: &Request) -> Result
     if legacy_app || origin == state.config.server.public_url.origin() {
         return Ok(());
     }
+    foreign::log_sender(request.headers());
     Err(ApiError::NotAuthorized)
 }
 

@@ -2,8 +2,7 @@
 
 use url::Url;
 
-/// Most characters of an address in the log.
-const LONGEST: usize = 200;
+use crate::telemetry::foreign::shown;
 
 /// Logs that a request named `came` in `parameter`, which is none of the `registered` addresses of the client.
 pub fn log_unregistered(client_id: &str, parameter: &str, registered: &[String], came: &str) {
@@ -19,24 +18,6 @@ pub fn log_unregistered(client_id: &str, parameter: &str, registered: &[String],
         differs,
         "an address is not registered"
     );
-}
-
-/// `address` as a log shows it: without user, query and fragment, which may contain a secret, in plain ASCII, and cut.
-fn shown(address: &str) -> String {
-    let (place, rest) = address.split_at(address.find(['?', '#']).unwrap_or(address.len()));
-    let place = match place.split_once("://") {
-        Some((scheme, place)) => {
-            let (host, path) = place.split_at(place.find('/').unwrap_or(place.len()));
-            let host = host.rsplit('@').next().unwrap_or_default();
-            format!("{scheme}://{host}{path}")
-        }
-        None => place.to_owned(),
-    };
-    let mut shown: String = place.escape_default().take(LONGEST).collect();
-    if place.escape_default().nth(LONGEST).is_some() || !rest.is_empty() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// The registered address that differs from `asked` in its port, its scheme and the slash at its end alone, and in what.
@@ -129,23 +110,5 @@ mod tests {
                 expected.map(|(at, differs)| (registered[at].as_str(), differs.to_owned()));
             assert_eq!(found, expected, "{asked}");
         }
-    }
-
-    /// Attack 38: no user, no query, no control, and not long.
-    #[test]
-    fn an_address_is_shown_briefly_and_without_secrets() {
-        for (address, expected) in [
-            ("https://app.test:9/cb/", "https://app.test:9/cb/"),
-            ("https://u:pw@app.test/a@b", "https://app.test/a@b"),
-            ("https://app.test/cb?token=hush#x", "https://app.test/cb…"),
-            ("https://app.test/cb#hush", "https://app.test/cb…"),
-            ("com.example.app:/cb", "com.example.app:/cb"),
-            ("/c\nb\u{1b}[1m", "/c\\nb\\u{1b}[1m"),
-            ("b\u{fc}cher", "b\\u{fc}cher"),
-        ] {
-            assert_eq!(shown(address), expected);
-        }
-        let long = shown(&"\u{1f600}".repeat(5_000));
-        assert_eq!(long.chars().count(), LONGEST + 1);
     }
 }

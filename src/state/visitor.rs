@@ -31,6 +31,7 @@ use crate::sessions::sealed_flows;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::origin::RequestOrigin;
+use crate::telemetry::foreign;
 
 /// The address that a sign-in counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
@@ -180,7 +181,10 @@ impl Visitor {
         let public = self.state.config.server.public_url.url();
         match cookies::sender(&self.visit.headers, public) {
             Sender::Ours => Ok(()),
-            Sender::Another => Err(HandlerError::FOREIGN_FORM),
+            Sender::Another => {
+                foreign::log_sender(&self.visit.headers);
+                Err(HandlerError::FOREIGN_FORM)
+            }
             Sender::Unknown => Err(HandlerError::HIDDEN_SENDER),
         }
     }

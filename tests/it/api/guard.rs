@@ -5,6 +5,7 @@ use atrium::api::calls::{CALLS, Verb};
 use serde_json::json;
 
 use crate::support::database;
+use crate::support::log::Log;
 use crate::support::product_api::{Server, borrowed};
 
 /// Contract F-06, F-17, attack 36: another site's page and a browser's own requests change nothing.
@@ -13,6 +14,7 @@ async fn what_writes_is_not_for_foreign_pages() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     let member = server.person("member", |_| {}).await;
+    let log = Log::listen();
     for call in CALLS.iter().filter(|call| call.effect.writes()) {
         for (name, value, refused) in [
             ("origin", "https://evil.test", 100_013),
@@ -35,6 +37,10 @@ async fn what_writes_is_not_for_foreign_pages() {
                 }
             };
             assert_eq!(answer.status(), refused, "{} {name}: {value}", call.path);
+            let said = log.take("no page of ours sent it");
+            let said: Vec<_> = said.iter().map(|event| &event["origin"]).collect();
+            let expected = (name == "origin").then(|| json!(value));
+            assert_eq!(said, expected.iter().collect::<Vec<_>>(), "{}", call.path);
             assert_eq!(
                 answer.header("access-control-allow-origin"),
                 "",

@@ -212,7 +212,7 @@ async fn blocked_cookies_are_said_as_that() {
     }
 }
 
-/// Attack 18: a form of another tab, and one of another site, are refused for what they are.
+/// Attack 18: a form of another tab, and one of another site, are refused for what they are. The log says which site.
 #[tokio::test]
 async fn a_foreign_form_is_refused_by_its_cause() {
     let app = TestApp::start().await;
@@ -235,13 +235,37 @@ async fn a_foreign_form_is_refused_by_its_cause() {
     }
     let (flow, csrf) = (value(&own, "flow"), value(&own, "csrf"));
     let pairs = [("flow", flow.as_str()), ("csrf", &csrf)];
-    let page = browser
-        .post_saying("/login", &pairs, Some("https://evil.test"))
-        .await;
-    assert_eq!(page.status, 403);
     let expected = [
         "We could not accept this form",
         "Origin is not that of server.public_url",
     ];
+    let log = Log::listen();
+    for (origin, shown) in [
+        ("https://evil.test", "https://evil.test"),
+        ("https://u:hush@evil.test/?hush", "https://evil.test/…"),
+        ("https:\\\\u:hush@evil.test", "https://evil.test/"),
+    ] {
+        let page = browser.post_saying("/login", &pairs, Some(origin)).await;
+        assert_eq!(page.status, 403);
+        assert_eq!(shown_on(&page.text()), expected);
+        assert!(!log.text().contains("hush"), "{origin}");
+        let events = log.take("no page of ours sent it");
+        let [event] = &events[..] else {
+            panic!("{origin}: {events:?}");
+        };
+        assert_eq!(event["origin"], shown);
+    }
+    let long = format!("https://{}.test", "x".repeat(5_000));
+    browser.post_saying("/login", &pairs, Some(&long)).await;
+    let event = log.take("no page of ours sent it").remove(0);
+    assert_eq!(event["origin"].as_str().unwrap().chars().count(), 201);
+    // The page that sent it hides its origin, and the browser says that it is another site's.
+    let headers = [("origin", "null"), ("sec-fetch-site", "cross-site")];
+    let page = browser.post_with("/login", &pairs, &headers).await;
     assert_eq!(shown_on(&page.text()), expected);
+    let event = log.take("no page of ours sent it").remove(0);
+    assert_eq!(
+        (&event["origin"], &event["site"]),
+        (&json!("null"), &json!("cross-site"))
+    );
 }
