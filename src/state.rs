@@ -4,7 +4,7 @@
 
 pub mod access_token;
 pub mod exports;
-mod leading;
+pub mod leading;
 pub mod origin;
 mod refused_request;
 pub mod visitor;

@@ -14,6 +14,7 @@ use crate::sessions::launch::{self, Launch, LaunchLifetimes};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::AppState;
+use crate::state::leading::WayOut;
 use crate::state::visitor::{HandlerError, Visitor};
 
 /// Where a sign-in flow to a legacy application ends.
@@ -82,7 +83,13 @@ async fn leave(visitor: &Visitor) -> Result<Response, HandlerError> {
     let token = end(state, ending, launch, signed_in, audit).await?;
     let token = token.ok_or_else(begin_again)?;
     state.clients.note_use(client_id, now);
-    Ok(visitor.lead_out(frame, &callback.with("token", &token), &client.name, true))
+    let way = WayOut {
+        address: &callback.with("token", &token),
+        name: &client.name,
+        after_form: true,
+        ended: false,
+    };
+    Ok(visitor.lead_out(frame, &way))
 }
 
 /// What the person has answered about a launch token for this origin.

@@ -16,6 +16,8 @@ pub struct LeavingPage {
     pub address: String,
     /// The name of what it leads to.
     pub name: String,
+    /// True after a sign-out: the page tells the portal's tabs, as [`SignedOutPage`](super::goodbye::SignedOutPage) does.
+    pub ended: bool,
 }
 
 impl LeavingPage {
@@ -37,11 +39,16 @@ impl ServerPage for LeavingPage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let page = Self {
+        let page = || Self {
             frame: frame.clone(),
             address: say("https://app.example/callback?code=c&state=a%3Bb"),
             name: say("Demo App"),
+            ended: false,
         };
-        vec![("out", page)]
+        let signed_out = Self {
+            ended: true,
+            ..page()
+        };
+        vec![("out", page()), ("signed-out", signed_out)]
     }
 }

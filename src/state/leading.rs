@@ -8,6 +8,17 @@ use crate::pages::leaving::LeavingPage;
 use crate::pages::page::Frame;
 use crate::sessions::sign_in_flow;
 
+/// A way out to an application.
+pub struct WayOut<'a> {
+    pub address: &'a str,
+    /// The application's name.
+    pub name: &'a str,
+    /// True if a form of ours may have led here.
+    pub after_form: bool,
+    /// True if the session of this browser has just ended: a page of ours tells the portal's tabs.
+    pub ended: bool,
+}
+
 impl Visitor {
     /// Redirects the browser to `address`, a path of ours. What may lead out by a redirect of its own is led to by a page,
     /// which ends the chain that a form of ours may have begun.
@@ -19,28 +30,29 @@ impl Visitor {
         }
         let frame = self.frame(None, None, None);
         let address = frame.link(address);
-        self.leaving(frame, &address, None)
-    }
-
-    /// Leads the browser to `address` of the application `name`: by a page if a form of ours may have led here
-    /// (`after_form`), or if the address is too long for a redirect behind proxies; otherwise by a redirect. No page is
-    /// shown in a frame, so there it is always a redirect.
-    pub fn lead_out(&self, frame: Frame, address: &str, name: &str, after_form: bool) -> Response {
-        let is_ours = self.state.own_path(address).is_some();
-        let needs_page = after_form && !is_ours || address.len() > redirect::LONGEST;
-        if needs_page && self.is_navigating() {
-            return self.leaving(frame, address, Some(name));
-        }
-        see_other(address)
-    }
-
-    fn leaving(&self, frame: Frame, address: &str, name: Option<&str>) -> Response {
-        let name = name.unwrap_or(&self.state.site.product).to_owned();
-        let address = address.to_owned();
+        let product = &self.state.site.product;
         let page = LeavingPage {
             frame,
             address,
-            name,
+            name: product.clone(),
+            ended: false,
+        };
+        page.respond()
+    }
+
+    /// Leads the browser out: by a page if a form of ours may have led here, or if the address is too long for a redirect
+    /// behind proxies; otherwise by a redirect. No page is shown in a frame, so there it is always a redirect.
+    pub fn lead_out(&self, frame: Frame, way: &WayOut<'_>) -> Response {
+        let leaves_us = way.ended || self.state.own_path(way.address).is_none();
+        let needs_page = way.after_form && leaves_us || way.address.len() > redirect::LONGEST;
+        if !needs_page || !self.is_navigating() {
+            return see_other(way.address);
+        }
+        let page = LeavingPage {
+            frame,
+            address: way.address.to_owned(),
+            name: way.name.to_owned(),
+            ended: way.ended,
         };
         page.respond()
     }

@@ -8,6 +8,7 @@ use crate::http::params::with_query;
 use crate::oidc::error::ErrorCode;
 use crate::oidc::pages::FormPostPage;
 use crate::pages::page::{self, Frame, PagePolicy};
+use crate::state::leading::WayOut;
 use crate::state::visitor::Visitor;
 
 use super::asked::ValidRequest;
@@ -82,7 +83,13 @@ pub(super) fn respond(
     match request.response_mode {
         ResponseMode::Query => {
             let address = with_query(&request.redirect_uri, &pairs);
-            visitor.lead_out(frame, &address, &asked.client.name, after_form)
+            let way = WayOut {
+                address: &address,
+                name: &asked.client.name,
+                after_form,
+                ended: false,
+            };
+            visitor.lead_out(frame, &way)
         }
         ResponseMode::FormPost => form_post(request, &pairs, frame),
     }

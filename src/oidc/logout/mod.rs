@@ -25,6 +25,7 @@ use crate::sessions::end;
 use crate::sessions::kept_logout::{Hint, KeptLogout};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Target};
 use crate::sessions::sign_in_flows;
+use crate::state::leading::WayOut;
 use crate::state::visitor::{HandlerError, Visitor};
 
 use request::LogoutRequest;
@@ -275,9 +276,13 @@ impl Leaver {
             asker(request),
         );
         if let Some(redirect) = &request.redirect {
-            let name = asker.unwrap_or_default();
-            let after_form = self.after_form || self.visit.query.get(FLOW).is_some();
-            return self.lead_out(frame, &redirect.address(), &name, after_form);
+            let way = WayOut {
+                address: &redirect.address(),
+                name: &asker.unwrap_or_default(),
+                after_form: self.after_form || self.visit.query.get(FLOW).is_some(),
+                ended,
+            };
+            return self.lead_out(frame, &way);
         }
         let page = SignedOutPage {
             frame,

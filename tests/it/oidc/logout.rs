@@ -100,6 +100,31 @@ async fn a_client_that_knows_the_session_ends_it() {
     }
 }
 
+/// Decision 0054: the page that leads out tells the portal's tabs that the session has ended, if it has.
+#[tokio::test]
+async fn the_page_that_leads_out_tells_the_tabs() {
+    let app = TestApp::start().await;
+    let tells = |page: &Page| {
+        assert_eq!(page.status, 200, "{}", page.text());
+        assert_eq!(page.header("location"), BACK);
+        page.text().contains("<h1 data-ended=\"")
+    };
+    let back = [("client_id", "basic"), ("post_logout_redirect_uri", BACK)];
+    let (browser, _) = signed_in(&app).await;
+    let question = browser.get(&path(&back)).await;
+    assert!(tells(
+        &browser.submit(&question, &[("logout", "yes")]).await
+    ));
+    let posts = async |browser: &Browser<'_>, pairs: &[(&str, &str)]| {
+        let post = browser.post_across("/oauth2/logout", pairs, "http://localhost:9100");
+        browser.follow(post.await).await
+    };
+    assert!(!tells(&posts(&browser, &back).await), "nobody is signed in");
+    let (browser, tokens) = signed_in(&app).await;
+    let hinted = [("id_token_hint", hint(&tokens)), back[1]];
+    assert!(tells(&posts(&browser, &hinted).await));
+}
+
 /// Section 3: without an address to return to, a page says that the person is signed out.
 #[tokio::test]
 async fn without_an_address_there_is_a_page() {
