@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { close, signIn, visitor } from "./browser.mjs";
+import { close, signIn, until, visitor } from "./browser.mjs";
 import { listen, makeFolder, removeFolder, startAtrium } from "./server.mjs";
 
 const PORT = 8331;
@@ -51,6 +51,14 @@ name = "Asking broker"
 demo = true
 secret = "asking-secret-0123456789abcdefghijk"
 redirect_uris = ["${app}/callback"]
+
+[[client]]
+client_id = "native"
+name = "Native app"
+demo = true
+application_type = "native"
+token_endpoint_auth_method = "none"
+redirect_uris = ["com.example.app:/cb"]
 
 [[client]]
 client_id = "old-broker"
@@ -136,6 +144,46 @@ inBrowser("the account chooser does", async (page) => {
   await page.locator("[name=choice][value=current]").click();
   assert.ok((await arrives(page)).code);
 });
+
+inBrowser("a first sign-in does, after the person has chosen a password", async (page) => {
+  await page.goto(request());
+  await signIn(page, "EveNewcomer");
+  await page.locator("#new_password").fill("a better one 2026");
+  await page.locator("#confirm_password").fill("a better one 2026");
+  await page.locator("form[action='/login/password'] button:not([type=button])").last().click();
+  assert.ok((await arrives(page)).code);
+});
+
+// RFC 8252 section 7.1. No program of this machine takes the address, so the page stays.
+for (const [how, options] of [
+  ["", {}],
+  [" without script", { javaScriptEnabled: false }],
+]) {
+  inBrowser(
+    `a page leads to a native application, and its button too${how}`,
+    async (page) => {
+      const asked = [];
+      const session = await page.context().newCDPSession(page);
+      await session.send("Page.enable");
+      session.on("Page.frameRequestedNavigation", ({ url }) => asked.push(url));
+      const challenge = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
+      await page.goto(request({ client_id: "native", redirect_uri: "com.example.app:/cb", state: "n", ...challenge }));
+      await signIn(page, "DanMember");
+      await page.locator("#consent-allow").waitFor();
+      await page.waitForTimeout(700);
+      await page.locator("#consent-allow").click();
+      const button = page.getByRole("link", { name: "Native app" });
+      await button.waitFor();
+      const to = await button.getAttribute("href");
+      assert.match(to, /^com\.example\.app:\/cb\?code=[\w-]{22,}&state=n&iss=/);
+      await until(() => asked.includes(to), "the page does not lead on");
+      await button.click();
+      await until(() => asked.filter((url) => url === to).length === 2, "the button does not");
+      assert.ok(await button.isVisible(), "the person can try again");
+    },
+    options,
+  );
+}
 
 inBrowser("form_post does, every time", async (page) => {
   await page.goto(request({ response_mode: "form_post" }));
