@@ -1,10 +1,14 @@
 //! Characters as people see and count them.
 
+use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// The most bytes of one character that people count, on average: a flood of accents is no name (attack 37), and a
-/// cursor holds a name.
-const MOST_BYTES: usize = 8;
+/// The most bytes of one character that people count, on average: a flood of accents is no name (attack 37). The emoji of a
+/// family of four has 25, and PostgreSQL's indexes take 2,700 bytes.
+const MOST_BYTES: usize = 26;
+
+/// The same in compatibility form (NFKC), which a cursor holds. The widest ligature has 33.
+const MOST_FOLDED: usize = 34;
 
 /// Control characters, and those that change how a text looks without being seen: with them one name could
 /// pose as another.
@@ -23,8 +27,38 @@ pub fn is_hidden(c: char) -> bool {
 /// True if `text` has at most `most` characters as people count them: grapheme clusters (Unicode Standard Annex 29), of
 /// which the portal counts the same.
 pub fn is_at_most(text: &str, most: usize) -> bool {
-    let is_flood = text.len() > most.saturating_mul(MOST_BYTES);
-    !is_flood && text.graphemes(true).count() <= most
+    let is_short = text.len() <= most.saturating_mul(MOST_BYTES);
+    let folded = || text.nfkc().map(char::len_utf8).sum::<usize>();
+    is_short && folded() <= most.saturating_mul(MOST_FOLDED) && text.graphemes(true).count() <= most
+}
+
+/// What is wrong with a text of people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextFault {
+    /// It has more characters than allowed.
+    Long,
+    /// It has a character that nobody sees ([`is_hidden`]).
+    Hidden,
+}
+
+/// What is wrong with a line of at most `most` characters.
+pub fn line_fault(text: &str, most: usize) -> Option<TextFault> {
+    fault(text, most, is_hidden)
+}
+
+/// The same for a text that may have line breaks.
+pub fn text_fault(text: &str, most: usize) -> Option<TextFault> {
+    fault(text, most, |c| c != '\n' && is_hidden(c))
+}
+
+fn fault(text: &str, most: usize, hidden: impl Fn(char) -> bool) -> Option<TextFault> {
+    if !is_at_most(text, most) {
+        Some(TextFault::Long)
+    } else if text.chars().any(hidden) {
+        Some(TextFault::Hidden)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -49,7 +83,14 @@ mod tests {
     /// Attack 37: one letter with very many accents.
     #[test]
     fn attack_37_a_flood_of_accents_is_too_long() {
-        assert!(!is_at_most(&format!("a{}", "\u{301}".repeat(10_000)), 100));
+        for accent in ["\u{301}", "\u{f77}"] {
+            assert!(!is_at_most(&format!("a{}", accent.repeat(2_000)), 100));
+            let folded = format!("a{}", accent.repeat(800));
+            assert_eq!(is_at_most(&folded, 100), accent == "\u{301}");
+        }
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}";
+        assert!(is_at_most(&family.repeat(100), 100));
+        assert!(is_at_most(&"\u{fdfa}".repeat(100), 100));
     }
 
     #[test]
@@ -59,6 +100,29 @@ mod tests {
         }
         for c in ['\u{200b}', '\u{202e}', '\u{2060}', '\u{feff}', '\0', '\n'] {
             assert!(is_hidden(c), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_too_long_or_has_a_hidden_character() {
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+        for (text, line, many) in [
+            ("Me\u{200c}dia", None, None),
+            (
+                "Me\u{200b}dia",
+                Some(TextFault::Hidden),
+                Some(TextFault::Hidden),
+            ),
+            ("One\nTwo", Some(TextFault::Hidden), None),
+            (&family.repeat(10), None, None),
+            (
+                &"x".repeat(11),
+                Some(TextFault::Long),
+                Some(TextFault::Long),
+            ),
+        ] {
+            assert_eq!(line_fault(text, 10), line, "{text:?}");
+            assert_eq!(text_fault(text, 10), many, "{text:?}");
         }
     }
 }

@@ -2,3 +2,27 @@
 export function lengthOf(text: string): number {
   return Array.from(new Intl.Segmenter().segment(text)).length;
 }
+
+/** The properties of an input that limit its characters. */
+export interface Limited {
+  maxLength?: number | undefined;
+  name?: string | undefined;
+}
+
+/**
+ * The browser counts UTF-16 units and stops an emoji of a family after nine of them. So the field of a form has no
+ * `maxLength`: the form compares what people count with this mark (`useForm`). A field without a form keeps the browser's limit.
+ */
+export function limitOf({ maxLength, name }: Limited) {
+  if (maxLength === undefined) return {};
+  return name === undefined ? { maxLength } : { "data-most": maxLength };
+}
+
+/** The fields on the page whose text in `textOf` has more characters than their mark allows, each with the most. */
+export function tooLong(textOf: (name: string) => unknown): [name: string, most: string][] {
+  const marked = document.querySelectorAll<HTMLInputElement>("[data-most][name]");
+  return Array.from(marked).flatMap(({ name, dataset: { most = "" } }) => {
+    const text = textOf(name);
+    return typeof text === "string" && lengthOf(text.trim()) > Number(most) ? [[name, most]] : [];
+  });
+}

@@ -122,4 +122,24 @@ describe("a list inside a form", () => {
     await user.type(screen.getByRole("textbox", { name: /Name/ }), "s");
     expect(screen.getByText("5 of 20 characters used")).toBeTruthy();
   });
+
+  // V-35, decision 0056: a browser's maxLength would stop after the second family.
+  it("takes as many characters as people count, and refuses one more before sending", async () => {
+    const send = vi.fn();
+    const { user } = renderPart(<Sample send={send} />);
+    const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}";
+    const name = screen.getByRole<HTMLInputElement>("textbox", { name: /Name/ });
+    await user.clear(name);
+    await user.click(name);
+    await user.paste(family.repeat(21));
+    expect(screen.getByText("21 of 20 characters used")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await screen.findByText("At most 20 characters.");
+    expect(send).not.toHaveBeenCalled();
+    await user.clear(name);
+    await user.click(name);
+    await user.paste(family.repeat(20));
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(send).toHaveBeenCalledWith({ ...initial, name: family.repeat(20) }));
+  });
 });

@@ -2,7 +2,7 @@ import { Box, Input, type InputProps } from "@chakra-ui/react";
 import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldFrame, type FieldProps } from "./field-frame";
-import { lengthOf } from "./length-of";
+import { lengthOf, limitOf } from "./length-of";
 
 interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> {
   /** Shows how many of the `maxLength` characters are used. */
@@ -12,14 +12,14 @@ interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> 
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, help, error, required, disabled, counted = false, aside, ...input } = props;
+  const { label, help, error, required, disabled, counted = false, aside, maxLength, ...input } = props;
   return (
     <FieldFrame
       {...{ label, error, required, disabled, ...(help && { help }) }}
       aside={aside}
-      {...(counted && input.maxLength !== undefined && { aside: <Counter most={input.maxLength} /> })}
+      {...(counted && maxLength !== undefined && { aside: <Counter most={maxLength} /> })}
     >
-      {(described) => <Input {...input} {...described} />}
+      {(described) => <Input {...input} {...limitOf({ maxLength, name: input.name })} {...described} />}
     </FieldFrame>
   );
 }

@@ -15,6 +15,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { tooLong } from "./length-of";
 
 /** The values of a form: texts, booleans, and lists of them. Numbers and dates are texts until they are sent. */
 export type Values = FieldValues;
@@ -100,7 +101,10 @@ export function useForm<V extends Values>(options: FormOptions<V>): FormControl<
     // <Form> moves the focus, also for errors from the server.
     shouldFocusError: false,
     resolver: (values) => {
-      const faults = faultsOf(values, options, t("empty"));
+      const long = tooLong((name) => get(values, name)).map(
+        ([name, most]) => [name, t("long", { most })] as const,
+      );
+      const faults = { ...Object.fromEntries(long), ...faultsOf(values, options, t("empty")) };
       if (Object.keys(faults).length === 0) return { values, errors: {} };
       return { values: {}, errors: errorsOf(values, faults) };
     },
