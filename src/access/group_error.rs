@@ -36,10 +36,12 @@ pub enum GroupField {
 pub enum GroupRule {
     /// Required (contract X-18).
     Filled,
-    /// At most 100 characters on one line (contract V-35).
+    /// At most 100 characters (contract V-35).
     Line,
     /// At most 2,000 characters.
     Text,
+    /// No character that nobody sees.
+    Hidden,
     /// Days from 1 to 3,650.
     Days,
     /// A request is not refused before the day it is due.

@@ -9,7 +9,7 @@ use super::status::GroupStatus;
 use super::store::group_details;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
-use crate::i18n::characters::{is_at_most, is_hidden};
+use crate::i18n::characters::{TextFault, line_fault, text_fault};
 
 /// The most characters of a name (contract V-35).
 const LONGEST_LINE: usize = 100;
@@ -106,9 +106,8 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Group
         if after.group.name.is_empty() {
             faults.add(GroupField::Name.breaks(GroupRule::Filled));
         }
-        let is_line =
-            is_at_most(&after.group.name, LONGEST_LINE) && !after.group.name.chars().any(is_hidden);
-        faults.ensure(is_line, GroupField::Name.breaks(GroupRule::Line));
+        let fault = line_fault(&after.group.name, LONGEST_LINE);
+        add_text_fault(faults, fault, (GroupField::Name, GroupRule::Line));
     }
     let texts = [
         (
@@ -125,10 +124,22 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Group
     for (given, text, field) in texts {
         if let Some(given) = given {
             *text = given.trim().replace("\r\n", "\n");
-            let is_text =
-                is_at_most(text, LONGEST_TEXT) && !text.chars().any(|c| c != '\n' && is_hidden(c));
-            faults.ensure(is_text, field.breaks(GroupRule::Text));
+            let fault = text_fault(text, LONGEST_TEXT);
+            add_text_fault(faults, fault, (field, GroupRule::Text));
         }
+    }
+}
+
+/// Adds the fault of a text; `long` is the rule of one that is too long.
+fn add_text_fault(
+    faults: &mut GroupFaults,
+    fault: Option<TextFault>,
+    (field, long): (GroupField, GroupRule),
+) {
+    match fault {
+        Some(TextFault::Long) => faults.add(field.breaks(long)),
+        Some(TextFault::Hidden) => faults.add(field.breaks(GroupRule::Hidden)),
+        None => {}
     }
 }
 

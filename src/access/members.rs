@@ -115,7 +115,7 @@ async fn undecidable(
 /// last manager (contract F-21).
 ///
 /// # Errors
-/// [`RequestError::LastManager`], [`RequestError::UnknownPerson`].
+/// [`RequestError::LastManager`], [`RequestError::NoMember`].
 pub async fn remove(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -129,7 +129,7 @@ pub async fn remove(
     }
     let is_there = store::find(tx, account_id, group_id).await?.is_some();
     if !is_there {
-        return Err(RequestError::UnknownPerson);
+        return Err(RequestError::NoMember);
     }
     requests::drop_pending(tx, (account_id, group_id), audit).await?;
     deciders::dismiss(tx, group_id, account_id).await?;

@@ -291,8 +291,10 @@ pub enum RequestError {
     UnknownGroup,
     #[error("there is no such request")]
     UnknownRequest,
-    #[error("the group has no such person, or no such account can be used")]
+    #[error("the person has not asked, or no such account can be used")]
     UnknownPerson,
+    #[error("the person is not in the group")]
+    NoMember,
     #[error("no group, or more than one, grants the product")]
     NoSingleGroup,
     /// Somebody has decided already; `by` is their name, `None` for the server.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::access_form::{AccessError, AccessField, AccessRule};
 use super::access_rights::selected_names;
 use super::assignment::{Step, newly_selected, redraft};
+use super::changes::TOPIC;
 use super::role::{RoleDetails, RoleFields, RoleForm, RoleLimit, RoleRecord, role_changes};
 use super::status::ProductStatus;
 use super::store;
@@ -13,6 +14,7 @@ use super::store::role_list::{PRODUCT, ROLES, RoleOption, STATUS};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
+use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
 
@@ -85,6 +87,7 @@ pub async fn add_role(
     inserted.map_err(|error| AccessError::of_unique(error, AccessField::RoleName))?;
     let may_attach = may_attach_sso || app_name != super::SSO;
     let rights = set_rights(tx, (&id, product_id), &form, may_attach).await?;
+    name_is_free(tx, (&id, product_id), &fields.name).await?;
     let changes = role_changes(&before, &fields).of_new().and(rights);
     record(tx, &id, Change::Created, changes, audit).await?;
     Ok(id)
@@ -115,6 +118,9 @@ pub async fn update_role(
     if changes.is_empty() {
         return Ok(role.version);
     }
+    if fields.name != role.fields.name {
+        name_is_free(tx, (id, role.product_id), &fields.name).await?;
+    }
     store::roles::note_change(tx, id, audit.actor(), audit.now).await?;
     record(tx, id, Change::Updated, changes, audit).await?;
     Ok(role.version + 1)
@@ -136,6 +142,20 @@ async fn checked(
         known_organisation(tx, &limit, AccessField::Organisation).await?;
     }
     Ok(fields)
+}
+
+/// No two roles of a product have the same name, however it is spelled. Writers check names one after the other, after
+/// they have locked all their rows (`WriteTx::hold`).
+async fn name_is_free(
+    tx: &mut WriteTx,
+    (id, product_id): (&str, i64),
+    name: &str,
+) -> Result<(), AccessError> {
+    tx.hold(TOPIC).await?;
+    if store::roles::is_taken(tx, product_id, &folded(name), id).await? {
+        return Err(AccessError::Taken(AccessField::RoleName));
+    }
+    Ok(())
 }
 
 /// Checks that the organisation of `limit` exists, if it has one. A fault is one of `field`.

@@ -129,6 +129,7 @@ impl From<RequestError> for ApiError {
             RequestError::UnknownGroup => Self::illegal("groupId"),
             RequestError::UnknownRequest => Self::illegal("id"),
             RequestError::UnknownPerson => fault("userId", Key("request.unknown_person")),
+            RequestError::NoMember => fault("userId", Key("member.none")),
             RequestError::NoSingleGroup => fault("groupId", Key("request.no_single_group")),
             RequestError::Decided { by, at } => Self::Conflict(Conflict { by, at }),
             RequestError::LongReason => fault("reason", Key("request.long_reason")),
@@ -338,6 +339,7 @@ const fn words(rule: AccountRule) -> Key {
     match rule {
         AccountRule::Form => Key("dc:请按规则输入"),
         AccountRule::Length => Key("Only support 100 characters;"),
+        AccountRule::Hidden => Key("text.hidden"),
         AccountRule::Characters => Key("dc:仅支持编号。大写和小写字母"),
         AccountRule::PasswordLength => Key("Please input valid format"),
         AccountRule::ExpireDate => Key("account.expire_date"),
@@ -351,6 +353,7 @@ const fn words(rule: AccountRule) -> Key {
 const fn claim_words(rule: ClaimRule) -> Key {
     match rule {
         ClaimRule::Line => Key("Only support 100 characters;"),
+        ClaimRule::Hidden => Key("text.hidden"),
         ClaimRule::Link => Key("claim.link"),
         ClaimRule::Email => Key("dc:请按规则输入"),
         ClaimRule::Verified => Key("claim.verified"),
@@ -369,6 +372,7 @@ const fn organisation_words(field: OrganisationField, rule: OrganisationRule) ->
         (OrganisationField::Reason, _) => Key("organisation.reason"),
         (OrganisationField::Account, _) => Key("organisation.account"),
         (_, OrganisationRule::Name) => Key("dc:请按规则输入"),
+        (_, OrganisationRule::Hidden) => Key("text.hidden"),
         (_, OrganisationRule::Length) => Key("Only support 100 characters;"),
         (_, OrganisationRule::Logo) => Key("organisation.logo"),
         (_, OrganisationRule::Chosen) => Key("dc:请选择"),

@@ -5,6 +5,7 @@ use super::redirect::{
     ApplicationType, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
 };
 use super::spelling::BadUri;
+use crate::i18n::characters::{TextFault, line_fault};
 use crate::keys::{Algorithm, ClientKeys};
 
 /// Reports a fault: key, problem, allowed values.
@@ -13,6 +14,8 @@ type Report<'a> = dyn FnMut(&str, String, &str) + 'a;
 pub(super) const CLIENT_ID: &str = "1 to 100 letters, digits, dots, dashes or underscores";
 /// The `appName` of Atrium itself: its tokens open the product API (contract F-24).
 const OWN_APP_NAME: &str = "SSO";
+/// The most characters of a name.
+const LONGEST_NAME: usize = 100;
 const NAME: &str = "1 to 100 characters";
 const WEB: &str = "an https address, or http on loopback, in plain spelling";
 const CALLED: &str = "an https address, or http to a host in outbound.allow, in plain spelling";
@@ -28,12 +31,12 @@ pub(super) fn check(client: &mut Client, report: &mut Report<'_>) {
     if !(1..=100).contains(&id.len()) || !id.chars().all(plain) {
         report("client_id", "is not a name".to_owned(), CLIENT_ID);
     }
-    if client.name.chars().count() > 100 || client.name.chars().any(char::is_control) {
-        report(
-            "name",
-            "is too long or has control characters".to_owned(),
-            NAME,
-        );
+    if let Some(fault) = line_fault(&client.name, LONGEST_NAME) {
+        let problem = match fault {
+            TextFault::Long => "is too long",
+            TextFault::Hidden => "has a character that cannot be seen",
+        };
+        report("name", problem.to_owned(), NAME);
     }
     legacy(client, report);
     if client.kind == Kind::Legacy {

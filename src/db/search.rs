@@ -40,17 +40,21 @@ const MOST_WORDS: usize = 10;
 pub struct Noun(pub &'static str);
 
 /// Folds a text, so that all spellings that look the same to a reader are equal: compatibility form
-/// (NFKC) without case and without what nobody sees, such as joiners. `ＡＤＡ` and `ada` are equal.
+/// (NFKC) without case, without what nobody sees, such as joiners, and with one space between words. `ＡＤＡ` and `ada`
+/// are equal.
 ///
 /// It converts each character to upper case and then to lower case, which also joins pairs that are
 /// equal only in capitals (`ß` and `SS`, `ς` and `σ`).
 pub fn folded(text: &str) -> String {
-    text.nfkc()
+    let spelt: String = text
+        .nfkc()
         .filter(|c| !is_unseen(*c) || c.is_whitespace())
         .flat_map(char::to_uppercase)
         .flat_map(char::to_lowercase)
         .nfkc()
-        .collect()
+        .collect();
+    let words: Vec<&str> = spelt.split_whitespace().collect();
+    words.join(" ")
 }
 
 /// The names of one row, ready for the index.
@@ -296,6 +300,19 @@ mod tests {
         ] {
             assert!(can_find(text), "{text:?}");
         }
+    }
+
+    #[test]
+    fn spaces_between_words_are_one() {
+        for text in [
+            "Blue  Sky",
+            " blue\u{a0} sky",
+            "BLUE \u{3000}\u{200b} Sky\t",
+            "blue\nsky",
+        ] {
+            assert_eq!(folded(text), "blue sky", "{text:?}");
+        }
+        assert_eq!(folded(" \u{200d} "), "");
     }
 
     #[test]

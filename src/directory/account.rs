@@ -10,7 +10,7 @@ use super::names::{LANGUAGES, normalise};
 use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::coded;
-use crate::i18n::characters::{is_at_most, is_hidden, is_unseen};
+use crate::i18n::characters::{is_unseen, line_fault};
 use crate::mail;
 
 /// Most characters of an account name, an email address, a corporate id or a display name
@@ -209,7 +209,7 @@ pub(super) fn trimmed(field: Option<String>) -> Option<String> {
 
 /// A name for people, of an account, an organisation or the like. One that signs in is stricter: [`is_name`].
 pub(super) fn is_title(name: &str) -> bool {
-    is_at_most(name, LONGEST_NAME) && !name.chars().any(is_hidden) && !normalise(name).is_empty()
+    line_fault(name, LONGEST_NAME).is_none() && !normalise(name).is_empty()
 }
 
 pub(super) fn is_name(name: &str) -> bool {

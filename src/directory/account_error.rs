@@ -37,6 +37,8 @@ pub enum AccountRule {
     Form,
     /// At most 100 characters (contract V-05, V-35).
     Length,
+    /// No character that nobody sees.
+    Hidden,
     /// Only letters, digits and `*`, and at least one (contract V-06, V-07).
     Characters,
     /// 8 to 20 characters (contract V-12, V-34).
@@ -180,6 +182,7 @@ impl fmt::Display for AccountFault {
                 "has 1 to 100 characters and holds an @ only as the account's own email"
             }
             (AccountField::Email, _) => "has the form name@host and at most 100 characters",
+            (_, AccountRule::Hidden) => "has no character that cannot be seen",
             (AccountField::LionId, _) => "has 1 to 100 letters, digits or *",
             (AccountField::FullName, _) | (_, AccountRule::Length) => "has at most 100 characters",
             (_, AccountRule::Language) => "is en-us or zh-cn",

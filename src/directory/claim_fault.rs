@@ -7,6 +7,8 @@ use std::fmt;
 pub enum ClaimRule {
     /// One line of 1 to 100 characters.
     Line,
+    /// No character that nobody sees.
+    Hidden,
     /// An https address.
     Link,
     /// An email address. It must equal the account name if that is an email address.
@@ -34,6 +36,7 @@ impl ClaimRule {
     const fn allowed(self) -> &'static str {
         match self {
             Self::Line => "a line of 1 to 100 characters",
+            Self::Hidden => "a line without characters that cannot be seen",
             Self::Link => {
                 "an https address of at most 2000 characters, without user name or password"
             }

@@ -1,7 +1,7 @@
 //! IRIS mappings: the code and name of an organisation in IRIS, and its agency, company and responsible account here
 //! (contract G-49).
 
-use super::account::{LONGEST_NAME, is_title, trimmed};
+use super::account::trimmed;
 use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
@@ -13,7 +13,6 @@ use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, ObjectKind, changes};
 use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::i18n::characters::is_at_most;
 
 /// Selects IRIS mappings; a `None` selects all.
 #[derive(Clone, Debug, Default)]
@@ -84,11 +83,7 @@ pub async fn add_iris_mapping(
         (OrganisationField::IrisCode, &iris_code),
         (OrganisationField::IrisName, &iris_name),
     ] {
-        if !is_at_most(text, LONGEST_NAME) {
-            faults.push((field, OrganisationRule::Length));
-        } else if !is_title(text) {
-            faults.push((field, OrganisationRule::Name));
-        }
+        faults.extend(OrganisationRule::broken_by(text).map(|rule| (field, rule)));
     }
     let empty = IrisMapping {
         id: audit.random.uuid_v7(audit.now).to_string(),

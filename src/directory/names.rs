@@ -64,6 +64,7 @@ mod tests {
             ("e\u{301}va", "\u{c9}VA"),
             ("\u{212a}im", "kim"),
             ("wei.\u{200c}zhang", "wei.zhang"),
+            ("Wei  Zhang", "wei zhang"),
         ] {
             assert_eq!(normalise(left), normalise(right), "{left} and {right}");
         }

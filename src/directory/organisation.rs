@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::account::{LONGEST_NAME, is_title};
 use super::earlier_change::EarlierChange;
 use crate::audit::ObjectKind;
 use crate::clock::Millis;
 use crate::db::{DbError, coded};
+use crate::i18n::characters::{TextFault, line_fault};
 
 /// A kind of organisation. Its name in the product API calls a company `client`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -98,8 +100,10 @@ pub enum OrganisationField {
 /// A rule that a field breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrganisationRule {
-    /// 1 to 100 visible characters.
+    /// At least one visible character.
     Name,
+    /// No character that nobody sees.
+    Hidden,
     /// A small picture as a `data:` address.
     Logo,
     /// An existing one that is on and belongs to the one above it.
@@ -108,6 +112,17 @@ pub enum OrganisationRule {
     Length,
     /// One must be chosen (contract V-21, V-22).
     Chosen,
+}
+
+impl OrganisationRule {
+    /// The rule that `name` breaks.
+    pub(super) fn broken_by(name: &str) -> Option<Self> {
+        match line_fault(name, LONGEST_NAME) {
+            Some(TextFault::Long) => Some(Self::Length),
+            Some(TextFault::Hidden) => Some(Self::Hidden),
+            None => (!is_title(name)).then_some(Self::Name),
+        }
+    }
 }
 
 /// A field and the rule that it breaks.

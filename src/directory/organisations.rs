@@ -1,6 +1,6 @@
 //! Agencies, companies, brands, divisions and industries, for administrators: list, add and change.
 
-use super::account::{LONGEST_NAME, is_title, trimmed};
+use super::account::trimmed;
 use super::earlier_change::EarlierChange;
 use super::organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
@@ -12,7 +12,6 @@ use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
 use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::i18n::characters::is_at_most;
 
 pub use super::store::organisations::{save_agency, save_brand, save_company};
 
@@ -191,15 +190,8 @@ async fn changed(
     if let Some(name) = update.name {
         name.trim().clone_into(&mut new.name);
     }
-    if !is_title(&new.name) {
-        let is_long = !is_at_most(&new.name, LONGEST_NAME);
-        let rule = if is_long {
-            OrganisationRule::Length
-        } else {
-            OrganisationRule::Name
-        };
-        faults.push((OrganisationField::Name, rule));
-    }
+    let broken = OrganisationRule::broken_by(&new.name);
+    faults.extend(broken.map(|rule| (OrganisationField::Name, rule)));
     if let Some(logo) = update.logo_url {
         new.logo_url = trimmed(Some(logo)).unwrap_or_default();
         let may_have_one = kind == OrganisationKind::Agency && is_logo(&new.logo_url);

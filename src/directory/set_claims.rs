@@ -17,7 +17,7 @@ use super::save_account::save;
 use super::store;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
-use crate::i18n::characters::{is_at_most, is_hidden};
+use crate::i18n::characters::{TextFault, is_at_most, is_hidden, line_fault};
 
 /// Longest name, nickname or similar claim, in characters (contract K-17).
 const LONGEST_TEXT: usize = 100;
@@ -263,6 +263,11 @@ fn kept(
     if value.is_empty() {
         return Ok(None);
     }
+    let is_hidden = line_fault(value, LONGEST_TEXT) == Some(TextFault::Hidden);
+    let rule = match rule {
+        ClaimRule::Line if is_hidden => ClaimRule::Hidden,
+        _ => rule,
+    };
     let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), rule))?;
     Ok(Some(kept))
 }
@@ -327,7 +332,7 @@ fn filled(address: Address) -> Option<Address> {
 }
 
 fn line(text: &str) -> Option<String> {
-    let good = is_at_most(text, LONGEST_TEXT) && !text.chars().any(is_hidden);
+    let good = line_fault(text, LONGEST_TEXT).is_none();
     good.then(|| text.to_owned())
 }
 

@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
 use super::account_error::{AccountError, AccountFaults, AccountField, AccountPart, AccountRule};
-use super::claim_fault::ClaimFaults;
+use super::claim_fault::{ClaimFaults, ClaimRule};
 use super::earlier_change::EarlierChange;
 use super::last_day::{last_day, today};
 use super::last_super_administrator::{ended_by, keep_one};
@@ -276,6 +276,7 @@ fn add_claim_faults(wrong: &ClaimFaults, faults: &mut AccountFaults) {
             claim => AccountField::Claim(claim.to_owned()),
         };
         let rule = match field {
+            AccountField::FullName if fault.rule == ClaimRule::Hidden => AccountRule::Hidden,
             AccountField::FullName => AccountRule::Length,
             AccountField::Email => AccountRule::Form,
             _ => AccountRule::Claim(fault.rule),

@@ -45,6 +45,7 @@ statements! {
     INSERT = "INSERT INTO roles (id, product_id, name, account_type, org_id, description, status, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     UPDATE = "UPDATE roles SET name = $2, account_type = $3, org_id = $4, description = $5, status = $6 WHERE id = $1";
+    NAMED = "SELECT id FROM roles WHERE product_id = $1 AND name_key = $2 AND id <> $3 LIMIT 1";
     NOTE_CHANGE = "UPDATE roles SET version = version + 1, changed_at = $2, changed_by = $3 WHERE id = $1";
     SEARCH_NUMBER = "SELECT search_number FROM roles WHERE id = $1";
     DELETE = "DELETE FROM roles WHERE id = $1";
@@ -207,6 +208,17 @@ pub async fn update(tx: &mut WriteTx, id: &str, fields: &RoleFields) -> Result<(
     ROLES.index_names(tx, id).await?;
     changed_claims(tx);
     Ok(())
+}
+
+/// True if another role of the product has this name.
+pub async fn is_taken(
+    view: &mut dyn Reads,
+    product_id: i64,
+    name_key: &str,
+    id: &str,
+) -> Result<bool, DbError> {
+    let other = fetch_optional!(view, (String,), NAMED, product_id, name_key, id)?;
+    Ok(other.is_some())
 }
 
 /// Increases the version.

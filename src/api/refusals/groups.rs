@@ -34,6 +34,7 @@ const fn words(rule: GroupRule) -> Key {
         GroupRule::Filled => Key("dc:数据为空"),
         GroupRule::Line => Key("Only support 100 characters;"),
         GroupRule::Text => Key("group.text"),
+        GroupRule::Hidden => Key("text.hidden"),
         GroupRule::Days => Key("group.days"),
         GroupRule::AfterDue => Key("group.after_due"),
         GroupRule::Known => Key("group.known"),

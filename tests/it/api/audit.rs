@@ -278,7 +278,13 @@ async fn attack_44_a_slow_filter_is_refused_in_words() {
     };
     let hurried = Server::start(&Db::connect(&hurried).await.unwrap()).await;
     let slow = format!("{LIST}?actorId={}&call=POST%20/probe", ada.id);
-    for (language, words) in [("en-us", "too long"), ("zh-cn", "耗时过长")] {
+    for (language, words) in [
+        (
+            "en-us",
+            "This search takes too long. Choose a shorter period, or a filter that matches fewer entries.",
+        ),
+        ("zh-cn", "耗时过长"),
+    ] {
         let mut headers = hurried.dpop(&ada, "GET", &slow, &json!({}));
         headers.push(("cookie", format!("lang={language}")));
         let answer = hurried.get(&slow, &borrowed(&headers)).await;

@@ -98,7 +98,9 @@ async fn attack_44_a_person_has_one_export_at_a_time() {
             (429, Some(999_999))
         );
         assert_eq!(refused.header("retry-after"), "60");
-        assert!(refused.text.contains("already downloading a list"));
+        assert!(refused.text.contains(
+            "You are already downloading a list. Wait until it is complete, then try again."
+        ));
         let (_, others) = begun(&server, &anna).await;
         others.collect().await.unwrap();
         drop(unread);

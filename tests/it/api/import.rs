@@ -96,7 +96,8 @@ async fn attack_44_a_person_has_one_import_at_a_time() {
         let (refused, _, others) = select_all(runs).await;
         assert_eq!(refused.http, 429);
         assert_eq!(refused.header("retry-after"), "10");
-        assert!(refused.text.contains("already importing"), "{refused:?}");
+        let words = "You are already importing or checking a file. Wait until that is done, then try again.";
+        assert_eq!(refused.json()["msg"], words);
         release.send(()).unwrap();
         assert!(held.await.unwrap().is_err());
         let done = join_all(others).await;

@@ -76,6 +76,7 @@ mod requests;
 mod rights;
 mod role_users;
 mod roles;
+mod same_names;
 mod samples;
 mod scene;
 mod sign_in;

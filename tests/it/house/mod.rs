@@ -79,10 +79,10 @@ const VAGUE: &[&str] = &["util", "utils", "helper", "helpers", "common", "misc"]
 /// The maximum number of lines in a file.
 const LONGEST: usize = 500;
 
-struct File {
+pub struct File {
     /// The path below the searched folder, with slashes.
-    name: String,
-    text: String,
+    pub name: String,
+    pub text: String,
 }
 
 impl File {
@@ -121,7 +121,7 @@ fn files() -> Vec<File> {
 }
 
 /// The Rust files below `folder`, a path from the root of the repository.
-fn files_below(folder: &str) -> Vec<File> {
+pub fn files_below(folder: &str) -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files = Vec::new();
     let mut folders = vec![root.clone()];
