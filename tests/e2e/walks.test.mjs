@@ -6,6 +6,7 @@ import { walkAll } from "./keyboard.mjs";
 import "./walks/access.mjs";
 import "./walks/administration.mjs";
 import "./walks/asking.mjs";
+import "./walks/connecting.mjs";
 import "./walks/deciding.mjs";
 import "./walks/people.mjs";
 
