@@ -104,7 +104,7 @@ for (const [locale, { server, portal }] of Object.entries(LANGUAGES)) {
       }
     });
 
-  inBrowser("blocked cookies are said at the sign-in, whoever leads there", async (opened) => {
+  inBrowser("blocked cookies are said at the sign-in, by each way that leads there", async (opened) => {
     await block(opened);
     const { page, context } = opened;
     for (const [from, documents] of [
