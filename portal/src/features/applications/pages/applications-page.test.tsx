@@ -371,7 +371,7 @@ describe("a secret that was lost on the way", () => {
     expect(state.sent).toEqual([{ client_id: "a-random-one", keep_previous: false }]);
   });
 
-  it("sends whoever may make none to somebody who may", async () => {
+  it("sends people who may make none to somebody who may", async () => {
     server.use(holding(`${LIST}.view`, `${LIST}.add`));
     const { user, lost } = await addTwice();
     within(lost).getByText("You may not make a new secret. Ask somebody who may.");
