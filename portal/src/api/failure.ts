@@ -72,6 +72,11 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiFailure && (error.kind === "network" || error.kind === "busy");
 }
 
+/** Whether the server has refused: nothing else will come of the same call. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.kind === "refused" || error.kind === "denied");
+}
+
 /** The request id to tell an administrator, if the failure has one. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiFailure ? error.requestId : undefined;

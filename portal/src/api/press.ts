@@ -1,4 +1,4 @@
-import { ApiFailure } from "./failure";
+import { isRefused } from "./failure";
 
 /** The header with the key of one press: the server does a creating call with the same key once. */
 export const PRESS = "Idempotency-Key";
@@ -18,8 +18,7 @@ export async function underOneKey<T>(change: string, send: (headers: Record<stri
     waiting.delete(change);
     return answer;
   } catch (error) {
-    if (error instanceof ApiFailure && (error.kind === "refused" || error.kind === "denied"))
-      waiting.delete(change);
+    if (isRefused(error)) waiting.delete(change);
     throw error;
   }
 }

@@ -165,6 +165,15 @@ describe("the next change after one's own", () => {
     expect(from.sent).toEqual(["Ada 1 off", "Ben 1 off", "Ben 7 off"]);
   });
 
+  it("leaves the list in sight when no answer came or the session has ended", async () => {
+    const { from, flip } = await things(["Ada"]);
+    for (const kind of ["network", "busy", "needLogin"] as const) {
+      vi.spyOn(from, "change").mockRejectedValueOnce(new ApiFailure(kind, ""));
+      await flip("Ada", "Off");
+    }
+    expect(from.listed).toEqual([1]);
+  });
+
   it("after a refusal begins with what somebody else has made", async () => {
     const { from, flip } = await things(["Ada"]);
     from.rows.set("Ada", { id: "Ada", version: 5, isOn: true });

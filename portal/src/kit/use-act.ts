@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { isPassing } from "../api/failure";
+import { isRefused } from "../api/failure";
 import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
 import { showToast, type Toast } from "../ui/toast/toast-store";
@@ -40,8 +40,8 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
       showToast({ tone: "info", text, ...(undo && { action: undo }) });
     },
     onError: (error, given) => {
-      // The server refused: the lists show what somebody has changed meanwhile.
-      if (!isPassing(error)) void askAgain();
+      // The lists show what somebody has changed meanwhile.
+      if (isRefused(error)) void askAgain();
       onFailure?.(error, given);
     },
   });

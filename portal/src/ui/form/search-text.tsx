@@ -11,7 +11,7 @@ interface SearchTextProps {
   onEnter?: () => void;
   onBlur?: () => void;
   maxLength?: number;
-  /** Stands in the line of the label, and screen readers read it when it comes. */
+  /** Floats below the field, so that nothing moves while somebody types. Screen readers read it when it comes. */
   hint?: string | undefined;
 }
 
@@ -19,28 +19,45 @@ interface SearchTextProps {
 export function SearchText({ value, onText, onEnter, hint, ...field }: SearchTextProps) {
   const [draft, setDraft] = useState<string>();
   return (
-    <TextField
-      {...field}
-      type="search"
-      autoComplete="off"
-      value={draft ?? value}
-      onChange={(event) => {
-        const text = event.target.value;
-        if (composes(event)) setDraft(text);
-        else onText(text);
-      }}
-      onCompositionEnd={({ currentTarget }) => {
-        setDraft(undefined);
-        onText(currentTarget.value);
-      }}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === "Enter" && !composes(event)) onEnter?.();
-      }}
-      aside={
-        <Box as="span" role="status" fontSize="sm" color="fg.muted">
-          {hint}
-        </Box>
-      }
-    />
+    <Box position="relative">
+      <TextField
+        {...field}
+        type="search"
+        autoComplete="off"
+        value={draft ?? value}
+        onChange={(event) => {
+          const text = event.target.value;
+          if (composes(event)) setDraft(text);
+          else onText(text);
+        }}
+        onCompositionEnd={({ currentTarget }) => {
+          setDraft(undefined);
+          onText(currentTarget.value);
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === "Enter" && !composes(event)) onEnter?.();
+        }}
+      />
+      <Box role="status" {...(hint && { css: HINT })}>
+        {hint}
+      </Box>
+    </Box>
   );
 }
+
+const HINT = {
+  position: "absolute",
+  top: "calc(100% + 4px)",
+  insetInline: "0",
+  // Above the head of the table.
+  zIndex: "3",
+  paddingInline: "3",
+  paddingBlock: "2",
+  border: "1px solid",
+  borderColor: "border",
+  borderRadius: "control",
+  background: "bg.panel",
+  boxShadow: "float",
+  fontSize: "sm",
+  color: "fg.muted",
+};

@@ -1,5 +1,5 @@
 import { Box, Input, type InputProps } from "@chakra-ui/react";
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldFrame, type FieldProps } from "./field-frame";
 import { lengthOf, limitOf } from "./length-of";
@@ -7,16 +7,13 @@ import { lengthOf, limitOf } from "./length-of";
 interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> {
   /** Shows how many of the `maxLength` characters are used. */
   counted?: boolean;
-  /** Stands at the end of the label's line. */
-  aside?: ReactNode;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, help, error, required, disabled, counted = false, aside, maxLength, ...input } = props;
+  const { label, help, error, required, disabled, counted = false, maxLength, ...input } = props;
   return (
     <FieldFrame
       {...{ label, error, required, disabled, ...(help && { help }) }}
-      aside={aside}
       {...(counted && maxLength !== undefined && { aside: <Counter most={maxLength} /> })}
     >
       {(described) => <Input {...input} {...limitOf({ maxLength, name: input.name })} {...described} />}

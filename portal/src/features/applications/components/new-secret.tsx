@@ -33,7 +33,7 @@ export function NewSecret({ application, onOpen, onClose }: NewSecretProps) {
       done: t("secret.done"),
       refresh: ["applications", "application"],
       onFailure: (error) =>
-        setFailure([failureText(error), ...(isPassing(error) ? [t("secret.unsure")] : [])].join(" ")),
+        setFailure([failureText(error), ...(isPassing(error) ? [t("secret.unsure")] : [])].join("\n")),
     },
   );
   return (
@@ -54,7 +54,7 @@ export function NewSecret({ application, onOpen, onClose }: NewSecretProps) {
           onChange={(event) => setKeep(event.target.checked)}
         />
       </Box>
-      <Text role="alert" marginBottom="0" {...(failure === "" && { marginTop: "0" })} color="danger">
+      <Text role="alert" margin="0" whiteSpace="pre-line" {...(failure && { marginTop: "4" })} color="danger">
         {failure}
       </Text>
     </ConfirmDialog>
