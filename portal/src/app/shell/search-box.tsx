@@ -71,6 +71,7 @@ export function SearchBox() {
         paddingInlineStart="9"
         paddingInlineEnd={{ base: query ? "9" : "2", md: "9" }}
         fontSize={{ base: "lg", md: "md" }}
+        textOverflow="ellipsis"
         aria-label={t("search.label")}
         aria-keyshortcuts="/ Control+K"
         placeholder={t("search.placeholder")}
