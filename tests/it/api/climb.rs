@@ -28,7 +28,7 @@ const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 const JOBS: &str = "operation_access.SystemManagement.JobList.view";
 
 /// The rights of which the caller has some. None of them is given by a group or role here.
-const RIGHTS: [&str; 12] = [
+const RIGHTS: [&str; 13] = [
     "account_maintain.AccountManagement.AccountList.view",
     "account_maintain.AccountManagement.AccountList.add",
     "account_maintain.AccountManagement.AccountList.edit",
@@ -40,7 +40,8 @@ const RIGHTS: [&str; 12] = [
     "operation_access.UserGroupManagement.GroupList.view",
     "operation_access.UserGroupManagement.GroupList.edit",
     "operation_access.UserGroupManagement.GroupList.status",
-    "operation_access.ProductManagement.RoleList.assign",
+    "operation_access.AccessManagement.RoleList.assign",
+    "operation_access.AccessManagement.RoleList.edit",
 ];
 
 /// `team` gives the audit log and `branded` its export, to people of brand `nb`; `plain` and `other` give nothing.
@@ -180,7 +181,9 @@ impl Walk {
         insert(&server, "role_accounts", given).await;
         let rex = access::find(server.db(), &people[7].0).await;
         access::join(server.db(), &rex, "team", Status::Enabled).await;
-        let had = codes.iter().filter_map(|code| AccessCode::from_text(code));
+        let had = codes
+            .iter()
+            .map(|code| AccessCode::from_text(code).unwrap());
         let had: BTreeSet<AccessCode> = had.collect();
         Self {
             trail: vec![format!("seed {seed}, the caller holds {codes:?}")],
@@ -204,7 +207,7 @@ impl Walk {
         let actor = usize::from(self.noise.byte()) % self.actors.len();
         let (id, name) = self.pick(&self.people);
         let group = self.pick(&GROUPS);
-        match self.noise.byte() % 20 {
+        match self.noise.byte() % 24 {
             0..=2 => {
                 let body = json!({ "groupId": group, "username": name });
                 self.posts(actor, "user-group/add-user", body).await;
@@ -243,11 +246,11 @@ impl Walk {
                 self.posts(actor, "user-group/upd-member", body).await;
             }
             18 => {
-                let body = json!({ "roleId": self.role, "addedIds": [id] });
-                self.posts(actor, "role/assign-user", body).await;
                 let body = json!({ "groupId": group, "status": self.pick(&[0, 2]) });
                 self.posts(actor, "user-group/update-status", body).await;
             }
+            19 | 20 => self.gives_role(actor, &id).await,
+            21 | 22 => self.edits_group(actor, group, &id).await,
             _ => self.owner_signs_in(&id, &name).await,
         }
         self.nobody_climbed().await;
@@ -338,6 +341,38 @@ impl Walk {
             change["status"] = json!(self.noise.byte() % 2);
         }
         self.posts(actor, "organisation/update", change).await;
+    }
+
+    /// The role by either of its two calls, to some place, or the place of the role itself.
+    async fn gives_role(&mut self, actor: usize, id: &str) {
+        let (role, agency) = (self.role.clone(), self.pick(&["north", "south"]));
+        let place = self.pick(&[json!({}), json!({ "accountType": 1, "orgId": agency })]);
+        let with = |mut body: Value| {
+            let fields = body.as_object_mut().unwrap();
+            fields.extend(place.as_object().unwrap().clone());
+            body
+        };
+        let (call, body) = self.pick(&[
+            ("role/assign-user", json!({ "roleId": role, "addedIds": [id] })),
+            (
+                "user/assign-role",
+                json!({ "userId": id, "assignments": [with(json!({ "projectId": 1, "roleIds": [role] }))] }),
+            ),
+            ("role/upd", with(json!({ "roleId": role, "accountType": 0 }))),
+        ]);
+        self.posts(actor, call, body).await;
+    }
+
+    /// Who manages a group, who stands in, or whom it is limited to.
+    async fn edits_group(&mut self, actor: usize, group: &str, id: &str) {
+        let brands = self.pick(&[vec![], vec!["nb"], vec!["sb"]]);
+        let mut body = self.pick(&[
+            json!({ "addGroupAdmin": [id] }),
+            json!({ "standInIds": [id] }),
+            json!({ "brandIds": brands, "clientIds": [] }),
+        ]);
+        body["groupId"] = json!(group);
+        self.posts(actor, "user-group/upd", body).await;
     }
 
     /// Somebody who may be the caller asks for a group, and another account of the caller decides.

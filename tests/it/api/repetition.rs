@@ -277,6 +277,31 @@ async fn a_refusal_is_not_kept() {
     }
 }
 
+/// A member asks for a group and is told so. The same press does not ask for it when it comes late.
+#[tokio::test]
+async fn an_answer_that_created_nothing_is_kept_too() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", |new| new.sup_admin = true).await;
+        let group = json!({ "groupName": "Wanted" });
+        let group = server.post_as(&ada, GROUP, &group).await.data()["groupId"].clone();
+        let dan = server.person("dan", |_| {}).await;
+        let add = json!({ "groupId": group, "username": "dan" });
+        let added = server.post_as(&ada, "/api/security/admin/user-group/add-user", &add);
+        assert_eq!(added.await.status(), 0);
+        let apply = "/api/security/user/user-group/apply";
+        let wish = json!({ "groupId": group });
+        let first = post(&server, &dan, apply, "key", &wish).await.data();
+        assert_eq!(first["statusName"], "approved");
+        let leave = json!({ "groupId": group, "actionId": 3 });
+        assert_eq!(server.post_as(&dan, apply, &leave).await.status(), 0);
+        let before = count(&server, "requests").await;
+        let late = post(&server, &dan, apply, "key", &wish).await.data();
+        assert_eq!(late, first);
+        assert_eq!(count(&server, "requests").await, before);
+    }
+}
+
 /// A key is 1 to 200 visible characters, once. A call that creates nothing does not look at it.
 #[tokio::test]
 async fn a_key_is_short_and_visible() {
