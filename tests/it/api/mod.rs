@@ -64,6 +64,7 @@ mod product_changes;
 mod product_rights;
 mod product_samples;
 mod products;
+mod refusal_words;
 mod refused_changes;
 mod refused_rights;
 mod remembered_tokens;

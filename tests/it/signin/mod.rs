@@ -14,6 +14,7 @@ mod leaving;
 mod left_open;
 mod openers;
 mod persons;
+mod problem_words;
 mod refusals;
 pub mod reset_password;
 mod sealed_cookies;

@@ -1,0 +1,255 @@
+//! Each sentence with which the product API refuses is true: the table makes its cause by a request, and the expected words
+//! stand beside it. A sentence without a case fails, and so does a sentence that more places say than cases make.
+
+mod access;
+mod accounts;
+mod files;
+mod general;
+mod groups;
+mod limits;
+mod products;
+mod stage;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use atrium::i18n::language::Language;
+use atrium::i18n::texts::Texts;
+use serde_json::Value;
+
+use crate::house::files_below;
+use crate::support::database;
+use crate::support::product_api::Answered;
+use stage::Stage;
+
+/// A cause and the words that it gives.
+struct Case {
+    /// Who asks; empty for nobody.
+    by: &'static str,
+    /// Method and path below `/api/security`.
+    call: String,
+    body: Value,
+    /// The text in the catalogue.
+    key: &'static str,
+    words: &'static str,
+}
+
+/// `by` posts `body` to `call` (or gets it, if it begins with `GET `) and reads `words`.
+fn says(
+    by: &'static str,
+    call: impl Into<String>,
+    body: Value,
+    key: &'static str,
+    words: &'static str,
+) -> Case {
+    let call = call.into();
+    Case {
+        by,
+        call,
+        body,
+        key,
+        words,
+    }
+}
+
+/// The answer to a cause that needs more than one request.
+struct Made {
+    key: &'static str,
+    words: &'static str,
+    answer: Answered,
+}
+
+/// Other tests make these, because the cause needs time or a server of its own; they compare the whole sentence.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("api.too_slow", "audit.rs"),
+    ("api.export_is_running", "exports.rs"),
+    ("api.import_is_running", "import.rs"),
+];
+
+/// Places that no request reaches, and why. They are there because the compiler wants a text.
+const UNREACHED: &[(&str, &str)] = &[
+    (
+        "api.file_template",
+        "each fault of a file has words of its own",
+    ),
+    (
+        "refusal.for_oneself",
+        "each action that is refused for oneself has words of its own",
+    ),
+    (
+        "Please input valid format",
+        "only random passwords are set by this API",
+    ),
+    (
+        "refusal.ask_product",
+        "no call needs the right; api::rights makes it by a probe",
+    ),
+    (
+        "refusal.ask_product_administrator",
+        "no call needs the right; api::rights makes it by a probe",
+    ),
+    (
+        "claim.name",
+        "the schema of the call has only claims that can be set",
+    ),
+    (
+        "dc:请按规则输入",
+        "an email address among the claims is the field of the account",
+    ),
+    (
+        "account.last_super_administrator",
+        "nobody gives themselves a random password",
+    ),
+];
+
+/// Texts of answers that are no refusals.
+const NO_REFUSALS: [&str; 4] = [
+    "account_type.internal",
+    "account_type.corporate",
+    "account_type.client",
+    "api.secret_was_shown",
+];
+
+/// How many places of the product API say each text. The place of a fault in a file, and the words of `ApiError` that stand
+/// in for missing ones, count once.
+fn places() -> BTreeMap<String, usize> {
+    let mut places = BTreeMap::new();
+    for folder in ["src/api", "src/http/envelope"] {
+        for file in files_below(folder) {
+            if file.name.ends_with("tests.rs") {
+                continue;
+            }
+            let code = file.text.split("#[cfg(test)]").next().unwrap();
+            for rest in code.split("Key(\"").skip(1) {
+                let key = rest.split('"').next().unwrap();
+                if NO_REFUSALS.contains(&key) {
+                    continue;
+                }
+                let many = places.entry(key.to_owned()).or_insert(0);
+                *many = if folder == "src/api" {
+                    *many + 1
+                } else {
+                    1.max(*many)
+                };
+            }
+        }
+    }
+    places
+}
+
+/// True if `words` are the text of `key` with something in its placeholders.
+fn is_text_of(key: &str, words: &str) -> bool {
+    let mut rest = words;
+    let text = Texts::of(Language::EnUs).get(key);
+    let parts = text.split('{').enumerate();
+    let mut parts = parts.map(|(at, part)| match at {
+        0 => part,
+        _ => part.split_once('}').map_or(part, |(_, after)| after),
+    });
+    parts.all(|part| match rest.find(part) {
+        Some(at) => {
+            rest = &rest[at + part.len()..];
+            true
+        }
+        None => false,
+    })
+}
+
+/// Every sentence that the answer shows.
+fn shown(answer: &Answered) -> Vec<String> {
+    let json: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+    let faults = json["faults"].as_array().cloned().unwrap_or_default();
+    let faults = faults.iter().map(|fault| fault["msg"].clone());
+    let refusal = [
+        &json["refusal"]["why"],
+        &json["refusal"]["ask"],
+        &json["msg"],
+    ];
+    let texts = refusal.into_iter().cloned().chain(faults);
+    texts
+        .filter_map(|text| text.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// What is wrong with the answer to a case.
+fn wrong(made: &Made) -> Option<String> {
+    let Made { key, words, answer } = made;
+    if !is_text_of(key, words) {
+        return Some(format!("{key} does not say {words:?}"));
+    }
+    let shown = shown(answer);
+    (!shown.iter().any(|text| text == words))
+        .then(|| format!("{key}: {words:?} is not among {shown:?} ({})", answer.http))
+}
+
+#[tokio::test]
+async fn each_refusal_says_its_cause() {
+    let mut faults = Vec::new();
+    let mut cases = BTreeMap::new();
+    for database in database::each_engine().await {
+        let stage = Stage::set(&database.db).await;
+        let mut made = Vec::new();
+        for table in [
+            general::cases(&stage),
+            accounts::cases(&stage),
+            files::cases(),
+            groups::cases(&stage),
+            access::cases(&stage),
+            products::cases(&stage),
+        ] {
+            for case in table {
+                let answer = stage.send(&case).await;
+                let (key, words) = (case.key, case.words);
+                made.push(Made { key, words, answer });
+            }
+        }
+        made.extend(general::made(&stage).await);
+        made.extend(limits::made(&database.db, &stage).await);
+        faults.extend(made.iter().filter_map(wrong));
+        cases = BTreeMap::new();
+        for Made { key, .. } in made {
+            *cases.entry(key.to_owned()).or_insert(0_usize) += 1;
+        }
+    }
+    for (key, _) in ELSEWHERE.iter().chain(UNREACHED) {
+        *cases.entry((*key).to_owned()).or_insert(0) += 1;
+    }
+    for (key, many) in places() {
+        let made = cases.get(&key).copied().unwrap_or_default();
+        if made < many {
+            faults.push(format!(
+                "{key}: {many} places say it, and {made} cases make it"
+            ));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// The words of a refusal are in both languages.
+#[test]
+fn each_refusal_has_words_of_both_languages() {
+    for (key, _) in places() {
+        let [english, chinese] = Language::ALL.map(|language| Texts::of(language).get(&key));
+        let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert!(
+            !is_chinese(english) && is_chinese(chinese),
+            "{key}: {english:?}, {chinese:?}"
+        );
+    }
+}
+
+/// The other tests compare the whole sentence.
+#[test]
+fn the_other_tests_say_the_whole_sentence() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/api");
+    for (key, file) in ELSEWHERE {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let sentence = Texts::of(Language::EnUs).get(key);
+        assert!(text.contains(sentence), "{file} does not say {sentence:?}");
+    }
+}

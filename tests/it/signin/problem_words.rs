@@ -1,0 +1,153 @@
+//! Each sentence at a field of the sign-in pages is true: its cause is made by a person in a browser, and the words stand
+//! beside it. A sentence without a case fails.
+
+use std::collections::BTreeSet;
+
+use atrium::clock::MINUTE;
+use atrium::i18n::language::Language;
+use atrium::i18n::texts::Texts;
+
+use super::refusals::tried;
+use crate::house::files_below;
+use crate::support::app::TestApp;
+use crate::support::people::PASSWORD;
+
+/// The texts in the code of the pages.
+fn declared() -> BTreeSet<String> {
+    let files = files_below("src/signin");
+    let texts = files
+        .iter()
+        .flat_map(|file| file.text.split("Key(\"").skip(1));
+    let keys = texts.map(|rest| rest.split('"').next().unwrap().to_owned());
+    keys.filter(|key| key.contains(".problem.") || key.ends_with(".missing"))
+        .collect()
+}
+
+/// The minutes that the page asks to wait.
+fn minutes_of(text: &str) -> i64 {
+    let rest = text.split("Too many failed attempts. Wait ").nth(1);
+    let number = rest.and_then(|rest| rest.split(' ').next());
+    number
+        .and_then(|number| number.parse().ok())
+        .unwrap_or_default()
+}
+
+#[tokio::test]
+async fn each_problem_of_the_sign_in_says_its_cause() {
+    let app = TestApp::start().await;
+    let mut shown: Vec<(&str, &str, String)> = Vec::new();
+    for (key, words, account, password) in [
+        (
+            "login.problem.account_missing",
+            "Enter your account name or email.",
+            "",
+            "x",
+        ),
+        (
+            "login.problem.password_missing",
+            "Enter your password.",
+            "DanMember",
+            "",
+        ),
+        (
+            "login.problem.refused",
+            "The account and password do not match. Check both and try again.",
+            "DanMember",
+            "wrong",
+        ),
+    ] {
+        let page = tried(&app.browser(), account, password).await;
+        shown.push((key, words, page.text()));
+    }
+
+    // After as many minutes as the page says, the right password is taken.
+    let mut page = tried(&app.browser(), "ChloeManager", "wrong").await;
+    for _ in 0..30 {
+        if minutes_of(&page.text()) > 0 {
+            break;
+        }
+        page = tried(&app.browser(), "ChloeManager", "wrong").await;
+    }
+    let minutes = minutes_of(&page.text());
+    assert!(minutes > 1, "{}", page.text());
+    let words = format!("Too many failed attempts. Wait {minutes} minutes, then try again.");
+    shown.push(("login.problem.wait.other", words.leak(), page.text()));
+    app.clock.advance((minutes - 1) * MINUTE);
+    let page = tried(&app.browser(), "ChloeManager", PASSWORD).await;
+    let words = "Too many failed attempts. Wait 1 minute, then try again.";
+    shown.push(("login.problem.wait.one", words, page.text()));
+    app.clock.advance(MINUTE);
+    let browser = app.browser();
+    tried(&browser, "ChloeManager", PASSWORD).await;
+    assert!(browser.session_cookie().is_some(), "the minutes are over");
+
+    // The person must choose another password.
+    let browser = app.browser();
+    let mut page = browser
+        .follow(tried(&browser, "EveNewcomer", PASSWORD).await)
+        .await;
+    let long = "x".repeat(101);
+    for (key, words, first, second) in [
+        (
+            "password.problem.too_short",
+            "Use at least 8 characters.",
+            "1234567",
+            "1234567",
+        ),
+        (
+            "password.problem.too_long",
+            "Use at most 100 characters.",
+            &*long,
+            &*long,
+        ),
+        (
+            "password.problem.same",
+            "The new password must be different from the current one.",
+            PASSWORD,
+            PASSWORD,
+        ),
+        (
+            "password.problem.mismatch",
+            "The two entries differ. Enter the same password twice.",
+            "Another2026*",
+            "Another2026",
+        ),
+    ] {
+        let filled = [("new_password", first), ("confirm_password", second)];
+        page = browser.submit(&page, &filled).await;
+        shown.push((key, words, page.text()));
+    }
+
+    let browser = app.browser();
+    let page = browser.go("/reset-password").await;
+    let page = browser.submit(&page, &[("token", " ")]).await;
+    shown.push((
+        "reset.code.missing",
+        "Enter the code from the email.",
+        page.text(),
+    ));
+
+    let busy = TestApp::start_with(|config| {
+        config.limits.hashing_threads = 1;
+        config.limits.hashing_queue = 0;
+    });
+    let page = tried(&busy.await.browser(), "DanMember", PASSWORD).await;
+    let words = "Very many people are signing in right now. Wait a few seconds and try again.";
+    shown.push(("login.problem.busy", words, page.text()));
+
+    let mut faults = Vec::new();
+    for (key, words, text) in &shown {
+        let (english, chinese) = (Texts::of(Language::EnUs), Texts::of(Language::ZhCn));
+        let begins = english.get(key).split('{').next().unwrap();
+        if !words.starts_with(begins) || english.get(key) == chinese.get(key) {
+            faults.push(format!("{key} does not say {words:?} in two languages"));
+        }
+        if !text.contains(words) {
+            faults.push(format!("{key}: {words:?} is not in {text}"));
+        }
+    }
+    let made: BTreeSet<String> = shown.iter().map(|(key, ..)| (*key).to_owned()).collect();
+    let without: Vec<_> = declared().difference(&made).cloned().collect();
+    assert!(without.is_empty(), "texts without a case: {without:?}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
