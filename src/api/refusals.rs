@@ -226,7 +226,9 @@ fn metadata_words(field: &str) -> Key {
         | "resources" => Key("application.web_uri"),
         "jwks" => Key("application.jwks"),
         "scopes" => Key("application.scopes"),
-        "grant_types" | "response_types" | "refresh" => Key("application.grant_types"),
+        "grant_types" => Key("application.grant_types"),
+        "response_types" => Key("application.response_types"),
+        "refresh" => Key("application.refresh"),
         "rotate_refresh_tokens" => Key("application.rotate_refresh_tokens"),
         "refresh_grace" => Key("application.refresh_grace"),
         "token_endpoint_auth_signing_alg"

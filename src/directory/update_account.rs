@@ -3,7 +3,9 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
+use super::account::{
+    Account, LONGEST_NAME, Organisation, Status, is_lion_id, trimmed, wrong_language,
+};
 use super::account_error::{AccountError, AccountFaults, AccountField, AccountPart, AccountRule};
 use super::claim_fault::{ClaimFaults, ClaimRule};
 use super::earlier_change::EarlierChange;
@@ -17,6 +19,7 @@ use super::store;
 use crate::audit::{AuditContext, Change};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::i18n::characters::is_at_most;
 
 /// Changes to apply to an account. `None` keeps a field; an empty text removes its value.
 #[derive(Clone, Debug, Default)]
@@ -207,7 +210,10 @@ async fn changed(
     }
     if update.lion_id.is_some() {
         changed.lion_id = trimmed(update.lion_id.clone());
-        let is_good = changed.lion_id.as_deref().is_none_or(is_lion_id);
+        let (id, field) = (changed.lion_id.as_deref(), AccountField::LionId);
+        let is_short = id.is_none_or(|id| is_at_most(id, LONGEST_NAME));
+        faults.ensure(is_short, field.breaks(AccountRule::Length));
+        let is_good = id.is_none_or(is_lion_id);
         faults.ensure(
             is_good,
             AccountField::LionId.breaks(AccountRule::Characters),

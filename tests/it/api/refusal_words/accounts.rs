@@ -287,6 +287,13 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             "welcome.has_password",
             "This person has chosen a password already.",
         ),
+        says(
+            "Ada",
+            UPDATE,
+            update(dan, "lionId", json!("x".repeat(101))),
+            "Only support 100 characters;",
+            ONLY_100,
+        ),
         // Where people belong.
         says(
             "Ada",

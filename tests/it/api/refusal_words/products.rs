@@ -272,7 +272,7 @@ fn applications() -> Vec<Case> {
             ADD_APPLICATION,
             new("scopes", json!(["two words"])),
             "application.scopes",
-            "Enter scope values without spaces.",
+            "Enter scope values of letters, digits and signs of ASCII, without spaces, quotation marks and backslashes.",
         ),
         says(
             "Ada",
@@ -283,6 +283,20 @@ fn applications() -> Vec<Case> {
             ),
             "application.grant_types",
             "A refresh token needs the authorization code; client credentials need a secret or a key.",
+        ),
+        says(
+            "Ada",
+            ADD_APPLICATION,
+            new("response_types", json!([])),
+            "application.response_types",
+            "With the authorization code, an application gets a code: choose this.",
+        ),
+        says(
+            "Ada",
+            ADD_APPLICATION,
+            new("refresh", json!("session")),
+            "application.refresh",
+            "This needs the refresh token among what the application may use.",
         ),
         says(
             "Ada",
