@@ -277,7 +277,7 @@ async fn a_refusal_is_not_kept() {
     }
 }
 
-/// A member asks for a group and is told so. The same press does not ask for it when it comes late.
+/// A member asks for a group and the answer says so. The same press does not ask for it when it comes late.
 #[tokio::test]
 async fn an_answer_that_created_nothing_is_kept_too() {
     for database in database::each_engine().await {
