@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use atrium::db::DbError;
+use atrium::db::list::Kind;
 use serde_json::{Value, json};
 
 use super::cursors;
@@ -51,7 +52,10 @@ pub(super) async fn walk(
     walk.refusals(&own).await;
     walk.nothing_is_sql().await;
     walk.index().await;
-    walk.foreign_cursors(&foreign).await
+    let own = walk.foreign_cursors(&foreign).await;
+    walk.deletion().await;
+    walk.ties().await;
+    own
 }
 
 struct Walk<'w> {
@@ -356,6 +360,104 @@ impl Walk<'_> {
             self.refuses(&format!("cursor={cursor}"), "cursor").await;
         }
         own.to_owned()
+    }
+}
+
+/// The lists whose rows are deleted: by which call, and the field that names a row.
+pub const DELETED: &[(&str, &str, &str)] = &[
+    (
+        "modules",
+        "/api/security/admin/access/delete-module",
+        "moduleId",
+    ),
+    ("roles", "/api/security/admin/role/del", "roleId"),
+    (
+        "access rights",
+        "/api/security/admin/access/del",
+        "accessId",
+    ),
+];
+
+/// What gives rows the same value in a column that is derived or must differ.
+const TYING: &[(&str, &str)] = &[
+    ("a.email_order", "email = NULL, email_key = NULL"),
+    ("a.last_login_order", "last_login_at = NULL"),
+    // Two rights of a product have different codes, so rights of different products tie.
+    (
+        "x.code",
+        "code = (SELECT CAST(COUNT(*) AS TEXT) FROM access_rights o \
+            WHERE o.product_id = access_rights.product_id AND o.id < access_rights.id)",
+    ),
+];
+
+impl Walk<'_> {
+    /// A row that is deleted is no longer counted by a search, which counts in the index alone.
+    async fn deletion(&self) {
+        let Some((_, path, key)) = DELETED.iter().find(|(of, ..)| *of == self.case.list.name)
+        else {
+            return;
+        };
+        let rows = self.page("pageSize=100").await["list"].clone();
+        for row in rows.as_array().unwrap() {
+            let name = row[self.case.name].as_str().unwrap();
+            let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+            let search = format!("context={name}");
+            let before = self.page(&search).await["total"].as_i64().unwrap();
+            let body = json!({ *key: row[*key], "version": row["version"], "force": true });
+            let answer = self.server.post_as(self.reader, path, &body).await.json();
+            // Some rows are used, or wait to be confirmed.
+            if self
+                .page("")
+                .await
+                .to_string()
+                .contains(row[*key].as_str().unwrap())
+            {
+                continue;
+            }
+            let after = self.page(&search).await["total"].as_i64().unwrap();
+            assert_eq!(after, before - 1, "{path} {row} {answer}");
+            return;
+        }
+        panic!("{path} deleted nothing");
+    }
+
+    /// K-24: rows that tie in every order are shown once each, by numbers and by cursors. It changes the rows.
+    async fn ties(&self) {
+        let list = self.case.list;
+        let (table, _) = list.table.split_once(' ').unwrap();
+        let columns = list.sorts.iter().filter(|sort| !sort.unique);
+        for column in columns.flat_map(|sort| sort.columns) {
+            let (_, name) = column.sql.split_once('.').unwrap();
+            let same = match column.kind {
+                Kind::Number => format!("{name} = 5"),
+                Kind::Text => format!("{name} = ''"),
+            };
+            let special = TYING.iter().find(|(of, _)| *of == column.sql);
+            let set = special.map_or(same, |(_, set)| (*set).to_owned());
+            let sql = format!("UPDATE {table} SET {set}");
+            let tied = self
+                .server
+                .db()
+                .write::<_, DbError, _>(|tx| Box::pin(async move { rows::run(tx, sql).await }));
+            tied.await.unwrap();
+        }
+        let mut all = self.names(&self.page("pageSize=100").await);
+        all.sort();
+        for sort in list.sorts {
+            for way in ["", "-"] {
+                let sort = format!("{way}{}", sort.name);
+                let [next, previous] = self.by_cursors(&sort, all.len()).await;
+                let mut numbered = Vec::new();
+                for num in 1..=all.len().div_ceil(2) {
+                    let query = format!("sort={sort}&pageSize=2&pageNum={num}");
+                    numbered.extend(self.names(&self.page(&query).await));
+                }
+                let path = self.case.path;
+                assert_eq!((&next, &numbered), (&previous, &previous), "{path} {sort}");
+                numbered.sort();
+                assert_eq!(numbered, all, "{path} {sort}");
+            }
+        }
     }
 }
 

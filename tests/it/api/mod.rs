@@ -49,7 +49,7 @@ mod last_manager;
 mod last_super_administrator;
 mod limits_of_codes;
 mod list_files;
-mod list_walk;
+pub mod list_walk;
 pub mod lists;
 mod mail_addresses;
 mod members;

@@ -4,9 +4,10 @@
 use atrium::db::list::{
     Bind, COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, Statement, Test,
 };
-use atrium::db::{Conn, Db, Engine, ReadTx};
+use atrium::db::{Conn, Db, Engine, ReadTx, SqlQuery};
 use sqlx::{AssertSqlSafe, Row as _};
 
+use crate::api::list_walk::DELETED;
 use crate::api::lists::CASES;
 use crate::support::database;
 
@@ -33,13 +34,52 @@ fn no_list_is_forgotten() {
     );
 }
 
-/// Two lists of different tables with one letter would find each other's names.
+/// Two lists of different tables with one noun would find each other's names.
 #[test]
-fn each_searched_list_has_its_own_letter() {
-    let searched = lists().filter_map(|list| Some((list.search?.noun.0, list.table)));
-    let mut letters = std::collections::BTreeMap::new();
-    for (letter, table) in searched {
-        assert_eq!(*letters.entry(letter).or_insert(table), table, "{letter}");
+fn each_searched_table_has_its_own_noun() {
+    let searched = lists().filter_map(|list| Some((list.search?.noun as u8, list.table)));
+    let mut nouns = std::collections::BTreeMap::new();
+    for (noun, table) in searched {
+        assert_eq!(*nouns.entry(noun).or_insert(table), table, "{noun}");
+    }
+}
+
+/// A sort without the key of the list shows equal rows twice or not at all.
+#[tokio::test]
+async fn a_sort_without_the_key_has_a_unique_index() {
+    let database = database::sqlite().await;
+    let mut view = database.db.read().await.unwrap();
+    for list in lists() {
+        let (table, _) = list.table.split_once(' ').unwrap();
+        for sort in list.sorts.iter().filter(|sort| sort.unique) {
+            let column = sort.columns[0].sql.split_once('.').unwrap().1;
+            let sql = format!(
+                "SELECT COUNT(*) FROM pragma_index_list('{table}') l WHERE l.\"unique\" = 1 AND l.partial = 0 AND \
+                 (SELECT GROUP_CONCAT(i.name) FROM pragma_index_info(l.name) i) = '{column}'"
+            );
+            let query = SqlQuery::composed(sql);
+            let (unique,): (i64,) = query.fetch_one(&mut view).await.unwrap();
+            assert_eq!(unique, 1, "{} {}", list.name, sort.name);
+        }
+    }
+}
+
+/// Each list whose rows are deleted is walked with a deletion.
+#[test]
+fn every_deletion_of_a_searched_row_is_walked() {
+    for list in lists().filter(|list| list.search.is_some()) {
+        let (table, _) = list.table.split_once(' ').unwrap();
+        let deletes = format!("DELETE FROM {table} ");
+        let statements = super::statements::stores().flat_map(|(_, statements)| *statements);
+        let is_deleted = statements
+            .into_iter()
+            .any(|(_, sql)| sql.starts_with(&deletes));
+        let is_walked = DELETED.iter().any(|(of, ..)| *of == list.name);
+        assert_eq!(
+            is_deleted, is_walked,
+            "{}: see DELETED of list_walk.rs",
+            list.name
+        );
     }
 }
 
