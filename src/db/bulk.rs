@@ -88,7 +88,9 @@ pub async fn index(tx: &mut WriteTx, noun: Noun, entries: &[Entry]) -> Result<Ve
     for entries in entries.chunks(1_000) {
         let nouns = vec!["($1)"; entries.len()].join(", ");
         let text = format!("INSERT INTO search_numbers (noun) VALUES {nouns} RETURNING number");
-        let added: Vec<(i64,)> = composed(text, vec![noun.0.into()]).fetch_all(tx).await?;
+        let added: Vec<(i64,)> = composed(text, vec![noun.stored().into()])
+            .fetch_all(tx)
+            .await?;
         numbers.extend(added.into_iter().map(|(number,)| number));
     }
     let mut columns = vec!["rowid", "grams"];

@@ -35,9 +35,36 @@ const LONGEST: usize = 300;
 /// The most words of a search; further ones are ignored (attack 37).
 const MOST_WORDS: usize = 10;
 
-/// What has searchable names, by a letter. Each has its own grams, so that a search reads no others.
+/// What has searchable names. Each has its own grams, so that a search reads no others: they begin with its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Noun(pub &'static str);
+#[repr(u8)]
+pub enum Noun {
+    AccessRight = b'x',
+    Account = b'a',
+    Agency = b'y',
+    Application = b'c',
+    Brand = b'b',
+    Company = b'o',
+    Division = b'd',
+    Group = b'g',
+    Industry = b'n',
+    IrisMapping = b'i',
+    Module = b'm',
+    Product = b'p',
+    Request = b'q',
+    Role = b'r',
+}
+
+impl Noun {
+    fn letter(self) -> char {
+        char::from(self as u8)
+    }
+
+    /// As [`NUMBER`] stores it.
+    pub(super) fn stored(self) -> String {
+        self.letter().into()
+    }
+}
 
 /// Folds a text, so that all spellings that look the same to a reader are equal: compatibility form
 /// (NFKC) without case, without what nobody sees, such as joiners, and with one space between words. `ＡＤＡ` and `ada`
@@ -105,7 +132,7 @@ pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result
             forget(tx, number).await?;
             number
         }
-        None => fetch_one!(tx, (i64,), NUMBER, entry.noun.0)?.0,
+        None => fetch_one!(tx, (i64,), NUMBER, entry.noun.stored())?.0,
     };
     match tx.engine() {
         Engine::Sqlite => execute!(tx, KEEP, number, &entry.grams)?,
@@ -122,7 +149,7 @@ pub async fn forget(tx: &mut WriteTx, number: i64) -> Result<(), DbError> {
 
 /// True if the index can find something by `text`.
 pub fn can_find(text: &str) -> bool {
-    Words::of(Noun(""), text).is_some()
+    Words::of(Noun::Account, text).is_some()
 }
 
 /// The words of a search.
@@ -206,7 +233,7 @@ fn pattern(word: &str) -> String {
 /// A gram as one ASCII word, which the tokenizer of FTS5 does not split: the letter of the noun and
 /// the bytes in hexadecimal.
 fn coded(noun: Noun, gram: &[char]) -> String {
-    let mut code = String::from(noun.0);
+    let mut code = String::from(noun.letter());
     for byte in gram.iter().collect::<String>().bytes() {
         for digit in [byte >> 4, byte & 15] {
             code.extend(char::from_digit(u32::from(digit), 16));
@@ -235,8 +262,8 @@ mod tests {
 
     /// True if the grams of `search` are all among those of `names`.
     fn finds(names: &[&str], search: &str) -> bool {
-        let entry = Entry::of(Noun("a"), names.iter().copied());
-        let words = Words::of(Noun("a"), search).unwrap();
+        let entry = Entry::of(Noun::Account, names.iter().copied());
+        let words = Words::of(Noun::Account, search).unwrap();
         let kept: BTreeSet<&str> = entry.grams.split(' ').collect();
         words.grams.split(' ').all(|gram| kept.contains(gram))
     }
@@ -283,7 +310,7 @@ mod tests {
             "a\u{200d}",
             "\u{200c}\u{200d}",
         ] {
-            assert_eq!(Words::of(Noun("a"), text), None, "{text:?}");
+            assert_eq!(Words::of(Noun::Account, text), None, "{text:?}");
             assert!(!can_find(text), "{text:?}");
         }
         // The portal's `canFind` has the same examples (portal/src/kit/can-find.test.ts).
@@ -324,7 +351,7 @@ mod tests {
 
     #[test]
     fn pattern_characters_are_plain_text() {
-        let words = Words::of(Noun("a"), "50%_!x").unwrap();
+        let words = Words::of(Noun::Account, "50%_!x").unwrap();
         assert_eq!(words.patterns, ["%50!%!_!!x%"]);
         assert!(!words.exact);
     }
@@ -333,9 +360,9 @@ mod tests {
     #[test]
     fn a_flood_of_words_is_bounded() {
         let flood = "ab cd ".repeat(100_000);
-        let words = Words::of(Noun("a"), &flood).unwrap();
+        let words = Words::of(Noun::Account, &flood).unwrap();
         assert_eq!(words.patterns.len(), MOST_WORDS);
-        let entry = Entry::of(Noun("a"), [flood.as_str()]);
+        let entry = Entry::of(Noun::Account, [flood.as_str()]);
         assert_eq!(entry.text.chars().count(), LONGEST);
     }
 }

@@ -34,7 +34,7 @@ pub static ACCESS_RIGHTS: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("x"),
+        noun: Noun::AccessRight,
         names: &["name", "code"],
         sorted: &[("name_key", "name")],
         number: "x.search_number",

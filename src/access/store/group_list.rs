@@ -46,7 +46,7 @@ pub static GROUPS: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("g"),
+        noun: Noun::Group,
         names: &["name"],
         sorted: &[("name_key", "name")],
         number: "g.search_number",

@@ -21,7 +21,7 @@ pub static MODULES: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("m"),
+        noun: Noun::Module,
         names: &["name", "code"],
         sorted: &[("name_key", "name")],
         number: "m.search_number",

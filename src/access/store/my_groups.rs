@@ -48,7 +48,7 @@ pub static VISIBLE_GROUPS: List = List {
     usual_sort: "groupName",
     // The list for administrators writes this search index.
     search: Some(Search {
-        noun: Noun("g"),
+        noun: Noun::Group,
         names: &["name"],
         sorted: &[("name_key", "name")],
         number: "g.search_number",

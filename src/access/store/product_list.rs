@@ -36,7 +36,7 @@ pub static PRODUCTS: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("p"),
+        noun: Noun::Product,
         names: &["name", "app_name"],
         sorted: &[("name_key", "name")],
         number: "p.search_number",

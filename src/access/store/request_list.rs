@@ -33,7 +33,7 @@ pub static REQUESTS: List = List {
     // Oldest first: the request that has waited longest.
     usual_sort: "created",
     search: Some(Search {
-        noun: Noun("q"),
+        noun: Noun::Request,
         names: &["username", "email", "group_name", "product_name"],
         sorted: &[],
         number: "r.search_number",

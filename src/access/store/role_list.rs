@@ -24,7 +24,7 @@ pub static ROLES: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("r"),
+        noun: Noun::Role,
         names: &["name"],
         sorted: &[("name_key", "name")],
         number: "r.search_number",

@@ -21,7 +21,7 @@ pub static APPLICATIONS: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("c"),
+        noun: Noun::Application,
         names: &["name", "client_id"],
         sorted: &[("name_key", "name")],
         number: "c.search_number",

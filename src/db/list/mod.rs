@@ -251,7 +251,7 @@ impl Sort {
 /// `search_number` of the table, and the index ([`super::search`]).
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    /// Whose names are searched; no other list has this letter.
+    /// Whose names are searched.
     pub noun: super::search::Noun,
     /// The columns of the table that a search looks into; each may be NULL.
     pub names: &'static [&'static str],

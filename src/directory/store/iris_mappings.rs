@@ -46,7 +46,7 @@ pub static IRIS_MAPPINGS: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun("i"),
+        noun: Noun::IrisMapping,
         names: &["iris_code", "iris_name"],
         sorted: &[("code_key", "iris_code"), ("name_key", "iris_name")],
         number: "i.search_number",

@@ -38,7 +38,7 @@ pub static ACCOUNTS: List = List {
 };
 
 const SEARCH: Search = Search {
-    noun: Noun("a"),
+    noun: Noun::Account,
     names: &["username", "full_name", "email", "lion_id"],
     sorted: &[("full_name_key", "full_name")],
     number: "a.search_number",

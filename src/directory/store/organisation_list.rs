@@ -73,9 +73,9 @@ const SORTS: &[Sort] = &[
     Sort::by("name", &[Column::text("o.name_key")]),
 ];
 
-const fn search(noun: &'static str) -> Search {
+const fn search(noun: Noun) -> Search {
     Search {
-        noun: Noun(noun),
+        noun,
         names: &["name"],
         sorted: &[("name_key", "name")],
         number: "o.search_number",
@@ -136,7 +136,7 @@ pub static AGENCIES: List = List {
     filters: &[&STATUS],
     sorts: SORTS,
     usual_sort: USUAL_SORT,
-    search: Some(search("y")),
+    search: Some(search(Noun::Agency)),
 };
 
 pub static COMPANIES: List = List {
@@ -148,7 +148,7 @@ pub static COMPANIES: List = List {
     filters: &[&STATUS, &OF_AGENCY, &OF_AGENCY_OR_NONE],
     sorts: SORTS,
     usual_sort: USUAL_SORT,
-    search: Some(search("o")),
+    search: Some(search(Noun::Company)),
 };
 
 pub static BRANDS: List = List {
@@ -160,7 +160,7 @@ pub static BRANDS: List = List {
     filters: &[&STATUS, &OF_COMPANY, &BRAND_OF_COMPANY_OR_NONE],
     sorts: SORTS,
     usual_sort: USUAL_SORT,
-    search: Some(search("b")),
+    search: Some(search(Noun::Brand)),
 };
 
 pub static DIVISIONS: List = List {
@@ -172,7 +172,7 @@ pub static DIVISIONS: List = List {
     filters: &[&STATUS, &OF_COMPANY, &DIVISION_OF_COMPANY_OR_NONE],
     sorts: SORTS,
     usual_sort: USUAL_SORT,
-    search: Some(search("d")),
+    search: Some(search(Noun::Division)),
 };
 
 pub static INDUSTRIES: List = List {
@@ -184,7 +184,7 @@ pub static INDUSTRIES: List = List {
     filters: &[&STATUS],
     sorts: SORTS,
     usual_sort: USUAL_SORT,
-    search: Some(search("n")),
+    search: Some(search(Noun::Industry)),
 };
 
 /// The list of a kind.
