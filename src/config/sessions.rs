@@ -29,10 +29,6 @@ pub struct SessionsConfig {
     pub code_lifetime: Millis,
     #[serde(deserialize_with = "duration::read_millis")]
     pub access_token_lifetime: Millis,
-    /// Opaque access tokens are sealed and have no row. Both forms are always read.
-    pub sealed_tokens: bool,
-    /// Sign-in flows of strangers are sealed and have no row. Both forms are always read.
-    pub sealed_flows: bool,
     #[serde(deserialize_with = "duration::read_millis")]
     pub id_token_lifetime: Millis,
     /// An offline refresh token expires after this time without use.
@@ -54,8 +50,6 @@ impl Default for SessionsConfig {
             sign_in_lifetime: 30 * MINUTE,
             code_lifetime: MINUTE,
             access_token_lifetime: 10 * MINUTE,
-            sealed_tokens: true,
-            sealed_flows: true,
             id_token_lifetime: 10 * MINUTE,
             refresh_idle: 30 * DAY,
             launch_first_use: 15 * MINUTE,
@@ -75,8 +69,6 @@ impl Section for SessionsConfig {
         key("sign_in_lifetime", "a span from \"2m\" to \"24h\""),
         key("code_lifetime", "a span from \"5s\" to \"60s\""),
         key("access_token_lifetime", "a span from \"30s\" to \"1h\""),
-        key("sealed_tokens", "true or false"),
-        key("sealed_flows", "true or false"),
         key("id_token_lifetime", "a span from \"30s\" to \"1h\""),
         key("refresh_idle", "a span from \"1h\" to \"365d\""),
         key("launch_first_use", "a span from \"30s\" to \"15m\""),

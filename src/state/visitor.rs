@@ -301,9 +301,6 @@ impl Visitor {
     /// The flow as its pages carry it, if it needs no row.
     fn seal(&self, flow: &SignInFlow) -> Option<String> {
         let state = &self.state;
-        if !state.config.sessions.sealed_flows {
-            return None;
-        }
         sealed_flows::seal(flow, &state.issuer, &state.keys, &state.random)
     }
 

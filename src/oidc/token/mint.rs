@@ -33,8 +33,8 @@ pub struct Minting {
     /// The signature algorithm of a signed token.
     pub alg: String,
     signed_audiences: Arc<HashSet<String>>,
-    /// Seals opaque tokens; `None` if every one must be a row.
-    sealing: Option<KeySet>,
+    /// Seals opaque tokens.
+    keys: KeySet,
     pub token: AccessToken,
 }
 
@@ -54,11 +54,7 @@ impl Minting {
             format: client.access_token_format,
             alg: client.access_token_signed_response_alg.clone(),
             signed_audiences: state.clients.signed_audiences(),
-            sealing: state
-                .config
-                .sessions
-                .sealed_tokens
-                .then(|| state.keys.clone()),
+            keys: state.keys.clone(),
             token: AccessToken {
                 grant_id: None,
                 client_id: client.client_id.clone(),
@@ -123,8 +119,7 @@ impl Minting {
         match self.format {
             AccessTokenFormat::Jwt => Some(self.unsigned(grant, random)),
             AccessTokenFormat::Opaque => {
-                let keys = self.sealing.as_ref()?;
-                let sealed = sealed_tokens::seal(&self.token, &self.issuer, keys, random);
+                let sealed = sealed_tokens::seal(&self.token, &self.issuer, &self.keys, random);
                 sealed.map(Minted::Opaque)
             }
         }

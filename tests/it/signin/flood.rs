@@ -13,16 +13,21 @@ use crate::support::database::{self, TestDatabase};
 use crate::support::people::{self, PASSWORD};
 use crate::support::{clients, html};
 
-/// A server whose proxy is this machine, with these limits. Each of its flows is a row, also a short one.
+/// A server whose proxy is this machine, with these limits.
 async fn server(database: &TestDatabase, change: impl FnOnce(&mut LimitsConfig)) -> TestApp {
     let clock = Clock::fixed(Clock::system().now());
     people::add_all(&database.db, clock.now()).await;
     TestApp::build(database.db.clone(), clock, &clients::text(), |config| {
         config.server.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
-        config.sessions.sealed_flows = false;
         change(&mut config.limits);
     })
     .await
+}
+
+/// The address of a request that is too long for a sealed flow, so its flow is a row.
+fn long_request(app: &TestApp) -> String {
+    let ask = app.rp("asking").ask("openid");
+    ask.with("state", &"s".repeat(3_000)).url()
 }
 
 /// `GET path` from the address `from`, a millisecond after the last one.
@@ -43,19 +48,19 @@ async fn sums(db: &Db, sql: &str) -> (i64, i64) {
 
 /// The number of flows that nobody holds and their weight, after a check that each network's sums are true.
 async fn not_held(db: &Db) -> (i64, i64) {
-    let sql =
-        "SELECT COUNT(*), CAST(COALESCE(SUM(weight), 0) AS BIGINT) FROM journeys WHERE held = 0";
+    let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(weight), 0) AS BIGINT) FROM sign_in_flows WHERE held = 0";
     let found = sums(db, sql).await;
     let kept = "SELECT flows, bytes FROM sign_in_networks WHERE network = ''";
     assert_eq!(sums(db, kept).await, found);
     for kind in ["network", "wider_network", "widest_network"] {
         let of_kind = format!(
             "SELECT COUNT(*), CAST(COALESCE(SUM(n.flows), 0) AS BIGINT) FROM sign_in_networks n WHERE EXISTS \
-             (SELECT 1 FROM journeys j WHERE j.held = 0 AND j.{kind} = n.network) AND (n.flows, n.bytes) = \
-             (SELECT COUNT(*), CAST(SUM(j.weight) AS BIGINT) FROM journeys j WHERE j.held = 0 AND j.{kind} = n.network)"
+             (SELECT 1 FROM sign_in_flows j WHERE j.held = 0 AND j.{kind} = n.network) AND (n.flows, n.bytes) = \
+             (SELECT COUNT(*), CAST(SUM(j.weight) AS BIGINT) FROM sign_in_flows j WHERE j.held = 0 AND j.{kind} = n.network)"
         );
-        let expected =
-            format!("SELECT COUNT(DISTINCT {kind}), COUNT({kind}) FROM journeys WHERE held = 0");
+        let expected = format!(
+            "SELECT COUNT(DISTINCT {kind}), COUNT({kind}) FROM sign_in_flows WHERE held = 0"
+        );
         assert_eq!(
             sums(db, &of_kind).await,
             sums(db, &expected).await,
@@ -81,7 +86,7 @@ fn flow_of(answer: &Answer) -> String {
 }
 
 async fn is_kept(db: &Db, flow: &str) -> bool {
-    let sql = format!("SELECT COUNT(*), COUNT(*) FROM journeys WHERE id = '{flow}'");
+    let sql = format!("SELECT COUNT(*), COUNT(*) FROM sign_in_flows WHERE id = '{flow}'");
     sums(db, &sql).await.0 == 1
 }
 
@@ -91,6 +96,7 @@ async fn is_kept(db: &Db, flow: &str) -> bool {
 async fn attack_44_a_flood_from_one_network_pushes_out_its_own() {
     for database in database::each_engine().await {
         let app = server(&database, |limits| limits.kept_sign_in_flows = 30).await;
+        let begin = long_request(&app);
         let mut others = Vec::new();
         for from in [
             "192.0.2.7",
@@ -99,7 +105,7 @@ async fn attack_44_a_flood_from_one_network_pushes_out_its_own() {
             "2001:db8:1::7",
             "2001:db8:2:ff::7",
         ] {
-            others.push(flow_of(&get(&app, from, "/login").await));
+            others.push(flow_of(&get(&app, from, &begin).await));
         }
         let floods: [&dyn Fn(u32) -> String; 4] = [
             &|n| format!("203.0.113.{}", n % 250),
@@ -110,7 +116,7 @@ async fn attack_44_a_flood_from_one_network_pushes_out_its_own() {
         for (at, from) in floods.iter().enumerate() {
             let mut flood = Vec::new();
             for n in 0..60 {
-                flood.push(flow_of(&get(&app, &from(n), "/login").await));
+                flood.push(flow_of(&get(&app, &from(n), &begin).await));
                 assert!(not_held(app.db()).await.0 <= 30);
             }
             for (other, flow) in others.iter().enumerate() {
@@ -171,9 +177,10 @@ async fn attack_44_large_requests_of_strangers_take_a_bounded_space() {
 async fn attack_44_strangers_push_out_nobody_who_has_proved_who_they_are() {
     for database in database::each_engine().await {
         let app = server(&database, |limits| limits.kept_sign_in_flows = 20).await;
+        let begin = long_request(&app);
         let flood = async || {
             for n in 0..60 {
-                get(&app, &format!("203.0.{n}.1"), "/login").await;
+                get(&app, &format!("203.0.{n}.1"), &begin).await;
             }
             assert_eq!(not_held(app.db()).await.0, 20);
         };
@@ -182,7 +189,7 @@ async fn attack_44_strangers_push_out_nobody_who_has_proved_who_they_are() {
             let browser = app.browser();
             browser.at([192, 0, 2, last])
         });
-        let pushed_out = early.go(&ask.url()).await;
+        let pushed_out = early.go(&begin).await;
         let page = newcomer.go("/login").await;
         let to_change = newcomer.sign_in(&page, "EveNewcomer").await;
         assert!(

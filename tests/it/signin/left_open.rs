@@ -176,9 +176,10 @@ async fn sign_ins_that_people_left_take_a_bounded_place() {
 /// A form that is sent from such a page is not lost: the button continues to the application.
 #[tokio::test]
 async fn a_page_left_open_for_days_leads_back() {
-    let app = TestApp::start_with(|config| config.sessions.sealed_flows = false).await;
+    let app = TestApp::start().await;
     let rp = app.rp("basic");
-    let ask = rp.ask("openid").with("state", "a&b=\"c\"");
+    let state = format!("a&b=\"c\"{}", "s".repeat(3_000));
+    let ask = rp.ask("openid").with("state", &state);
     let browser = app.browser();
     let page = opened_days_ago(&app, &browser, &ask.url()).await;
     let expired = browser.submit(&page, FILLED).await;
@@ -192,9 +193,13 @@ async fn a_page_left_open_for_days_leads_back() {
 /// Attack 3: the way back in a form is a path of this server, or it is not offered.
 #[tokio::test]
 async fn the_way_back_of_a_form_stays_with_us() {
-    let app = TestApp::start_with(|config| config.sessions.sealed_flows = false).await;
+    let app = TestApp::start().await;
     let browser = app.browser();
-    let page = opened_days_ago(&app, &browser, "/login").await;
+    let ask = app
+        .rp("basic")
+        .ask("openid")
+        .with("state", &"s".repeat(3_000));
+    let page = opened_days_ago(&app, &browser, &ask.url()).await;
     for hostile in [
         "https://evil.test/",
         "//evil.test/",

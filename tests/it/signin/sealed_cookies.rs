@@ -108,7 +108,7 @@ async fn the_row_of_a_sealed_flow_outlives_its_value() {
         let app = quiet(&database).await;
         let worker = worker::of_server(app.db(), app.now()).await;
         let mut routines = worker.routines().iter();
-        let sweep = routines.find(|routine| routine.name() == "journeys_early");
+        let sweep = routines.find(|routine| routine.name() == "sign_in_flows_early");
         let sweep = sweep.unwrap();
         let lifetime = app.state().config.sessions.sign_in_lifetime;
         let rp = app.rp("asking");

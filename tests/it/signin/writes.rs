@@ -40,7 +40,7 @@ type Writes = &'static [&'static str];
 
 const NOTHING: Writes = &[];
 /// A request that is too long to be sealed, and the networks that it counts for.
-const A_FLOW: Writes = &["journeys", "sign_in_networks", "limit_counters"];
+const A_FLOW: Writes = &["sign_in_flows", "sign_in_networks", "limit_counters"];
 /// Failures of names, accounts, addresses and links.
 const A_FAILURE: Writes = &["limit_counters"];
 
@@ -289,7 +289,7 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
         let grown = grown(&before, &after);
         for (table, many) in &grown {
             let cap = match *table {
-                "journeys" => i64::from(FLOWS),
+                "sign_in_flows" => i64::from(FLOWS),
                 // Of each flow its address and its /24.
                 "sign_in_networks" => 2 * i64::from(FLOWS),
                 // All are counted again after so many new ones.
