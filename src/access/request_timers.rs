@@ -1,5 +1,4 @@
-//! A routine that gives timers to pending requests without them: requests of versions that had no timers, and requests
-//! whose jobs were lost.
+//! A routine that gives timers to pending requests whose jobs were lost.
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use crate::access::{
     ACCESS_RIGHTS, BuiltInRights, GROUPS, MODULES, PRODUCTS, REQUESTS, ROLES, RequestTimers,
     memberships, openings, timers,
 };
-use crate::audit::{self, OlderEntries};
+use crate::audit;
 use crate::clients::{APPLICATIONS, Registry};
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
@@ -74,7 +74,6 @@ pub fn worker(
         .handler(mailer)
         .routine(expiry)
         .routine(IndexNames(SEARCHED))
-        .routine(OlderEntries)
         .routine(BuiltInRights)
         .routine(RequestTimers::new(random, zone))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {

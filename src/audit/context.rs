@@ -87,8 +87,6 @@ impl AuditContext {
 pub struct SavedAuditContext {
     at: Millis,
     actor: Option<String>,
-    /// Absent in a job from an older version.
-    #[serde(default)]
     call: Option<String>,
     address: Option<IpAddr>,
     request_id: Option<String>,

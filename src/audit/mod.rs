@@ -14,7 +14,6 @@ mod filter;
 mod frequent;
 mod list;
 mod object;
-mod older_entries;
 mod quota;
 mod recorder;
 mod store;
@@ -30,7 +29,6 @@ pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use filter::AuditFilter;
 pub use list::{export, history, page};
 pub use object::ObjectKind;
-pub use older_entries::OlderEntries;
 pub use recorder::{MOST_WAITING, Recorder};
 pub use store::Recorded;
 pub use store::list::ENTRIES;
@@ -51,7 +49,4 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
 }
 
 /// Every SQL text of this module, by file.
-pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
-    ("audit/store/mod.rs", store::STATEMENTS),
-    ("audit/store/objects.rs", store::objects::STATEMENTS),
-];
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[("audit/store/mod.rs", store::STATEMENTS)];

@@ -127,9 +127,6 @@ pub async fn sync_in(
         ..SyncReport::default()
     };
     let (stored, damaged) = store::stored(tx).await?;
-    for client in &stored {
-        store::name(tx, client).await?;
-    }
     // Nobody knows which addresses they had.
     let mut moved: Vec<String> = Vec::new();
     for Damaged { key, .. } in damaged {

@@ -1,4 +1,4 @@
-//! The numbered migrations. Never edit one that is on main.
+//! The numbered migrations. Never edit one that was released.
 
 use std::sync::LazyLock;
 
@@ -23,5 +23,7 @@ pub fn migrations(engine: Engine) -> &'static Migrator {
 }
 
 fn joined(own: &Migrator) -> Migrator {
-    Migrator::with_migrations(COMMON.iter().chain(own.iter()).cloned().collect())
+    let mut all: Vec<_> = COMMON.iter().chain(own.iter()).cloned().collect();
+    all.sort_by_key(|migration| migration.version);
+    Migrator::with_migrations(all)
 }

@@ -1,4 +1,4 @@
-//! Indexes the names of rows from versions without the search index.
+//! Indexes the names of rows that are not in the search index yet.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ const INDEXED_AT_ONCE: i64 = 100;
 /// How often the routine looks for rows that are not in the index.
 const INDEX_EVERY: Duration = Duration::from_secs(60);
 
-/// Indexes the names of these lists in small writes, so that neither an upgrade nor other writes
-/// wait. It continues after a restart.
+/// Indexes the names of these lists in small writes, so that other writes do not wait, such as rows that a migration
+/// or a bulk load wrote. It continues after a restart.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexNames(pub &'static [&'static List]);
 
@@ -50,11 +50,7 @@ async fn index(db: &Db, list: &'static List) -> Result<(), DbError> {
         }
     }
     if all > 0 {
-        tracing::info!(
-            list = list.name,
-            rows = all,
-            "indexed the names of older rows"
-        );
+        tracing::info!(list = list.name, rows = all, "indexed names");
     }
     Ok(())
 }

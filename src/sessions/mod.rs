@@ -62,10 +62,6 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::refresh_families::STATEMENTS,
     ),
     (
-        "sessions/store/refresh_tokens.rs",
-        store::refresh_tokens::STATEMENTS,
-    ),
-    (
         "sessions/store/sign_in_flows.rs",
         store::sign_in_flows::STATEMENTS,
     ),

@@ -2,8 +2,7 @@
 //!
 //! A grant has one family. Each of its tokens contains the id of the grant, a secret that all of the family share, and one of
 //! its own; the row of the grant keeps the hashes of the family's secret and of the token that is valid. So a token that
-//! shares the family's secret and is not the valid one has been spent (decision 0037). Tokens of older versions are rows
-//! of their own. Where tokens are rotated, the first use gives the grant a family.
+//! shares the family's secret and is not the valid one has been spent (decision 0037).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -174,7 +173,7 @@ pub async fn recover(
     match SentToken::read(token) {
         Some(sent) if presented.rules.rotate => rotate(tx, &sent, presented, random).await,
         Some(sent) => use_unrotated(tx, &sent, presented).await,
-        None => recover_row(tx, token, presented, random).await,
+        None => Ok(Recovery::Unknown),
     }
 }
 
@@ -242,44 +241,6 @@ async fn use_unrotated(
     Ok(good(grant, dpop_jkt, None))
 }
 
-/// Uses a token of an older version. Where tokens are rotated, its grant gets a family.
-async fn recover_row(
-    tx: &mut WriteTx,
-    token: &str,
-    presented: Presentation<'_>,
-    random: &Random,
-) -> Result<Recovery, DbError> {
-    let Presentation {
-        client_id,
-        rules,
-        now,
-        ..
-    } = presented;
-    let hash = hashed(token);
-    let row = if rules.rotate {
-        store::refresh_tokens::spend(tx, &hash, client_id, now).await?
-    } else {
-        let found = store::refresh_tokens::find(tx, &hash).await?;
-        found.filter(|row| row.used_at.is_none() && row.is_of(client_id, now))
-    };
-    let Some(row) = row else {
-        return refuse_row(tx, &hash, client_id, now).await;
-    };
-    let Some(grant) = live_grant(tx, &row.grant_id, presented).await? else {
-        return Ok(Recovery::Unknown);
-    };
-    let dpop_jkt = row.dpop_jkt.or(presented.dpop_jkt.map(str::to_owned));
-    let next = if rules.rotate {
-        let next = issue(tx, &grant, dpop_jkt.clone(), rules, now, random).await?;
-        Some(next)
-    } else {
-        let until = expires_at(&grant, rules, now);
-        store::refresh_tokens::extend(tx, &hash, until, dpop_jkt.as_deref()).await?;
-        None
-    };
-    Ok(good(Some(grant), dpop_jkt, next))
-}
-
 async fn live_grant(
     tx: &mut WriteTx,
     id: &str,
@@ -315,20 +276,6 @@ async fn refuse(
     reused(tx, &sent.grant_id, now).await
 }
 
-/// The same for a token of an older version.
-async fn refuse_row(
-    tx: &mut WriteTx,
-    hash: &str,
-    client_id: &str,
-    now: Millis,
-) -> Result<Recovery, DbError> {
-    let found = store::refresh_tokens::find(tx, hash).await?;
-    let Some(row) = found.filter(|row| row.is_of(client_id, now)) else {
-        return Ok(Recovery::Unknown);
-    };
-    reused(tx, &row.grant_id, now).await
-}
-
 /// Revokes the family of a spent token (RFC 9700 section 4.14.2).
 async fn reused(tx: &mut WriteTx, grant_id: &str, now: Millis) -> Result<Recovery, DbError> {
     let reason = RevokeReason::RefreshReused;
@@ -352,46 +299,17 @@ pub async fn find_live(
     now: Millis,
     lifetimes: SessionLifetimes,
 ) -> Result<Option<LiveRefreshToken>, DbError> {
-    let Some(valid) = find_valid(tx, text, now).await? else {
+    let Some(sent) = SentToken::read(text) else {
         return Ok(None);
     };
-    let grant = store::grants::find(tx, &valid.grant_id).await?;
+    let family = store::refresh_families::find(tx, &sent.grant_id).await?;
+    let Some(family) = family.filter(|family| sent.is_valid(family, now)) else {
+        return Ok(None);
+    };
+    let grant = store::grants::find(tx, &sent.grant_id).await?;
     let grant = grant.filter(|grant| grant.is_live(now, lifetimes));
     Ok(grant.map(|grant| LiveRefreshToken {
         grant,
-        dpop_jkt: valid.dpop_jkt,
-        issued_at: valid.issued_at,
-        expires_at: valid.expires_at,
-    }))
-}
-
-/// A token that neither was spent nor has expired; its grant may have ended.
-struct ValidToken {
-    grant_id: String,
-    dpop_jkt: Option<String>,
-    issued_at: Millis,
-    expires_at: Millis,
-}
-
-async fn find_valid(
-    tx: &mut dyn Reads,
-    text: &str,
-    now: Millis,
-) -> Result<Option<ValidToken>, DbError> {
-    let Some(sent) = SentToken::read(text) else {
-        let row = store::refresh_tokens::find(tx, &hashed(text)).await?;
-        let row = row.filter(|row| row.used_at.is_none() && now < row.expires_at);
-        return Ok(row.map(|row| ValidToken {
-            grant_id: row.grant_id,
-            dpop_jkt: row.dpop_jkt,
-            issued_at: row.issued_at,
-            expires_at: row.expires_at,
-        }));
-    };
-    let family = store::refresh_families::find(tx, &sent.grant_id).await?;
-    let family = family.filter(|family| sent.is_valid(family, now));
-    Ok(family.map(|family| ValidToken {
-        grant_id: sent.grant_id,
         dpop_jkt: family.dpop_jkt,
         issued_at: family.issued_at,
         expires_at: family.expires_at,

@@ -9,8 +9,7 @@ use super::presented::PresentedToken;
 use super::refresh_tokens::{self, SentToken};
 use super::store;
 
-/// Revokes a token of `client_id`: an access token alone, or a refresh token of an older version with its grant and all
-/// the grant's tokens. Ignores a token that is unknown, no longer valid or of another client.
+/// Revokes an access token of `client_id`. Ignores a token that is unknown, no longer valid or of another client.
 pub async fn give_back(
     tx: &mut WriteTx,
     presented: &PresentedToken,
@@ -27,19 +26,13 @@ pub async fn give_back(
         PresentedToken::SelfContained { .. } => return Ok(()),
         PresentedToken::Stored(hash) => hash,
     };
-    if let Some(found) = store::access_tokens::find(tx, hash).await? {
-        if found.token.client_id == client_id
-            && store::access_tokens::revoke(tx, hash, audit.now).await?
-        {
-            record(tx, "access", client_id, audit).await?;
-        }
-        return Ok(());
+    let found = store::access_tokens::find(tx, hash).await?;
+    if found.is_some_and(|found| found.token.client_id == client_id)
+        && store::access_tokens::revoke(tx, hash, audit.now).await?
+    {
+        record(tx, "access", client_id, audit).await?;
     }
-    // A spent token identifies its family as well as the current one does.
-    match store::refresh_tokens::find(tx, hash).await? {
-        Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, audit).await,
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// Revokes a refresh token of `client_id` with its grant and all the grant's tokens. A spent token identifies its family as

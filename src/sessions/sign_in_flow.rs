@@ -164,7 +164,7 @@ pub struct Progress {
 }
 
 /// A sign-in flow: sealed in its pages until somebody proves who they are ([`super::sealed_flows`]), then a row of
-/// `journeys`.
+/// `sign_in_flows`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignInFlow {
     /// The id of its row, also before there is one.

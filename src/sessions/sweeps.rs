@@ -1,8 +1,7 @@
 //! What the sessions module deletes, and when.
 
 use super::store::{
-    access_tokens, browser, codes, grants, jtis, launch, refresh_tokens, sign_in_flows, sso,
-    user_tokens,
+    access_tokens, browser, codes, grants, jtis, launch, sign_in_flows, sso, user_tokens,
 };
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::jobs::Sweep;
@@ -28,10 +27,10 @@ pub fn sweeps(longest_session: Millis) -> Vec<Sweep> {
         Sweep::new("sso_sessions", session, |tx, before, most| {
             Box::pin(sso::sweep(tx, before, most))
         }),
-        Sweep::new("journeys", sign_in_flow::KNOWN, |tx, before, most| {
+        Sweep::new("sign_in_flows", sign_in_flow::KNOWN, |tx, before, most| {
             Box::pin(sign_in_flows::sweep(tx, before, most))
         }),
-        Sweep::new("journeys_early", HOUR, |tx, before, most| {
+        Sweep::new("sign_in_flows_early", HOUR, |tx, before, most| {
             Box::pin(sign_in_flows::sweep_early(tx, before, most, HELD))
         }),
         Sweep::new("authorization_codes", DAY, |tx, before, most| {
@@ -42,9 +41,6 @@ pub fn sweeps(longest_session: Millis) -> Vec<Sweep> {
         }),
         Sweep::new("revoked_jtis", MINUTE, |tx, before, most| {
             Box::pin(access_tokens::sweep_jtis(tx, before, most))
-        }),
-        Sweep::new("refresh_tokens", DAY, |tx, before, most| {
-            Box::pin(refresh_tokens::sweep(tx, before, most))
         }),
         Sweep::new("seen_jtis", MINUTE, |tx, before, most| {
             Box::pin(jtis::sweep(tx, before, most))

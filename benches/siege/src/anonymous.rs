@@ -27,7 +27,7 @@ pub const NAMES: &[&str] = &[
 /// The counters of failures.
 const COUNTERS: &[&str] = &["limit_counters"];
 /// The sign-in flows (decision 0022 names the table), and the networks that they come from.
-const FLOWS: &[&str] = &["journeys", "sign_in_networks"];
+const FLOWS: &[&str] = &["sign_in_flows", "sign_in_networks"];
 
 /// Most bytes that a request may leave anywhere else: 1 MiB for 20,000.
 const LEFT: f64 = 1024.0 * 1024.0 / 20_000.0;

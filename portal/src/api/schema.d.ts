@@ -3751,7 +3751,7 @@ export interface components {
         };
         /** @description One live session. */
         AccountSession: {
-            /** @description The IP address of the sign-in; null for a session of an older version. */
+            /** @description The IP address of the sign-in. */
             address?: string | null;
             /** @description How the owner signed in (RFC 8176), such as `pwd`. */
             amr: string[];

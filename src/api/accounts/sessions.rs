@@ -39,7 +39,7 @@ pub struct AccountSession {
     pub session_id: String,
     /// True if the caller uses this session now.
     pub current: bool,
-    /// The IP address of the sign-in; null for a session of an older version.
+    /// The IP address of the sign-in.
     pub address: Option<String>,
     /// What the browser called itself (`User-Agent`); null if it did not say.
     pub browser: Option<String>,

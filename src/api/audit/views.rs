@@ -251,29 +251,11 @@ fn is_ours(id: &str) -> bool {
 /// The changes in the detail of an entry, and the rest of the detail.
 fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
     let mut detail: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
-    // Older entries have another name for the description of a refused request.
-    if let Some(description) = detail.remove("told") {
-        detail.insert("description".to_owned(), description);
-    }
     let changes = match detail.remove("changes") {
         Some(Value::Array(changes)) => changes.iter().filter_map(change).collect(),
         _ => Vec::new(),
     };
-    // Older entries contain only the names of the fields.
-    let named = match detail.remove("fields") {
-        Some(Value::Array(names)) => names,
-        _ => Vec::new(),
-    };
-    let named = named
-        .iter()
-        .filter_map(Value::as_str)
-        .map(|field| AuditChange {
-            field: field.to_owned(),
-            recorded: false,
-            from: None,
-            to: None,
-        });
-    (changes.into_iter().chain(named).collect(), detail)
+    (changes, detail)
 }
 
 fn change(change: &Value) -> Option<AuditChange> {

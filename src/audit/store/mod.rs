@@ -1,7 +1,6 @@
 //! The entries in the database: inserted and read, never changed, deleted only by age.
 
 pub mod list;
-pub mod objects;
 
 use std::sync::LazyLock;
 

@@ -35,8 +35,6 @@ statements! {
         changed_by = excluded.changed_by, name = excluded.name, kind = excluded.kind, \
         version = clients.version + 1");
     ADD = concat!(insert_client!(), "DO NOTHING");
-    NAME = "UPDATE clients SET name = $2, kind = $3 \
-        WHERE client_id = $1 AND (name <> $2 OR kind <> $3)";
     HOLD = "UPDATE clients SET version = version WHERE client_id = $1";
     REVISION = "SELECT c.version, c.updated_at, c.created_at, c.last_used_at, \
         CASE WHEN a.full_name <> '' THEN a.full_name ELSE a.username END AS changed_by_name \
@@ -182,16 +180,6 @@ async fn write(
     )?;
     tx.changed(TOPIC);
     Ok(written)
-}
-
-/// Writes the name of `client` for the list of applications, if the row was written before that list existed.
-pub(super) async fn name(tx: &mut WriteTx, client: &Client) -> Result<(), DbError> {
-    let id = &client.client_id;
-    let written = execute!(tx, NAME, id, &client.name, client.kind.as_str())?;
-    if written > 0 {
-        APPLICATIONS.index_names(tx, id.as_str()).await?;
-    }
-    Ok(())
 }
 
 /// How often, when and by whom a client was changed, and when it was used.

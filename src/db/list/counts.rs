@@ -1,6 +1,5 @@
 //! Composes the statements that count the rows of a list.
 
-use super::Search;
 use super::compose::{Statement, checked, matches};
 use super::query::{Driver, Query};
 use crate::db::Engine;
@@ -12,9 +11,7 @@ impl Query {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
         match self.words_alone() {
-            Some((search, words)) if engine == Engine::Postgres => {
-                self.write_indexed(&mut sql, search, words);
-            }
+            Some(words) if engine == Engine::Postgres => write_indexed(&mut sql, words),
             _ => {
                 sql.sql("SELECT 1 FROM ").sql(self.list.table);
                 self.conditions(&mut sql, engine, driver, &[]);
@@ -44,27 +41,16 @@ impl Query {
 
     /// The words of a query that searches the whole text of a row and asks for nothing else. Such rows are counted without
     /// reading them, because the index of each engine has the text (decision 0040).
-    pub(super) fn words_alone(&self) -> Option<(&Search, &Words)> {
+    pub(super) fn words_alone(&self) -> Option<&Words> {
         let is_alone = self.filters.is_empty() && self.besides.is_none() && self.shown.is_none();
-        self.list
-            .search
-            .as_ref()
-            .zip(self.words.as_ref())
-            .filter(|_| is_alone)
+        self.words.as_ref().filter(|_| is_alone)
     }
+}
 
-    /// The rows of PostgreSQL's search index that have the words. The index has the text of a row beside its grams; until a
-    /// routine has filled it in for rows of older versions, their text is read from the row itself.
-    fn write_indexed(&self, sql: &mut Statement, search: &Search, words: &Words) {
-        matches(sql, Engine::Postgres, words);
-        for pattern in words.patterns() {
-            sql.sql(" AND COALESCE(search_grams.text, (SELECT ")
-                .sql(search.text);
-            sql.sql(" FROM ")
-                .sql(self.list.table)
-                .sql(" WHERE ")
-                .sql(search.number);
-            checked(sql, " = search_grams.rowid))", pattern);
-        }
+/// The rows of PostgreSQL's search index that have the words. The index has the text of a row beside its grams.
+fn write_indexed(sql: &mut Statement, words: &Words) {
+    matches(sql, Engine::Postgres, words);
+    for pattern in words.patterns() {
+        checked(sql, " AND search_grams.text", pattern);
     }
 }

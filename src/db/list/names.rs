@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 
 use super::{Bind, Kind, List, Search};
 use crate::db::search::{Entry, folded, put};
-use crate::db::{DbError, Engine, FromRow, Reads as _, SqlQuery, SqlRow, WriteTx};
+use crate::db::{DbError, FromRow, SqlQuery, SqlRow, WriteTx};
 
 /// Names of one row, and its number in the search index.
 struct Names {
@@ -56,8 +56,8 @@ impl List {
         run(tx, text, values).await
     }
 
-    /// Indexes at most `most` rows that are not in the search index, or whose text is not, such as those of an older
-    /// version. Returns how many it found.
+    /// Indexes at most `most` rows that are not in the search index, such as rows that a migration or a bulk load wrote.
+    /// Returns how many it found.
     ///
     /// # Errors
     /// The database failed.
@@ -68,13 +68,7 @@ impl List {
     ) -> Result<u64, DbError> {
         let (table, key) = self.table_and_key();
         let without_number = format!("SELECT {key} FROM {table} WHERE search_number IS NULL");
-        let mut missing = self.some_keys(tx, without_number, most).await?;
-        if missing.is_empty() && tx.engine() == Engine::Postgres {
-            let without_text = format!(
-                "SELECT t.{key} FROM search_grams g JOIN {table} t ON t.search_number = g.rowid WHERE g.text IS NULL"
-            );
-            missing = self.some_keys(tx, without_text, most).await?;
-        }
+        let missing = self.some_keys(tx, without_number, most).await?;
         let found = u64::try_from(missing.len()).unwrap_or(u64::MAX);
         for id in missing {
             self.index_names(tx, id).await?;

@@ -51,7 +51,7 @@ pub const TOPIC: &str = "accounts";
 
 statements! {
     FIND = select_accounts!("", "accounts a", "WHERE a.id = $1");
-    FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key IN ($1, $2)");
+    FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key = $2");
     INSERT = "INSERT INTO accounts (id, username, username_key, email, email_key, email_verified, \
         full_name, password_hash, password_changed_at, must_change_password, status, expire_date, \
         lang, agency_id, company_id, brand_id, sup_admin, user_manager, lion_id, wechat_bound, \
@@ -205,9 +205,8 @@ pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Account>, DbErr
         .transpose()
 }
 
-/// The account whose account name or email address is `name`, ignoring case (contract F-56). An address of an earlier version
-/// may be stored as a name is spelt. No
-/// two accounts share a name, see [`NewAccount::checked`].
+/// The account whose account name or email address is `name`, ignoring case (contract F-56). No two accounts share a name,
+/// see [`NewAccount::checked`].
 pub async fn find_by_name(tx: &mut dyn Reads, name: &str) -> Result<Option<Account>, DbError> {
     let (name, whole) = typed(name);
     if !whole || has_nul(name) {

@@ -22,8 +22,7 @@ statements! {
     );
     OFFLINE = concat!("SELECT DISTINCT g.client_id FROM grants g \
         LEFT JOIN clients c ON c.client_id = g.client_id WHERE g.account_id = $1 AND g.offline = 1 AND ",
-        grant_revoked_at!(), " IS NULL AND (g.refresh_expires_at > $2 OR EXISTS (SELECT 1 FROM refresh_tokens r \
-            WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2)) LIMIT $3");
+        grant_revoked_at!(), " IS NULL AND g.refresh_expires_at > $2 LIMIT $3");
 }
 
 /// A live session, with where it began.
@@ -37,7 +36,7 @@ pub struct LiveSession {
     pub created_at: Millis,
     /// When it was last used, up to a minute before.
     pub last_seen_at: Millis,
-    /// The address of the sign-in; `None` for a session of an older version.
+    /// The address of the sign-in.
     pub address: Option<String>,
     /// The browser's name for itself (`User-Agent`).
     pub browser: Option<String>,

@@ -43,8 +43,7 @@ statements! {
         AND revoked_at IS NULL AND id > $3 ORDER BY id LIMIT 200";
     CLIENTS_OF_SESSION = "SELECT DISTINCT client_id FROM grants WHERE session_id = $1";
     SWEEP = "DELETE FROM grants WHERE id IN (SELECT g.id FROM grants g \
-        WHERE g.created_at < $1 AND COALESCE(g.refresh_expires_at, 0) < $1 AND NOT EXISTS (SELECT 1 FROM refresh_tokens r \
-            WHERE r.grant_id = g.id AND r.expires_at >= $1) \
+        WHERE g.created_at < $1 AND COALESCE(g.refresh_expires_at, 0) < $1 \
         AND NOT EXISTS (SELECT 1 FROM access_tokens t WHERE t.grant_id = g.id) LIMIT $2)";
 }
 

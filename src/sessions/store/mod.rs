@@ -11,7 +11,6 @@ pub mod grants;
 pub mod jtis;
 pub mod launch;
 pub mod refresh_families;
-pub mod refresh_tokens;
 pub mod sign_in_flows;
 pub mod sso;
 pub mod user_tokens;

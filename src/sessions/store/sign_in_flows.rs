@@ -7,32 +7,31 @@ use crate::db::{
 use crate::sessions::flow_cap::{FlowCap, FlowSource};
 use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
-// The table keeps the former name of sign-in flows, `journeys` (decision 0022).
 statements! {
-    INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, \
+    INSERT = "INSERT INTO sign_in_flows (id, browser, target, progress, created_at, expires_at, \
         held, network, wider_network, widest_network) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    PUT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at, held) \
+    PUT = "INSERT INTO sign_in_flows (id, browser, target, progress, created_at, expires_at, held) \
         VALUES ($1, $2, $3, $4, $5, $6, 1) ON CONFLICT (id) DO NOTHING";
-    /// The flows that nobody holds. The sums are kept by triggers (migration 0057).
+    /// The flows that nobody holds. The sums are kept by triggers (migration 0003).
     SUMS = "SELECT flows, bytes FROM sign_in_networks WHERE network = ''";
     HEAVIEST = "SELECT network FROM sign_in_networks WHERE wider = $1 \
         ORDER BY bytes DESC, last_at LIMIT 1";
-    GIVE_UP = "DELETE FROM journeys WHERE id = (SELECT id FROM journeys \
+    GIVE_UP = "DELETE FROM sign_in_flows WHERE id = (SELECT id FROM sign_in_flows \
         WHERE network = $1 AND held = 0 ORDER BY expires_at LIMIT 1)";
     FIND = "SELECT id, browser, target, progress, created_at, expires_at, ended_at \
-        FROM journeys WHERE id = $1";
-    TAKE = "UPDATE journeys SET browser = $2 WHERE id = $1 AND browser = ''";
-    SAVE_PROGRESS = "UPDATE journeys SET progress = $2, \
+        FROM sign_in_flows WHERE id = $1";
+    TAKE = "UPDATE sign_in_flows SET browser = $2 WHERE id = $1 AND browser = ''";
+    SAVE_PROGRESS = "UPDATE sign_in_flows SET progress = $2, \
         held = CASE WHEN held = 1 THEN held ELSE $3 END WHERE id = $1 AND ended_at IS NULL";
-    END = "UPDATE journeys SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
-    SWEEP = "DELETE FROM journeys WHERE id IN \
-        (SELECT id FROM journeys WHERE created_at < $1 LIMIT $2)";
-    SWEEP_ENDED = "DELETE FROM journeys WHERE id IN \
-        (SELECT id FROM journeys WHERE expires_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
-    SWEEP_HELD = "DELETE FROM journeys WHERE id IN \
-        (SELECT id FROM journeys WHERE held = 1 AND expires_at < $1 AND expires_at <= \
-        COALESCE((SELECT expires_at FROM journeys WHERE held = 1 \
+    END = "UPDATE sign_in_flows SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
+    SWEEP = "DELETE FROM sign_in_flows WHERE id IN \
+        (SELECT id FROM sign_in_flows WHERE created_at < $1 LIMIT $2)";
+    SWEEP_ENDED = "DELETE FROM sign_in_flows WHERE id IN \
+        (SELECT id FROM sign_in_flows WHERE expires_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
+    SWEEP_HELD = "DELETE FROM sign_in_flows WHERE id IN \
+        (SELECT id FROM sign_in_flows WHERE held = 1 AND expires_at < $1 AND expires_at <= \
+        COALESCE((SELECT expires_at FROM sign_in_flows WHERE held = 1 \
         ORDER BY expires_at DESC LIMIT 1 OFFSET $3), -1) LIMIT $2)";
 }
 

@@ -15,7 +15,7 @@ use super::request_room::{Room, ZONE};
 use crate::support::worker::Steps as _;
 use crate::support::{database, rows};
 
-/// Deletes the timers of all requests, as in a database of an older version.
+/// Deletes the timers of all requests.
 async fn forget_timers(room: &Room) {
     let forgotten = room.write::<DbError, _, _>(
         |tx, _| {
@@ -55,9 +55,9 @@ async fn give_timers(room: &Room) {
     assert_eq!(ran, ["request_timers"], "in one process");
 }
 
-/// A request of a version without timers is reminded of and ends when it should have.
+/// A request whose timers were lost is reminded of and ends when it should have.
 #[tokio::test]
-async fn an_older_request_gets_its_timers() {
+async fn a_request_whose_jobs_were_lost_gets_its_timers() {
     for room in Room::each().await {
         let request = room.asked(&room.eve, None).await;
         forget_timers(&room).await;

@@ -64,17 +64,9 @@ async fn granted(server: &Server, session: &SsoSession, client_id: &str, offline
         revoked_at: None,
         session: Some(session.clone()),
     };
-    let row = json!({
-        "hash": format!("hash-{id}"), "grant_id": id, "client_id": client_id,
-        "issued_at": NOW, "expires_at": NOW + 1_000_000,
-    });
-    let is_of_older_version = client_id == "demo-app";
     let kept = server.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             grants::keep(tx, &grant, NOW).await?;
-            if is_of_older_version {
-                return rows::insert(tx, "refresh_tokens", &row).await;
-            }
             let rules = RefreshTokenRules {
                 offline_idle: 1_000_000,
                 ..RefreshTokenRules::default()

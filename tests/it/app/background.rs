@@ -31,7 +31,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
          VALUES ($1, '', 0, '', '', 0, $2, 0)",
     ),
     (
-        "journeys",
+        "sign_in_flows",
         KNOWN,
         "(id, browser, target, progress, created_at, expires_at) VALUES ($1, '', '', '', $2, 0)",
     ),
@@ -46,11 +46,6 @@ const TABLES: &[(&str, Millis, &str)] = &[
         "(hash, client_id, scope, audience, issued_at, expires_at) VALUES ($1, '', '', '', 0, $2)",
     ),
     ("revoked_jtis", MINUTE, "(jti, expires_at) VALUES ($1, $2)"),
-    (
-        "refresh_tokens",
-        DAY,
-        "(hash, grant_id, client_id, issued_at, expires_at) VALUES ($1, '', '', 0, $2)",
-    ),
     ("seen_jtis", MINUTE, "(hash, expires_at) VALUES ($1, $2)"),
     (
         "grants",

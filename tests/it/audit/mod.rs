@@ -6,17 +6,16 @@ mod pages;
 use std::time::Duration;
 
 use atrium::audit::{
-    self, AuditFilter, Entry, Event, KEPT, MOST_WAITING, ObjectKind, OlderEntries, Origin,
-    Recorded, Recorder, SPAN, SignInRefusal,
+    self, AuditFilter, Entry, Event, KEPT, MOST_WAITING, Origin, Recorded, Recorder, SPAN,
+    SignInRefusal,
 };
-use atrium::clock::{Clock, DAY, HOUR, Millis};
+use atrium::clock::{Clock, Millis};
 use atrium::db::list::Paging;
-use atrium::db::{Db, DbError, installation};
-use atrium::jobs::Routine as _;
+use atrium::db::{Db, DbError};
 use atrium::random::Random;
 use serde_json::Value;
 
-use crate::support::{database, rows, trail};
+use crate::support::{database, trail};
 
 const START: Millis = 1_800_000_000_000;
 
@@ -173,72 +172,16 @@ async fn hostile_names_are_kept_short_and_plain() {
     }
 }
 
-/// Entries are added and read, and deleted only by age. Older entries get an object, once.
+/// Entries are added and read, and deleted only by age.
 #[test]
 fn no_statement_changes_an_entry() {
     for (store, statements) in audit::STATEMENTS {
         for (name, sql) in *statements {
             let forgets_by_age = *name == "SWEEP" && sql.contains(" WHERE at < $1 ");
             assert!(!sql.contains("DELETE") || forgets_by_age, "{store} {name}");
-            let gives_an_object = sql.starts_with("UPDATE audit_entries SET object_kind = '")
-                && sql.contains(" AND object_kind IS NULL ")
-                && sql.matches('=').count() == 3 + usize::from(*name == "OF_SESSIONS");
-            assert!(!sql.contains("UPDATE") || gives_an_object, "{store} {name}");
+            assert!(!sql.contains("UPDATE"), "{store} {name}");
         }
     }
-}
-
-/// An upgrade adds the object to older entries in steps, and continues where it stopped. Entries
-/// with an object, and those that name none, stay unchanged.
-#[tokio::test]
-async fn older_entries_get_their_object() {
-    for database in database::each_engine().await {
-        let db = &database.db;
-        let random = Random::seeded(1);
-        let mut entries: Vec<Entry> = (0..600)
-            .map(|n| refusal(&random, START + n).account("ada"))
-            .collect();
-        entries.push(grant(&random, START + 600));
-        entries.push(refusal(&random, START + 601));
-        let grouped = refusal(&random, START + 602).account("ada");
-        entries.push(grouped.object(ObjectKind::Group, "team"));
-        record(db, entries).await;
-        forget_objects(db, START + 602).await;
-        OlderEntries.run(db, START + HOUR).await.unwrap();
-        let count = async |kind, id: &str| {
-            let mut view = db.read().await.unwrap();
-            let page = audit::history(&mut view, kind, id, &Paging::default()).await;
-            page.unwrap().total
-        };
-        assert_eq!(count(ObjectKind::Account, "ada").await, 600);
-        assert_eq!(count(ObjectKind::Client, "machine").await, 1);
-        assert_eq!(count(ObjectKind::Group, "team").await, 1);
-        // A process of the older version still writes for a day.
-        record(db, vec![refusal(&random, START + DAY).account("eve")]).await;
-        forget_objects(db, i64::MAX).await;
-        OlderEntries.run(db, START + DAY + 1).await.unwrap();
-        assert_eq!(count(ObjectKind::Account, "eve").await, 1);
-        assert_eq!(
-            count(ObjectKind::Account, "ada").await,
-            0,
-            "gone through once"
-        );
-        OlderEntries.run(db, START + 2 * DAY).await.unwrap();
-        let mut view = db.read().await.unwrap();
-        let fact = installation::find(&mut view, "audit_objects").await;
-        assert_eq!(fact.unwrap().as_deref(), Some("done"));
-    }
-}
-
-/// Changes the entries before `until` to the form without objects.
-async fn forget_objects(db: &Db, until: Millis) {
-    let sql =
-        "UPDATE audit_entries SET object_kind = NULL, object_id = NULL WHERE id <> $1 AND at < $2";
-    db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { rows::set(tx, sql, "", until).await })
-    })
-    .await
-    .unwrap();
 }
 
 /// All entries that the recorder accepted are stored when it stops.

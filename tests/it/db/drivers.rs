@@ -170,7 +170,7 @@ async fn every_way_finds_the_rows_of_a_plain_statement() {
         let db = &database.db;
         let ids = fill(db).await;
         check(db, "at first").await;
-        // Accounts of an older version have no number until the server indexes them.
+        // Accounts that a migration or a bulk load wrote have no number until the server indexes them.
         run(
             db,
             "UPDATE accounts SET search_number = NULL, search_text = ''",

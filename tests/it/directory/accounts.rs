@@ -3,7 +3,7 @@
 use atrium::audit::{AuditContext, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, MINUTE};
-use atrium::db::{Db, SqlQuery};
+use atrium::db::Db;
 use atrium::directory::change_password::prepare_reset;
 use atrium::directory::{
     AccountError, Address, NewAccount, Profile, Status, change_language, organisations,
@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 
 use super::sign_in::sign_in;
 use super::{NOW, add, by_id, by_name, named};
-use crate::support::{database, rows};
+use crate::support::database;
 
 /// Contract F-56: found by account name or email, without case, under every spelling.
 #[tokio::test]
@@ -198,40 +198,4 @@ async fn speak(
     let (id, audit) = (id.to_owned(), audit.clone());
     db.write(move |tx| Box::pin(async move { change_language(tx, &id, lang, &audit).await }))
         .await
-}
-
-/// Design 8, "Tabs and language": accounts with English that nobody chose lose it; a language that an
-/// administrator or the person chose stays.
-#[tokio::test]
-async fn a_language_that_nobody_chose_is_taken_back() {
-    let step = include_str!("../../../migrations/0016_languages_chosen.sql");
-    for database in database::each_engine().await {
-        let db = &database.db;
-        let mut ids = Vec::new();
-        for (username, lang) in [("Given", "en-us"), ("Chose", "en-us"), ("Chinese", "zh-cn")] {
-            let account = NewAccount {
-                lang: Some(lang.to_owned()),
-                ..named(username)
-            };
-            ids.push(add(db, account).await.unwrap());
-        }
-        // `updated_at` is later where somebody chose the language.
-        let chose = ids[1].clone();
-        db.write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move {
-                let sql = "UPDATE accounts SET updated_at = $2 WHERE id = $1";
-                rows::set(tx, sql, &chose, NOW + MINUTE).await?;
-                SqlQuery::kept(step).execute(tx).await?;
-                Ok(())
-            })
-        })
-        .await
-        .unwrap();
-        let mut kept = Vec::new();
-        for id in &ids {
-            kept.push(by_id(db, id).await.lang);
-        }
-        let wanted = [None, Some("en-us"), Some("zh-cn")];
-        assert_eq!(kept, wanted.map(|lang| lang.map(str::to_owned)));
-    }
 }

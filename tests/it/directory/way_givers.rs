@@ -3,7 +3,7 @@
 use atrium::audit::{AuditContext, CLI, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::Clock;
-use atrium::db::{Db, DbError};
+use atrium::db::Db;
 use atrium::directory::change_password::{prepare, prepare_reset};
 use atrium::directory::reset_password::open_link;
 use atrium::directory::sign_in::PasswordSignIn;
@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 use super::one_time_links::{HERE, minted, prepared, save};
 use super::sign_in::{from, settle, sign_in, tried};
 use super::{NOW, add, by_id, named};
-use crate::support::{database, rows};
+use crate::support::database;
 
 /// Eve's account, and two others who may have chosen her ways in.
 struct Stage {
@@ -178,31 +178,6 @@ async fn attack_34_who_chose_a_way_in_is_noted_until_the_owner_proves_another() 
         stage.chooses_password("Own2026*").await;
         stage.signs_in("Own2026*").await;
         assert_eq!(stage.noted().await, [false, false], "the operator's choice");
-    }
-}
-
-/// Attack 34: after an update the audit log tells who made an account or gave it a password.
-#[tokio::test]
-async fn attack_34_the_givers_of_before_the_update_are_noted() {
-    let migration = include_str!("../../../migrations/0064_way_givers.sql");
-    let (_, noting) = migration.split_once("INSERT INTO").unwrap();
-    let noting = format!("INSERT INTO{}", noting.trim_end().trim_end_matches(';'));
-    for database in database::each_engine().await {
-        let stage = Stage::set(&database.db).await;
-        let update = async |sql: String| {
-            let ran = database.db.write::<_, DbError, _>(move |tx| {
-                Box::pin(async move { rows::run(tx, sql).await })
-            });
-            ran.await.unwrap();
-        };
-        update("DELETE FROM way_givers".to_owned()).await;
-        update(noting.clone()).await;
-        assert_eq!(stage.noted().await, [true, false]);
-        stage.gives_password(&stage.ben, "FromBen2026*").await;
-        stage.gives_password(CLI, "FromCli2026*").await;
-        update("DELETE FROM way_givers".to_owned()).await;
-        update(noting.clone()).await;
-        assert_eq!(stage.noted().await, [true, true]);
     }
 }
 

@@ -21,7 +21,6 @@ const REPLACED: &[(&str, &str)] = &[
     ("beneath", "below"),
     ("at hand", "available"),
     ("journey", "sign-in flow"),
-    ("journeys", "sign-in flows"),
     ("told", "notified, reported or answered"),
     ("untold", "hidden"),
     ("whoever", "the person who"),

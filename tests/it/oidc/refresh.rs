@@ -3,11 +3,10 @@
 use atrium::clock::{DAY, HOUR, MINUTE};
 use atrium::jobs::Routine as _;
 use atrium::random::hashed;
-use atrium::sessions::refresh_tokens::SentToken;
 use atrium::sessions::sweeps;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::access::stage;
 use crate::support::app::{Answer, TestApp};
@@ -164,9 +163,7 @@ async fn a_bound_public_client_may_keep_its_token() {
         keep(true).await;
         rp.dpop = key;
         let bound = rp.tokens(&browser, "openid").await;
-        let another = rp.tokens(&browser, "openid").await;
-        let old = of_an_older_version(&app, &another, "bound").await;
-        for token in [refresh_of(&unbound), refresh_of(&bound), old.as_str()] {
+        for token in [refresh_of(&unbound), refresh_of(&bound)] {
             for _ in 0..2 {
                 let answer = rp.refresh(token).await;
                 assert_eq!(answer.status, 200, "{}", answer.text());
@@ -218,10 +215,10 @@ async fn a_family_is_one_row() {
             tokens = rp.refresh(refresh_of(&tokens)).await.json();
         }
         let after = rows::in_each_table(app.db()).await;
-        for table in ["grants", "refresh_tokens", "access_tokens"] {
+        for table in ["grants", "access_tokens"] {
             assert_eq!(after[table], before[table], "{table}");
         }
-        assert_eq!((after["grants"], after["refresh_tokens"]), (1, 0));
+        assert_eq!(after["grants"], 1);
         let mut view = app.db().read().await.unwrap();
         let valid = "SELECT COUNT(*) FROM grants WHERE refresh_hash = $1";
         let hash = hashed(refresh_of(&tokens));
@@ -315,53 +312,6 @@ async fn a_grant_stays_as_long_as_its_family() {
             sweep.run(app.db(), now).await.unwrap();
             assert_eq!(rows::in_each_table(app.db()).await["grants"], left);
         }
-    }
-}
-
-/// Puts a token of an older version in the place of the refresh token of `tokens`.
-async fn of_an_older_version(app: &TestApp, tokens: &Value, client_id: &str) -> String {
-    let grant_id = SentToken::read(refresh_of(tokens)).unwrap().grant_id;
-    let old = "o".repeat(43);
-    let row = json!({
-        "hash": hashed(&old), "grant_id": grant_id, "client_id": client_id,
-        "issued_at": app.now(), "expires_at": app.now() + DAY,
-    });
-    app.write(move |tx| {
-        Box::pin(async move {
-            let none =
-                "UPDATE grants SET refresh_family_hash = NULL, refresh_hash = $2 WHERE id = $1";
-            rows::set(tx, none, &grant_id, "none").await?;
-            rows::insert(tx, "refresh_tokens", &row).await
-        })
-    })
-    .await;
-    old
-}
-
-/// Issue 13: a token of an older version, which is a row of its own, is used once. Its grant then has a family, and a second
-/// use revokes that.
-#[tokio::test]
-async fn a_token_of_an_older_version_goes_on() {
-    for database in database::each_engine().await {
-        let app = TestApp::on(&database).await;
-        let browser = app.browser();
-        browser.sign_in_directly("DanMember").await;
-        let rp = app.rp("basic");
-        let first = rp.tokens(&browser, "openid offline_access").await;
-        let old = of_an_older_version(&app, &first, "basic").await;
-        assert_eq!(
-            rp.refresh(refresh_of(&first)).await.error(),
-            "invalid_grant"
-        );
-        let asked = [("token", old.as_str())];
-        let told = rp.post("/oauth2/introspect", &asked).await.json();
-        assert_eq!(told["active"], true);
-        let second = rp.refresh(&old).await.json();
-        assert_eq!(refresh_of(&second).len(), 64);
-        let third = rp.refresh(refresh_of(&second)).await.json();
-        assert_eq!(rp.refresh(&old).await.error(), "invalid_grant");
-        let dead = rp.refresh(refresh_of(&third)).await;
-        assert_eq!(dead.error(), "invalid_grant", "revoked too");
     }
 }
 

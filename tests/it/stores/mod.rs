@@ -146,7 +146,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/requests.rs attack_t8_two_decisions_at_once_give_one_result_and_one_email",
         "access/requests.rs attack_t8_two_askings_at_once_give_one_request",
         "access/requests.rs a_withdrawn_request_cannot_be_decided",
-        "access/timers.rs an_older_request_gets_its_timers",
+        "access/timers.rs a_request_whose_jobs_were_lost_gets_its_timers",
     ]),
     ("access/store/rights.rs", &[
         "access/rights.rs access_codes_are_the_union_of_the_groups",
@@ -176,7 +176,6 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "audit/mod.rs the_recorder_writes_everything_by_its_stop",
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),
-    ("audit/store/objects.rs", &["audit/mod.rs older_entries_get_their_object"]),
     ("clients/store/list.rs", &["api/lists.rs every_list_keeps_the_rules_of_lists"]),
     ("clients/store/mod.rs", &[
         "api/applications.rs an_application_lives_and_is_used",
@@ -300,10 +299,6 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "oidc/refresh.rs of_parallel_refreshes_one_wins_and_the_family_dies",
         "oidc/refresh.rs attack_26_a_forged_token_revokes_nothing",
         "stores/grants.rs a_refresh_token_ends_to_the_millisecond",
-    ]),
-    ("sessions/store/refresh_tokens.rs", &[
-        "oidc/refresh.rs a_token_of_an_older_version_goes_on",
-        "api/account_sessions.rs a_session_says_where_it_began_and_what_it_opened",
     ]),
     ("sessions/store/sign_in_flows.rs", &[
         "stores/sessions.rs a_flow_has_one_browser_and_one_end",

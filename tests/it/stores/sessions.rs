@@ -338,12 +338,12 @@ async fn two_processes_keep_one_cap_of_flows() {
         .await;
         let mut view = database.db.read().await.unwrap();
         let mut count = async |sql| rows::number(&mut view, sql, "").await.unwrap();
-        let kept = "SELECT COUNT(*) FROM journeys WHERE held = 0 AND id <> $1";
+        let kept = "SELECT COUNT(*) FROM sign_in_flows WHERE held = 0 AND id <> $1";
         let sum = "SELECT flows FROM sign_in_networks WHERE network = $1";
         let (kept, sum) = (count(kept).await, count(sum).await);
         assert!((1..=CAP.flows).contains(&kept), "{kept}");
         assert_eq!(sum, kept, "{:?}", database.db.engine());
-        let held = "SELECT COUNT(*) FROM journeys WHERE held = 1 AND id <> $1";
+        let held = "SELECT COUNT(*) FROM sign_in_flows WHERE held = 1 AND id <> $1";
         assert_eq!(count(held).await, 20);
     }
 }
