@@ -3,6 +3,13 @@
 //! A store function takes a [`ReadTx`] or [`WriteTx`] and runs texts listed by [`statements!`]; a
 //! test prepares every listed text on both engines. Do not hash passwords, sign or call the network
 //! inside a write (design 6).
+//!
+//! Both engines take `TEXT`, `BIGINT`, `$1` and times in milliseconds. `COLLATE "C"` orders text by code points on both; a
+//! column of the type `sorted_text` does so by itself. A number that stands for something is an enum (`coded!`), in JSON a
+//! [`Number`] of it; an unknown number is an error. `from_row!` says which columns a struct reads. Rows are read as `Keyed`
+//! where a damaged row must not hide the others.
+//!
+//! A statement of a read ends after 10 seconds, on both engines.
 
 mod argument;
 pub mod bulk;

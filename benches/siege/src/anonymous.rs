@@ -26,7 +26,7 @@ pub const NAMES: &[&str] = &[
 
 /// The counters of failures.
 const COUNTERS: &[&str] = &["limit_counters"];
-/// The sign-in flows (decision 0022 names the table), and the networks that they come from.
+/// The sign-in flows, and the networks that they come from.
 const FLOWS: &[&str] = &["sign_in_flows", "sign_in_networks"];
 
 /// Most bytes that a request may leave anywhere else: 1 MiB for 20,000.

@@ -3,9 +3,24 @@
 //! A [`List`] declares columns, filters, sorts and whether it can be searched. A [`Query`] asks for
 //! one page. The SQL contains only texts of the declaration; all input is bound (attack 35).
 //!
-//! A page is found in one of two ways. If the rarest filter or the search finds few rows (up to
-//! [`COUNTED`]), these are gathered and sorted. Otherwise the index with the order is walked,
-//! because a page of many rows is found soon. `docs/ARCHITECTURE.md` shows a whole list.
+//! A page has a number up to row [`COUNTED`]; later pages are reached by `next`, `previous` or `last`. In both cases the
+//! pair of sort column and key is compared with a place (a keyset), which an index answers at any depth. A cursor is such
+//! a place, bound to its list, sort, filters and search. A row that cannot be read is logged and left out of its page; a
+//! file ends with an error instead, because nobody would miss the row.
+//!
+//! A page is found like this (`measure.rs`, `page.rs`):
+//!
+//! 1. Each filter and the search count the rows that they find, up to [`COUNTED`].
+//! 2. If the rarest finds no more than that, its rows are gathered and sorted. If enough rows match that a short walk
+//!    along the sort index probably fills the page (`is_met_soon`), that walk is tried first.
+//! 3. Otherwise the sort index is walked: first as far as the page needs if one row in a hundred matches, then 20,000 rows
+//!    at most. A page that is not full by then is gathered.
+//!
+//! A filter whose index keeps the order ([`Filter::sorts`]) is walked at once. A search without a filter is counted in
+//! the search index alone, if the list shows all names that it searches (decision 0040). A filter that knows the numbers
+//! of its rows in the search index ([`Filter::numbered_among`]) is joined with a search by these numbers.
+//!
+//! `docs/ARCHITECTURE.md` says how to add a list.
 
 mod batch;
 mod compose;
