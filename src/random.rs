@@ -84,7 +84,7 @@ fn fill_from_seed(state: &Mutex<[u8; 32]>, out: &mut [u8]) {
 }
 
 /// The stored form of a random secret: SHA-256 in base64url. A fast hash is safe here, because the
-/// secret itself has at least 128 random bits (design 6).
+/// secret itself has at least 128 random bits.
 pub fn hashed(secret: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, secret.as_bytes()))
 }

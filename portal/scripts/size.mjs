@@ -1,4 +1,4 @@
-// The first load of the build, file by file. Fails at 195 kB (issue 11). Run `npm run build` first.
+// The first load of the build, file by file. Fails at 195 kB. Run `npm run build` first.
 import { firstLoad, sum } from "./first-load.mjs";
 
 const LIMIT = 195_000;

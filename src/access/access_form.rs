@@ -9,7 +9,7 @@ pub(super) const LONGEST_NAME: usize = 100;
 const LONGEST_CODE: usize = 200;
 const LONGEST_DESCRIPTION: usize = 1_000;
 
-/// The most ids in one list of a form (design 9, "Groups").
+/// The most ids in one list of a form.
 pub const MOST_IDS: usize = 1_000;
 
 /// A field in the form of an access right or a role.
@@ -79,7 +79,7 @@ pub enum AccessError {
     /// Somebody else changed it after it was read.
     #[error("it was changed meanwhile")]
     Conflict(EarlierChange),
-    /// Only super administrators attach rights of Atrium itself (design 9, "Nobody above himself").
+    /// Only super administrators attach rights of Atrium itself.
     #[error("only super administrators attach rights of Atrium")]
     AttachesSso,
     #[error(transparent)]

@@ -71,8 +71,7 @@ impl AccessRight {
     }
 }
 
-/// The kinds of organisations that a right can be for. They are passed on to applications and decide nothing (design 9,
-/// "Roles and rights").
+/// The kinds of organisations that a right can be for. They are passed on to applications and decide nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
     Company,

@@ -68,7 +68,7 @@ actions! {
     ViewAccount: A(Account) => AccountListView,
     /// Add an account; a manager adds one to a group (contract P-03, F-19).
     AddAccount: Perhaps(Group) => AccountListAdd,
-    /// Give a new account this agency and company (design 9, "A manager's new account").
+    /// Give a new account this agency and company.
     PlaceAccount: A(Placement) => AccountListAdd,
     /// Link a new account to a corporate id and also choose its password (attack 19).
     LinkNewAccount: Nothing => AccountListAdd,
@@ -110,8 +110,7 @@ actions! {
     SetGroupStatus: A(Group) => GroupListStatus,
     /// Delete a group (contract F-51).
     DeleteGroup: A(Group),
-    /// Attach rights of Atrium itself to a group, or decide who manages a group with such rights
-    /// (design 9, "Nobody above himself").
+    /// Attach rights of Atrium itself to a group, or decide who manages a group with such rights.
     GrantAtriumRights: A(Group),
     /// See the list of all products, and what a product can open.
     ListProducts: Nothing => ProductListView,
@@ -130,7 +129,7 @@ actions! {
     EditProduct: A(Product) => ProductListEdit,
     /// Switch a product on or off.
     SetProductStatus: A(Product) => ProductListStatus,
-    /// Say who administers product SSO and thereby Atrium (design 9, "Nobody above himself").
+    /// Say who administers product SSO and thereby Atrium.
     AppointSsoAdministrators: Nothing,
     /// See the modules of a product, or of all products.
     ViewModules: Perhaps(Product) => ModuleListView,
@@ -154,7 +153,7 @@ actions! {
     AssignRight: A(AccessRight) => AccessListAssign,
     /// Confirm the drafts of access rights. Each right that is confirmed is checked separately too.
     ConfirmRight: Perhaps(AccessRight) => AccessListConfirm,
-    /// Attach rights of Atrium itself to a role or a group (design 9, "Nobody above himself").
+    /// Attach rights of Atrium itself to a role or a group.
     AttachSsoRight: Nothing,
     /// See the roles of a product, or of all products.
     ListRoles: Perhaps(Product) => RoleListView,

@@ -12,7 +12,7 @@ pub fn is_https(text: &str) -> bool {
     parsed(text, "https://").is_some()
 }
 
-/// True if `text` is an https address, or an http address of this machine (design 8, "http and demo data").
+/// True if `text` is an https address, or an http address of this machine.
 pub fn is_link(text: &str) -> bool {
     is_https(text) || parsed(text, "http://").is_some_and(|url| is_loopback(&url))
 }

@@ -1,4 +1,4 @@
-//! The rights that Atrium itself checks, as access rights of product SSO (design 9, "Roles and rights"). Groups and
+//! The rights that Atrium itself checks, as access rights of product SSO. Groups and
 //! roles can give them; nobody can change them.
 
 use std::time::Duration;

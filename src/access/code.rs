@@ -1,4 +1,4 @@
-//! The access codes and roles of Atrium itself (contract P-07, P-08, G-46; design 9, "Who administers").
+//! The access codes and roles of Atrium itself (contract P-07, P-08, G-46).
 
 /// Declares the codes: name, text and meaning, each once.
 macro_rules! access_codes {

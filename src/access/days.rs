@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    /// Design 9, "Requests": calendar days of the server's zone, not spans of 24 hours.
+    /// Calendar days of the server's zone, not spans of 24 hours.
     #[test]
     fn days_are_those_of_the_zone() {
         let berlin = TimeZone::get("Europe/Berlin").unwrap();

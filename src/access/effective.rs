@@ -14,7 +14,7 @@ use crate::directory::Account;
 /// The most reasons that are read. Nobody could understand the rights of a person with more.
 const MOST_REASONS: i64 = 5_000;
 
-/// The most names of those who manage one thing (design 9, "Groups").
+/// The most names of those who manage one thing.
 const MOST_NAMES: usize = 20;
 
 /// Why a person holds a code.

@@ -7,7 +7,7 @@ use super::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::{coded, from_row};
 
-/// The most entries of one set of a group, such as its managers (design 9, "Groups").
+/// The most entries of one set of a group, such as its managers.
 pub const MOST_ENTRIES: usize = 1_000;
 
 /// A group that grants a product, and whom to ask about it.

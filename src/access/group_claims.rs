@@ -1,4 +1,4 @@
-//! The groups and roles of a person, as claims of scope `groups` (design 9, "Claims").
+//! The groups and roles of a person, as claims of scope `groups`.
 
 use std::collections::BTreeSet;
 

@@ -48,11 +48,11 @@ pub enum GroupRule {
     AfterDue,
     /// Names only enabled things that exist.
     Known,
-    /// At most 1,000 entries (design 9, "Groups").
+    /// At most 1,000 entries.
     TooMany,
     /// At least one manager who can sign in remains.
     LastManager,
-    /// Nobody adds or removes themselves (design 9, "Nobody above himself").
+    /// Nobody adds or removes themselves.
     Oneself,
     /// A full set needs the version that was read.
     NeedsVersion,
@@ -86,8 +86,7 @@ pub enum GroupError {
     TooMany { wait: Millis },
     #[error("there is no such group")]
     Unknown,
-    /// Only super administrators decide who manages a group with rights of Atrium itself, and who attaches these
-    /// (design 9, "Nobody above himself").
+    /// Only super administrators decide who manages a group with rights of Atrium itself, and who attaches these.
     #[error("only super administrators do this with rights of Atrium")]
     AboveOneself,
     /// The database failed.

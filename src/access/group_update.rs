@@ -49,7 +49,7 @@ pub enum SetChange {
     },
 }
 
-/// Design 9, "Groups": a set must not be empty, because a form that failed to load would empty the group. Only its
+/// A set must not be empty, because a form that failed to load would empty the group. Only its
 /// limits and its stand-ins may be empty.
 const fn may_be_empty(set: GroupSet) -> bool {
     !matches!(set, GroupSet::Managers | GroupSet::Products)

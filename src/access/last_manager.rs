@@ -1,5 +1,5 @@
 //! The last manager of a group who can sign in stays, so that somebody decides about its requests (contract F-21,
-//! design 9, "Leaving"). Every call that ends somebody's management asks here, and so does every list that offers it.
+//! "Leaving"). Every call that ends somebody's management asks here, and so does every list that offers it.
 
 use jiff::tz::TimeZone;
 

@@ -22,7 +22,7 @@ impl Action {
         )
     }
 
-    /// Design 9, "Nobody above himself": only super administrators may do this to the account of an administrator.
+    /// Only super administrators may do this to the account of an administrator.
     const fn is_above_administrators(self) -> bool {
         matches!(
             self,
@@ -45,8 +45,8 @@ impl Action {
         )
     }
 
-    /// True if the person could thereby get the rights of the group, or give them to others (design 9, "Nobody above
-    /// himself"). A person who adds a new account chooses its password.
+    /// True if the person could thereby get the rights of the group, or give them to others. A person who adds a new
+    /// account chooses its password.
     const fn changes_who_has_rights(self) -> bool {
         matches!(
             self,
@@ -55,13 +55,13 @@ impl Action {
     }
 
     /// True if this decides who holds the codes of an access right or a role. Nobody gives or takes codes that they do
-    /// not hold (design 9, "Nobody above himself").
+    /// not hold.
     const fn changes_what_people_hold(self) -> bool {
         !matches!(self, Self::ViewRight | Self::ViewRole)
     }
 
     /// Nobody does this to their own account: administrators ask another one (contract F-13, C-040), and others must
-    /// not extend their own account (design 9, "Nobody above himself").
+    /// not extend their own account.
     const fn is_not_for_oneself(self, rights: &Rights) -> bool {
         match self {
             Self::SetStatus | Self::SetPassword | Self::SetRoles => true,
@@ -201,7 +201,7 @@ fn use_own(rights: &Rights, object: &Object) -> Decision {
     }
 }
 
-/// Only products open an application; codes and roles do not (design 9, "Who administers").
+/// Only products open an application; codes and roles do not.
 fn open(object: &Object) -> Decision {
     let closed = match object {
         Object::Product { standing, .. } => standing.closed(),
@@ -427,7 +427,7 @@ fn managed(group: &GroupFacts) -> Option<Rule> {
     group.is_managed_by_caller.then_some(Rule::ManagesGroup)
 }
 
-/// Design 9, "A manager's new account": the manager's own agency and company, or none.
+/// The manager's own agency and company, or none.
 fn is_own_place(rights: &Rights, agency: Option<&String>, company: Option<&String>) -> bool {
     let is_own = |given: Option<&String>, own: Option<&String>| given.is_none() || given == own;
     rights.manages_groups

@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// Issue 12, section 2: what one click offers, by the limit of the group and the day.
+    /// What one click offers, by the limit of the group and the day.
     #[test]
     fn one_click_extends_what_ends_soon_as_far_as_the_group_allows() {
         let new_end = |max_days, ends_on| {

@@ -22,7 +22,7 @@ pub struct MyGroups {
 }
 
 /// One page of the enabled groups that `account` sees, each with the person's place in it (contract
-/// C-094). Hidden groups are left out (design 9, "Groups"). Sorts: `groupName`, `created`.
+/// C-094). Hidden groups are left out. Sorts: `groupName`, `created`.
 ///
 /// # Errors
 /// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
@@ -122,7 +122,7 @@ pub async fn granting(
 }
 
 /// The group to ask for when a person asks for a product: the named one, or the only one that grants
-/// it (design 9, "Requests").
+/// it.
 ///
 /// # Errors
 /// [`RequestError::NoSingleGroup`]; [`RequestError::UnknownGroup`] if the named one does not grant the

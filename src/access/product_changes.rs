@@ -1,4 +1,4 @@
-//! Adds and changes products (contract C-070, C-071, C-072; design 9, "Who administers").
+//! Adds and changes products (contract C-070, C-071, C-072).
 
 use std::collections::BTreeSet;
 
@@ -191,7 +191,7 @@ fn check_application(
 }
 
 /// True if no product would name the application of `before` any more, and its entry does not say who may open it. Then
-/// everybody could open it (design 8, "Access"), which nobody asked for. Of two changes at the same moment, the second
+/// everybody could open it, which nobody asked for. Of two changes at the same moment, the second
 /// sees the first.
 async fn opens_to_everybody(
     tx: &mut WriteTx,
@@ -401,7 +401,7 @@ mod tests {
         sso_administrators: false,
     };
 
-    /// Design 9, "Who administers": a product's administrator changes its texts and nothing else.
+    /// A product's administrator changes its texts and nothing else.
     #[test]
     fn texts_are_for_the_products_administrators() {
         let mut texts = record();
@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(refused, Some(ProductPart::Status));
     }
 
-    /// Attack 34; design 9, "Nobody above himself": only super administrators say who administers product SSO.
+    /// Attack 34, "Nobody above himself": only super administrators say who administers product SSO.
     #[test]
     fn attack_34_product_sso_has_its_own_rule() {
         let editor = ProductLimits {

@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 100;
 const LONGEST_TEXT: usize = 5_000;
 /// The most links, features, snapshots or files.
 const MOST_ITEMS: usize = 20;
-/// The most agencies or administrators (design 9, "Groups").
+/// The most agencies or administrators.
 const MOST_IDS: usize = 1_000;
 /// The last position in a list of the home page.
 const LAST_POSITION: i64 = 1_000_000;

@@ -99,8 +99,7 @@ impl RequestState {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// The contract's three words (G-41, E-39): what was withdrawn or timed out counts as refused
-    /// (design 9, "Requests").
+    /// The contract's three words (G-41, E-39): what was withdrawn or timed out counts as refused.
     pub const fn status_name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -112,7 +111,7 @@ impl RequestState {
 
 coded!(RequestState);
 
-/// Why a person in the list of members is no member (design 9, "Member states").
+/// Why a person in the list of members is no member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

@@ -26,8 +26,7 @@ use crate::mail::{self, Mail, Recipient};
 
 pub use super::store::requests::find;
 
-/// How long the rows of refused and invited people stay in the list of members (design 9, "Member
-/// states").
+/// How long the rows of refused and invited people stay in the list of members.
 pub(super) const KEPT: Millis = 30 * DAY;
 
 /// What [`ask`] has done.
@@ -358,8 +357,7 @@ pub(super) async fn decided(
     Ok(RequestError::Decided { by, at })
 }
 
-/// The managers of the group; the administrators of product SSO if none is active (design 9,
-/// "Leaving").
+/// The managers of the group; the administrators of product SSO if none is active.
 async fn deciders_of(
     view: &mut dyn Reads,
     group_id: &str,

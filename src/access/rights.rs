@@ -50,7 +50,7 @@ impl Rights {
     }
 
     /// All rights of `account`: those of its access groups, of the roles that match it, and of the groups it is a
-    /// member of (design 9, "Roles and rights").
+    /// member of.
     ///
     /// # Errors
     /// The database failed.

@@ -1,5 +1,5 @@
 //! Whether an application is open to a person, why not, and whom to ask (contract G-38, P-09;
-//! design 8, "Access"; attacks 24 and 31). Every door calls [`decide`] or [`of_client`].
+//! attacks 24 and 31). Every door calls [`decide`] or [`of_client`].
 
 use jiff::tz::TimeZone;
 

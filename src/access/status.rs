@@ -1,5 +1,4 @@
-//! Whether a product or a group is enabled. They use different numbers, because imported data does
-//! (design 9, "Groups").
+//! Whether a product or a group is enabled. They use different numbers, because imported data does.
 
 use serde::Serialize;
 

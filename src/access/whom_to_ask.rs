@@ -7,7 +7,7 @@ use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
 /// The names of the people whom `account` may ask about `object`, if the account may know them: members learn the
-/// managers of their group (design 9, "Groups"), and people who may open a product learn its administrator. Otherwise,
+/// managers of their group, and people who may open a product learn its administrator. Otherwise,
 /// and for an unknown object, there are no names.
 ///
 /// # Errors

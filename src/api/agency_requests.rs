@@ -1,4 +1,4 @@
-//! Requests for another agency, for the administrators who decide about them (design 9, "Agency and brand").
+//! Requests for another agency, for the administrators who decide about them.
 
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! The credential of a call: read from the headers and resolved to a live session (design 8).
+//! The credential of a call: read from the headers and resolved to a live session.
 //!
 //! Credentials in addresses and cookies are ignored.
 

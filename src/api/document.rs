@@ -144,8 +144,10 @@ fn describe(row: &Call, operation: &mut Operation) {
         let parameters = operation.parameters.get_or_insert_default();
         parameters.push(RefOr::T(repetition::parameter()));
     }
-    let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
-    operation.extensions = Some(contract);
+    if !row.id.is_empty() {
+        let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
+        operation.extensions = Some(contract);
+    }
     let schemes: &[&str] = match row.credential {
         Credential::Nothing => &[],
         Credential::Session | Credential::Newcomer => &["dpop", "userToken"],

@@ -72,8 +72,8 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
             let named = facts.judged.named.as_ref();
             guard.note_refusal(error, named, &facts.audit);
         }
-        // Every call keeps the session alive, also with an application's launch token (design 9,
-        // "Sessions"), unless a timer of the portal made it. This comes last, after the read view
+        // Every call keeps the session alive, also with an application's launch token, unless a timer of the portal made
+        // it. This comes last, after the read view
         // was dropped.
         let live_tokens = &guard.state.live_tokens;
         if !unattended {
@@ -130,7 +130,8 @@ impl Guard {
         Ok((Entrance::Admitted(request), facts))
     }
 
-    /// The answer of the handler. A call that fails because another one with the same key was faster gets what that one got.
+    /// The answer of the handler. A call that fails because another one with the same key was faster gets what that one
+    /// got.
     async fn answer(&self, response: Response, facts: Option<&CallerFacts>) -> Response {
         let failed = response.extensions().get::<ApiError>().is_some();
         let Some(facts) = facts.filter(|facts| failed && facts.repeatable.is_some()) else {
@@ -261,7 +262,7 @@ impl Guard {
         self.state.recorder.refuse(entry);
     }
 
-    /// Design 8, "First sign-in": an account that must change its password may use its userToken
+    /// An account that must change its password may use its userToken
     /// for a few calls only, and no launch token.
     fn refuse_newcomer(
         &self,
@@ -281,7 +282,7 @@ impl Guard {
     }
 }
 
-/// The language of answers to `account` (design 8, "Tabs and language").
+/// The language of answers to `account`.
 fn language_of(headers: &HeaderMap, account: &Account) -> Language {
     let text = |name| headers.get(name)?.to_str().ok();
     let cookie = text(COOKIE).and_then(language::of_cookies);

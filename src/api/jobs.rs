@@ -1,4 +1,4 @@
-//! The queue of background jobs, with its emails, and the routines, for administrators (issue 12, sections 6 and 7).
+//! The queue of background jobs, with its emails, and the routines, for administrators.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

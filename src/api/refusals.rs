@@ -23,7 +23,7 @@ use crate::i18n::texts::Key;
 use crate::sessions::card::CardError;
 
 /// The refusal of `action`, with the names of those who can help. Only a caller who generally has the right
-/// learns more than that it is missing; a closed product is refused like an unknown one (design 9, "Answers").
+/// learns more than that it is missing; a closed product is refused like an unknown one.
 pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiError {
     let why = match (decision.rule, action) {
         (Rule::Oneself, Action::SetPassword) => Key("account.own_password"),

@@ -1,5 +1,5 @@
-//! `Idempotency-Key`: a call that creates something creates it once, however often it is sent (design 9, "One press, one
-//! act"). Its answer is kept for a day, by person, call and key, in the transaction that creates. A refusal is not kept.
+//! `Idempotency-Key`: a call that creates something creates it once, however often it is sent. Its answer is kept for a
+//! day, by person, call and key, in the transaction that creates. A refusal is not kept.
 
 use axum::body::Bytes;
 use axum::http::HeaderName;

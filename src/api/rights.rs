@@ -57,8 +57,7 @@ impl Allowed {
 }
 
 /// Refuses (100013) unless `account` has the right that the row requires, for the object that the
-/// request names. A person without the right cannot distinguish known from unknown ids (design 9,
-/// "Answers").
+/// request names. A person without the right cannot distinguish known from unknown ids.
 pub async fn check(
     view: &mut ReadTx,
     (call, names): (&'static Call, &Names),

@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Issue 11, 1: every generic of an answer resolves, down to the rows of a page.
+    /// Every generic of an answer resolves, down to the rows of a page.
     #[test]
     fn every_reference_has_its_schema() {
         let schemas = schemas();

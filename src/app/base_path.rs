@@ -111,7 +111,7 @@ async fn nothing_here(State(state): State<Arc<AppState>>, visit: Visit, uri: Uri
 mod tests {
     use super::*;
 
-    /// RFC 8414 section 3.1, OpenID Connect Discovery 1.0 section 4; design 8, 'A path in `public_url`'.
+    /// RFC 8414 section 3.1, OpenID Connect Discovery 1.0 section 4, 'A path in `public_url`'.
     #[test]
     fn the_path_and_the_documents_of_the_issuer_are_inside() {
         let of = |uri: &str| inside("/sso", &uri.parse().unwrap()).map(|uri| uri.to_string());

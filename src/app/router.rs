@@ -93,7 +93,7 @@ async fn no_such_method(State(state): State<Arc<AppState>>, visit: Visit) -> Res
     ErrorPage::new(frame, PageError::Method).respond()
 }
 
-/// The SSO cookie (design 8, 'Cookies'): Lax, because relying parties send browsers here by links.
+/// The SSO cookie: Lax, because relying parties send browsers here by links.
 fn session_layer(state: &AppState) -> SessionManagerLayer<BrowserStore> {
     let store = BrowserStore::new(state.db.clone(), state.clock.clone());
     let life = Duration::milliseconds(state.config.sessions.absolute);

@@ -103,7 +103,7 @@ mod tests {
         entries.iter().filter_map(number).collect()
     }
 
-    /// Issue 13: the first twenty of a client, network and minute singly, then their number. Nothing is lost.
+    /// The first twenty of a client, network and minute singly, then their number. Nothing is lost.
     #[test]
     fn what_a_client_does_all_the_time_is_counted() {
         let (mut frequent, random) = (Frequent::default(), Random::seeded(1));

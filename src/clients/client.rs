@@ -107,7 +107,7 @@ impl AuthMethod {
     }
 }
 
-/// When a client gets refresh tokens (design 8, "Sessions, grants, refresh").
+/// When a client gets refresh tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RefreshPolicy {
@@ -132,7 +132,7 @@ pub enum AccessTokenFormat {
 /// The client of the portal that Atrium serves itself.
 pub const PORTAL: &str = "portal";
 
-/// Who may use an application, if its entry says so (design 8, "Access").
+/// Who may use an application, if its entry says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ApplicationAccess)]
 #[serde(rename_all = "lowercase")]
@@ -143,7 +143,7 @@ pub enum Access {
     Product,
 }
 
-/// The groups of a person that an application gets with scope `groups` (design 9, "Claims").
+/// The groups of a person that an application gets with scope `groups`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GroupsClaim {
@@ -154,7 +154,7 @@ pub enum GroupsClaim {
     All,
 }
 
-/// How a legacy application gets its token (design 5).
+/// How a legacy application gets its token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LegacyMode {
@@ -182,7 +182,7 @@ pub struct Legacy {
 }
 
 /// SHA-256 of a client secret. Secrets have 32 random characters or more, so a fast hash is safe, and a token request
-/// needs no password hash (design 6).
+/// needs no password hash.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SecretHash(String);
@@ -388,7 +388,7 @@ impl Client {
     }
 
     /// True if it has rights that only a super administrator may give: no consent page, other audiences, introspection
-    /// of tokens for other clients, or launch tokens at its origins (design 9, "Nobody above himself").
+    /// of tokens for other clients, or launch tokens at its origins.
     pub fn is_trusted(&self) -> bool {
         self.trust() != Self::default().trust()
     }
@@ -412,7 +412,7 @@ impl Client {
         self.source != Source::File && !self.first_party
     }
 
-    /// True when it may authenticate by `method` (design 8, "Client authentication"). A secret is accepted from the
+    /// True when it may authenticate by `method`. A secret is accepted from the
     /// header and from the form, because libraries differ and discovery lists both, unless the entry is strict. A
     /// secret never replaces a key, and no authentication never replaces a secret.
     pub fn may_prove_by(&self, method: AuthMethod) -> bool {

@@ -18,7 +18,7 @@ const FIXED: [&str; 2] = ["kind", "demo"];
 /// What the person who asks may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Editor {
-    /// True if they may change trusted applications ([`Client::is_trusted`]; design 9, "Nobody above himself").
+    /// True if they may change trusted applications ([`Client::is_trusted`]).
     pub may_trust: bool,
 }
 

@@ -54,7 +54,7 @@ fn check_private(text: &str) -> Result<(), BadUri> {
 }
 
 /// Checks whether `text` may be registered as an address that Atrium calls: https, or http to a host that
-/// `outbound.allow` must contain at the time of the call (design 8).
+/// `outbound.allow` must contain at the time of the call.
 pub fn check_called_uri(text: &str) -> Result<(), BadUri> {
     if !text.is_ascii() {
         return Err(BadUri::Character);

@@ -110,8 +110,7 @@ impl Registry {
         self.known().by_app_name.get(app_name).cloned()
     }
 
-    /// The application of a product: the one that its row names by `client_id`, otherwise the one with its `appName`
-    /// (design 8, "http and demo data").
+    /// The application of a product: the one that its row names by `client_id`, otherwise the one with its `appName`.
     pub fn of_product(&self, client_id: Option<&str>, app_name: &str) -> Option<Arc<Client>> {
         match client_id {
             Some(client_id) => self.get(client_id),

@@ -26,7 +26,7 @@ pub enum AgencyChange {
 pub struct AccountsConfig {
     /// The time zone in which an account's last day ends (contract G-40).
     pub time_zone: String,
-    /// When a person's change to another agency takes effect (design 9, "Agency and brand").
+    /// When a person's change to another agency takes effect.
     pub agency_change: AgencyChange,
 }
 

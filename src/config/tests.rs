@@ -233,7 +233,7 @@ fn unknown_variables_are_fatal() {
     }
 }
 
-/// Issue 10: variables that an orchestrator sets for a service named atrium are not faults; a variable that is almost a
+/// Variables that an orchestrator sets for a service named atrium are not faults; a variable that is almost a
 /// setting is reported with the right name, and has no effect.
 #[test]
 fn variables_without_a_separator_are_ignored() {
@@ -287,7 +287,7 @@ fn a_broken_file_is_named_with_its_line_and_without_its_text() {
     );
 }
 
-/// Attack 35, "no default secret", and design 8: with PostgreSQL a missing master secret is refused.
+/// Attack 35, "no default secret": with PostgreSQL a missing master secret is refused.
 #[test]
 fn postgres_wants_a_master_secret() {
     let url = "[database]\nurl = \"postgres://atrium:hush@db/atrium\"\n";

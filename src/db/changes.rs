@@ -33,9 +33,9 @@ statements! {
 const NOTIFY: &str = "SELECT pg_notify('atrium_changes', $1)";
 const CHANNEL: &str = "atrium_changes";
 
-/// How often versions are polled: twice within the second that design 6 allows.
+/// How often versions are polled: twice within the second that a change may take.
 const EVERY: Duration = Duration::from_millis(500);
-/// How long a cache may trust the last poll (design 6).
+/// How long a cache may trust the last poll.
 const COUNTS_FOR: Duration = Duration::from_secs(1);
 /// The most changed subjects that are read one by one. With more, all subjects count as changed.
 const SINGLY: usize = 1_000;
@@ -350,7 +350,7 @@ impl Wake {
 mod tests {
     use super::*;
 
-    /// Design 6: a cache knows the changes of others within a second, or is not used.
+    /// A cache knows the changes of others within a second, or is not used.
     #[test]
     fn the_last_poll_counts_for_a_second() {
         let while_ago = Duration::from_secs(5);

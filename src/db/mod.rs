@@ -2,7 +2,7 @@
 //!
 //! A store function takes a [`ReadTx`] or [`WriteTx`] and runs texts listed by [`statements!`]; a
 //! test prepares every listed text on both engines. Do not hash passwords, sign or call the network
-//! inside a write (design 6).
+//! inside a write.
 //!
 //! Both engines take `TEXT`, `BIGINT`, `$1` and times in milliseconds. `COLLATE "C"` orders text by code points on both; a
 //! column of the type `sorted_text` does so by itself. A number that stands for something is an enum (`coded!`), in JSON a
@@ -166,7 +166,8 @@ impl Db {
         }
     }
 
-    /// Runs `job` like [`Db::write`], but PostgreSQL answers before the commit is on its disk. A crash of the database or its
+    /// Runs `job` like [`Db::write`], but PostgreSQL answers before the commit is on its disk. A crash of the database or
+    /// its
     /// machine may lose it; the end of this process does not. A later [`Db::write`] takes it to the disk too.
     pub fn write_unsynced<T, E, F>(&self, job: F) -> BoxFuture<'_, Result<T, E>>
     where

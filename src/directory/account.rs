@@ -64,7 +64,7 @@ pub struct Account {
     pub password_hash: Option<String>,
     /// When the password was last set.
     pub password_changed_at: Option<Millis>,
-    /// The next sign-in must set a new password (design 8, "First sign-in").
+    /// The next sign-in must set a new password.
     pub must_change_password: bool,
     pub status: Status,
     /// The last valid day in the configured zone (contract G-40).

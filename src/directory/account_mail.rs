@@ -7,7 +7,7 @@ use crate::i18n::language::Language;
 use crate::mail::{self, Mail, Recipient};
 
 /// Queues an email to `account` in its language. Does nothing for a person without an address, who sees the same in the
-/// portal (design 9, "Leaving").
+/// portal.
 ///
 /// # Errors
 /// The database failed.

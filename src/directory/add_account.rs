@@ -21,7 +21,7 @@ pub struct AddedAccount {
 }
 
 /// Counts an attempt to add an account for the actor of `audit`. It has its own write, because it counts even if no
-/// account is added. Call it outside transactions, before the form is checked: a password is hashed (design 8), and the
+/// account is added. Call it outside transactions, before the form is checked: a password is hashed, and the
 /// answer may tell whether somebody has a name (attack 14). The command line does not call it.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::db::{Number, coded};
 
-/// The state of a request for another agency (design 9, "Agency and brand").
+/// The state of a request for another agency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgencyRequestState {
     /// It waits for an administrator.

@@ -1,4 +1,4 @@
-//! People change their own agency or brand (contract T-48, T-49; design 9, "Agency and brand").
+//! People change their own agency or brand (contract T-48, T-49).
 //!
 //! An agency is chosen once, while the account has none. A later change waits for an administrator, unless it may be
 //! made at once. Company and brand that do not belong to the new agency are removed with it.

@@ -1,4 +1,4 @@
-//! A change that somebody else made after the caller read the object (design 9, "Answers").
+//! A change that somebody else made after the caller read the object.
 
 use crate::clock::Millis;
 

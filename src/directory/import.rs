@@ -1,4 +1,4 @@
-//! Adds and changes many accounts at once by the rules for one (issue 12, section 4). What a whole file would do is found
+//! Adds and changes many accounts at once by the rules for one. What a whole file would do is found
 //! in a read view, so that nobody waits for it; then its lines are written in pieces, each all or none.
 
 use jiff::tz::TimeZone;
@@ -95,7 +95,8 @@ impl From<DbError> for ImportError {
 /// one gives up.
 ///
 /// # Errors
-/// [`ImportError::Lines`] with the faults of all lines; [`ImportError::Account`] if the actor would reach a limit of the day.
+/// [`ImportError::Lines`] with the faults of all lines; [`ImportError::Account`] if the actor would reach a limit of the
+/// day.
 pub async fn plan_import(
     view: &mut dyn Reads,
     steps: &[(u64, ImportStep)],
@@ -235,7 +236,8 @@ async fn plan_change(
 /// the actor had added them one by one.
 ///
 /// # Errors
-/// [`ImportError::Lines`] with the faults of all these lines; [`ImportError::Account`] if the actor has reached a limit of the
+/// [`ImportError::Lines`] with the faults of all these lines; [`ImportError::Account`] if the actor has reached a limit
+/// of the
 /// day. The caller's transaction must fail then too.
 pub async fn import_accounts(
     tx: &mut WriteTx,

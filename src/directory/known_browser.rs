@@ -1,5 +1,5 @@
 //! Browsers in which accounts have signed in before, so that many wrong guesses from elsewhere do
-//! not delay the owner (design 8, 'Limits').
+//! not delay the owner.
 //!
 //! The browser stores the list itself, sealed. A forged list, or one from another installation,
 //! counts as empty.

@@ -146,7 +146,7 @@ pub enum OrganisationError {
     /// The caller may not change the parent or the status.
     #[error("not allowed to change what it belongs to, or its status")]
     NotAllowed,
-    /// Nobody decides about their own request (design 9, "Nobody above himself").
+    /// Nobody decides about their own request.
     #[error("nobody decides about their own request")]
     Oneself,
     /// The person asked for too many agencies in a day.

@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq as _;
 use thiserror::Error;
 use zeroize::Zeroizing;
 
-/// Length of a password on our own pages, with any characters (design 8).
+/// Length of a password on our own pages, with any characters.
 pub const PASSWORD_LENGTH: RangeInclusive<usize> = 8..=100;
 
 /// The cost of new hashes: 19 MiB, two passes, one lane (OWASP's first choice for argon2id).
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Issue 3 section 3: 19 MiB, t=2, p=1, at full cost and through the reused memory.
+    /// 19 MiB, t=2, p=1, at full cost and through the reused memory.
     #[test]
     fn a_new_hash_is_a_phc_string_the_reference_agrees_with() {
         let mut worker = Worker::new(Effort::default());
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(worker.hasher.reserved_blocks(), 0, "given back when idle");
     }
 
-    /// Design 6: a hash with an older cost still matches and asks for a new hash.
+    /// A hash with an older cost still matches and asks for a new hash.
     #[test]
     fn an_older_cost_matches_and_asks_for_a_new_hash() {
         let old =
@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// Design 8: 8 to 100 characters of any kind, counted as characters.
+    /// 8 to 100 characters of any kind, counted as characters.
     #[test]
     fn lengths_are_counted_in_characters() {
         assert_eq!(check_length("1234567"), Err(PasswordLength::TooShort));

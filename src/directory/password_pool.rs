@@ -348,7 +348,7 @@ mod tests {
         Zeroizing::new(text.to_owned())
     }
 
-    /// Issue 3 section 3: the right password matches its hash, and no other does.
+    /// The right password matches its hash, and no other does.
     #[tokio::test]
     async fn hashes_and_verifies() {
         let pool = pool(2, 8);
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(verdict("x", Some(&broken)).await, Err(HashError::Unusable));
     }
 
-    /// Issue 3 section 3: a full queue is reported at once, and the pool recovers.
+    /// A full queue is reported at once, and the pool recovers.
     #[tokio::test]
     async fn a_full_queue_is_busy() {
         let pool = pool(1, 3);
@@ -415,7 +415,7 @@ mod tests {
         assert!(computed < 200, "{computed} of 1002 were computed");
     }
 
-    /// Design 8: the threads run at low priority, and only they do.
+    /// The threads run at low priority, and only they do.
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn only_the_password_threads_have_low_priority() {

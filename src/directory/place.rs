@@ -1,4 +1,4 @@
-//! Where an account belongs: its agency, company (client) and brand (design 9, "Agency and brand").
+//! Where an account belongs: its agency, company (client) and brand.
 
 use super::account::{Account, Organisation};
 use super::account_error::{AccountFaults, AccountField, AccountRule};

@@ -8,7 +8,7 @@ use crate::random::hashed;
 /// Earlier flow secrets by which a browser is recognised, one for each restart.
 const BEGAN: usize = 4;
 
-/// The cookie names of this installation (design 8, 'Cookies').
+/// The cookie names of this installation.
 #[derive(Clone, Debug)]
 pub struct CookieNames {
     /// The SSO cookie, managed by tower-sessions.
@@ -212,7 +212,7 @@ mod tests {
         Url::parse(text).unwrap()
     }
 
-    /// Design 8, 'Cookies'; attack 9.
+    /// Attack 9.
     #[test]
     fn names_bind_the_cookie_to_one_host_or_one_port() {
         let https = CookieNames::of(&url("https://sso.example"));
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(one.session, format!("atrium_session_{}", "a76d8c3e"));
     }
 
-    /// Design 8, 'A path in `public_url`': `__Host-` would need `Path=/` (RFC 6265bis section 4.1.3.2).
+    /// With a path in `public_url`, `__Host-` would need `Path=/` (RFC 6265bis section 4.1.3.2).
     #[test]
     fn under_a_path_every_cookie_is_for_that_path() {
         let names = CookieNames::of(&url("https://host.example/sso"));
@@ -296,7 +296,7 @@ mod tests {
         assert!(!csrf_matches("secret", "flow", ""));
     }
 
-    /// Attack 18, design 8 'Forms in real browsers': what each pair of headers says.
+    /// Attack 18: what each pair of headers says.
     #[test]
     fn the_browser_says_who_sent_a_form() {
         use Sender::{Another, Ours, Unknown};

@@ -1,5 +1,5 @@
 //! The envelope of the product API: every response is `{status, data, msg}` (contract E-38), and every error is
-//! rendered here (contract K-45, G-85; design 8, "HTTP status of the product API").
+//! rendered here (contract K-45, G-85).
 
 mod error;
 mod refusal;

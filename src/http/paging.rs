@@ -1,4 +1,4 @@
-//! Lists of the product API (design 9, "Lists"). A list by pages gets `{pageNum, pageSize, sort, cursor}` and answers
+//! Lists of the product API. A list by pages gets `{pageNum, pageSize, sort, cursor}` and answers
 //! with a [`Page`]; an option list gets `{context, pageNum, pageSize}` and answers with an array.
 
 use axum::extract::{FromRequest, Request};
@@ -208,7 +208,7 @@ impl<T> Page<T> {
 mod tests {
     use super::*;
 
-    /// Design 9, "Lists": a malformed page, a page below 1 or more than 100 rows is refused with the field's name;
+    /// A malformed page, a page below 1 or more than 100 rows is refused with the field's name;
     /// missing fields get defaults (contract K-23).
     #[test]
     fn bad_page_parameters_are_refused_by_name() {
@@ -238,7 +238,7 @@ mod tests {
         assert!(read(r#"{"pageNum":9223372036854775807}"#).is_ok());
     }
 
-    /// Design 9, "Lists": all parameters of an option list are optional; without them there are up to 1,000 options.
+    /// All parameters of an option list are optional; without them there are up to 1,000 options.
     #[test]
     fn options_have_the_same_pages() {
         let read = |text: &str| {

@@ -210,7 +210,7 @@ mod tests {
         Master::from_secret(&[byte; 32]).unwrap()
     }
 
-    /// Issue 3 section 2: private keys are unreadable without the master secret.
+    /// Private keys are unreadable without the master secret.
     #[test]
     fn sealed_values_open_only_as_they_were_sealed() {
         let random = Random::seeded(1);
@@ -241,7 +241,7 @@ mod tests {
         ));
     }
 
-    /// Design 8, keys: with SQLite `data/master.key` is made once, for its owner alone.
+    /// Keys: with SQLite `data/master.key` is made once, for its owner alone.
     #[test]
     fn the_file_is_made_once_and_private() {
         let folder = tempfile::tempdir().unwrap();

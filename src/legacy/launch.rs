@@ -1,5 +1,5 @@
 //! The last step of a sign-in flow to a legacy application: issues the launch token and redirects the browser to the
-//! checked callbackUrl (contract F-02, F-03, T-05; design 5).
+//! checked callbackUrl (contract F-02, F-03, T-05).
 
 use axum::response::Response;
 

@@ -1,4 +1,4 @@
-//! The counters of password attempts (design 8, contract G-13), new passwords, one-time links, new sign-in flows, and what
+//! The counters of password attempts (contract G-13), new passwords, one-time links, new sign-in flows, and what
 //! administrators send and give (contract F-63); and their settings.
 //!
 //! The visible limits count by the name as typed, whether or not an account has it: five failures from one address,
@@ -180,7 +180,7 @@ impl Limits {
         by_network(kinds, address, self.address)
     }
 
-    /// The counter for an account that `actor` tries to add: it hashes a password (design 8), and the answer may tell
+    /// The counter for an account that `actor` tries to add: it hashes a password, and the answer may tell
     /// whether somebody has a name (attack 14).
     pub fn added_account(&self, actor: &str) -> Vec<Counter> {
         vec![Counter::new(

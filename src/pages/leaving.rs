@@ -1,4 +1,4 @@
-//! The page that leads the browser out of our origin (design 8, "Forms in real browsers").
+//! The page that leads the browser out of our origin.
 
 use askama::Template;
 use axum::http::StatusCode;

@@ -349,7 +349,7 @@ mod tests {
         assert!(csp("https://a;script-src/").contains(" data: https:;"));
     }
 
-    /// Design 8, 'Forms in real browsers': no form of ours leaves our origin, except that of `form_post`.
+    /// No form of ours leaves our origin, except that of `form_post`.
     #[test]
     fn forms_stay_within_our_origin() {
         for policy in [PagePolicy::form(), PagePolicy::leaving()] {

@@ -1,4 +1,4 @@
-//! Records that a session is used, which keeps it alive: at most once a minute (design 9, "Sessions").
+//! Records that a session is used, which keeps it alive: at most once a minute.
 
 use crate::clock::Millis;
 use crate::db::{Db, DbError, Reads};

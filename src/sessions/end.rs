@@ -67,7 +67,7 @@ pub async fn by_administrator(
 }
 
 /// Ends every session of an account, because the actor of `audit` administers accounts; returns their number. Grants
-/// for offline access stay (design 8): a new password, a disabled account or a withdrawn consent ends those.
+/// for offline access stay: a new password, a disabled account or a withdrawn consent ends those.
 pub async fn all_by_administrator(
     tx: &mut WriteTx,
     account_id: &str,
@@ -97,7 +97,7 @@ pub async fn set_account_status(
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
 
-/// Stores a new password, emails the owner, and ends every session of the account (design 8); returns their number. A
+/// Stores a new password, emails the owner, and ends every session of the account; returns their number. A
 /// session that begins later in the same transaction does not end.
 pub async fn replace_password(
     tx: &mut WriteTx,

@@ -1,5 +1,4 @@
-//! Ends sessions that have expired, by idle time or age, and notifies their clients within a minute (design 9,
-//! "Sessions").
+//! Ends sessions that have expired, by idle time or age, and notifies their clients within a minute.
 //!
 //! The tokens of such a session stop working earlier: every token check looks at the session's times.
 

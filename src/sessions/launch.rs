@@ -1,4 +1,4 @@
-//! Launch tokens: legacy applications get them instead of OpenID Connect (contract F-02, design 5). They are random,
+//! Launch tokens: legacy applications get them instead of OpenID Connect (contract F-02). They are random,
 //! stored by hash, valid for one application, and end with their session.
 //!
 //! In mode `query` the address carries the token as `?token=`. In mode `code` it carries a code, which the application

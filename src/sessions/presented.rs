@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// Attack 28, issue 13: a sealed token ends to the millisecond, and a sealed value of another length or spelling is
+    /// Attack 28: a sealed token ends to the millisecond, and a sealed value of another length or spelling is
     /// none.
     #[test]
     fn a_sealed_token_is_read_until_it_expires() {

@@ -20,7 +20,8 @@ const KIND: SealedKind = SealedKind {
 // A replaced key opens flows as long as they lead back.
 const _: () = assert!(KNOWN <= SEALED_LIFETIME);
 
-/// Seals `flow` for `issuer`; `None` if a person stands behind it, if it is too long or there is no key, so it must be a row.
+/// Seals `flow` for `issuer`; `None` if a person stands behind it, if it is too long or there is no key, so it must be a
+/// row.
 pub fn seal(flow: &SignInFlow, issuer: &str, keys: &KeySet, random: &Random) -> Option<String> {
     (!flow.is_held() && flow.progress.is_untouched()).then_some(())?;
     let text = serde_json::to_vec(flow).ok()?;
@@ -83,7 +84,7 @@ mod tests {
         SignInFlow::begin(target, steps, Some("secret"), HOUR, BEGAN, random)
     }
 
-    /// Issue 13: a sealed flow comes back whole: its language and its cancellation too. It
+    /// A sealed flow comes back whole: its language and its cancellation too. It
     /// leads back for four days.
     #[test]
     fn what_is_sealed_comes_back_for_four_days() {
@@ -138,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Issue 13: up to a length, else a row.
+    /// Up to a length, else a row.
     #[test]
     fn what_is_too_long_is_not_sealed() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());
@@ -167,7 +168,7 @@ mod tests {
         assert!(usual.len() < 1_300, "{}", usual.len());
     }
 
-    /// Attack 10, issue 13, bad input: what another issuer, another key or another kind sealed is no flow, and neither is
+    /// Attack 10, bad input: what another issuer, another key or another kind sealed is no flow, and neither is
     /// noise.
     #[test]
     fn attack_10_only_our_own_flows_are_read() {

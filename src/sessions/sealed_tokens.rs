@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Issue 13: at most 255 characters, else a row. What has no short form is a row too.
+    /// At most 255 characters, else a row. What has no short form is a row too.
     #[test]
     fn what_does_not_fit_is_not_sealed() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());
@@ -228,7 +228,7 @@ mod tests {
         }
     }
 
-    /// Attack 28, issue 13: a token of another issuer, another kind or another key is none, nor is a text that ends
+    /// Attack 28: a token of another issuer, another kind or another key is none, nor is a text that ends
     /// early or late.
     #[test]
     fn only_our_own_tokens_are_read() {

@@ -1,4 +1,4 @@
-//! userToken: the credential that `acc-login` issues to legacy clients of the product API (design 8). Opaque, stored by
+//! userToken: the credential that `acc-login` issues to legacy clients of the product API. Opaque, stored by
 //! hash, never in an address, ends with its session.
 
 use crate::clock::Millis;

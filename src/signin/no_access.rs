@@ -1,4 +1,4 @@
-//! The step for a person without access to the application: `/login/access` (design 8, "Access"). It checks access each
+//! The step for a person without access to the application: `/login/access`. It checks access each
 //! time it is shown, so that the sign-in continues once the person has access.
 
 use axum::http::StatusCode;

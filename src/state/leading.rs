@@ -1,4 +1,4 @@
-//! How a browser is led on, within our origin and out of it (design 8, "Forms in real browsers").
+//! How a browser is led on, within our origin and out of it.
 
 use axum::response::Response;
 

@@ -20,7 +20,7 @@ after(async () => {
 
 const held = async (context) => (await context.cookies(HERE)).filter((cookie) => cookie.name === SESSION);
 
-// Attack 9, design 8 "Cookies": a browser ignores the deletion of a `__Host-` cookie without the
+// Attack 9: a browser ignores the deletion of a `__Host-` cookie without the
 // attributes with which it was set. It would keep the cookie after the sign-out.
 for (const [how, leave] of [
   [

@@ -1,4 +1,4 @@
-// How a browser leaves us (design 8 "Forms in real browsers"). The application's callback redirects on to a third origin, as
+// How a browser leaves us. The application's callback redirects on to a third origin, as
 // that of a broker or of a proxy with many applications does. Chromium holds the whole chain of redirects after a form
 // against the page's `form-action`.
 import assert from "node:assert/strict";

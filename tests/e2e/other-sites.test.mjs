@@ -85,7 +85,7 @@ test("an authorization request by POST from another site gets its answer by form
     assert.ok(answer.code.length >= 22, "128 bits and more");
   }));
 
-// Design 9 "Pages": the pages of a pending authorization keep their opener; all other pages are
+// The pages of a pending authorization keep their opener; all other pages are
 // separated from it.
 test("an application can sign in with a pop-up window, and no other page keeps its opener", () =>
   visitor(async (page, context) => {
@@ -105,7 +105,7 @@ test("an application can sign in with a pop-up window, and no other page keeps i
     }
   }));
 
-// Design 9 "Pages": a double click on the previous page decides nothing. Its second click hits the
+// A double click on the previous page decides nothing. Its second click hits the
 // place where the button "allow" has just appeared.
 test("the second click of a double click decides nothing on the consent page", () =>
   visitor(async (page) => {

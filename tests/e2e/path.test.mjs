@@ -1,4 +1,4 @@
-// A path in `public_url` (design 8; docs/operating.md, "A path"): the portal, the pages and an email's link below it.
+// A path in `public_url` (docs/operating.md, "A path"): the portal, the pages and an email's link below it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PASSWORD, close, signIn, visitor } from "./browser.mjs";

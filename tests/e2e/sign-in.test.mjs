@@ -26,7 +26,7 @@ for (const [look, options] of looks) {
       await isFine(page, `login-${look}`);
       const chinese = look.startsWith("zh");
       // Dan's account has no language, so the browser's language counts before and after the
-      // sign-in (design 8).
+      // sign-in.
       await signIn(page, "DANMEMBER");
       await page.waitForURL(`${ATRIUM}/`);
       await page.getByRole("heading").first().waitFor();

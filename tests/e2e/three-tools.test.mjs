@@ -73,7 +73,7 @@ async function opened(page, name) {
   return tab;
 }
 
-// Design 2: the portal is an OpenID client whose session survives a reload; T-11.
+// The portal is an OpenID client whose session survives a reload; T-11.
 test("a reload continues the session: one document, no redirect, no sign-in, no token request", () =>
   visitor(async (page) => {
     const heard = await reloaded(page);
@@ -224,7 +224,7 @@ for (const [language, signedOut, again] of [
 ]) {
   const locale = language === "zh" ? "zh-CN" : "en-US";
   const phone = { viewport: { width: 360, height: 740 }, isMobile: true, colorScheme: "dark", locale };
-  // Design 2: the signed-out page says that the person is signed out; T-10 ends the whole session.
+  // The signed-out page says that the person is signed out; T-10 ends the whole session.
   test(`after a sign-out the portal says so and offers to sign in again, ${language}`, () =>
     visitor(async (page) => {
       await page.goto(`${ATRIUM}/`);

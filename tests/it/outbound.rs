@@ -203,7 +203,7 @@ async fn attack_39_rebinding_meets_the_same_check() {
     );
 }
 
-/// Design 2: a host in `outbound.allow` may be private and use plain http, but only on its port.
+/// A host in `outbound.allow` may be private and use plain http, but only on its port.
 #[tokio::test]
 async fn named_hosts_may_be_private() {
     let (port, _) = serve(response(200, "application/json", br#"{"keys":[]}"#)).await;

@@ -66,7 +66,7 @@ fn rendered<P: ServerPage>(
 /// The path of `server.public_url` under which every page is rendered too.
 const UNDER: &str = "/tools/sso";
 
-/// Design 8, 'A path in `public_url`': each link, form and asset of ours is under the path.
+/// Each link, form and asset of ours is under the path.
 fn stays_under(base: &str, html: &str) {
     let mut own = 0;
     for attribute in ["href", "action", "src"] {
@@ -141,7 +141,7 @@ fn pages_are_as_they_were() {
     }
 }
 
-/// F-25, design 8: the corporate way stands first, and the account's panel has a link to it. The account's is the one
+/// F-25: the corporate way stands first, and the account's panel has a link to it. The account's is the one
 /// that is open while no corporate provider is configured.
 #[test]
 fn f_25_the_corporate_way_stands_first() {

@@ -14,7 +14,7 @@ use std::time::Instant;
 use atrium::cli::seed::scale::{self, Scale};
 use atrium::db::{Db, DbOptions};
 
-/// Groups and products beside the accounts (issue 12, section 8).
+/// Groups and products beside the accounts.
 const GROUPS: i64 = 10_000;
 const PRODUCTS: i64 = 3_000;
 /// 2026-11-22.

@@ -10,7 +10,7 @@ export function Can({ code, children }: { code: AccessCode; children: ReactNode 
 
 /**
  * A function that says whether the signed-in person has an access code, or administers the product that the thing
- * belongs to (design 9, "Who administers"); `"any"` asks for any product.
+ * belongs to; `"any"` asks for any product.
  */
 export function useCan(): (code: AccessCode, projectId?: number | "any") => boolean {
   const user = useUser();

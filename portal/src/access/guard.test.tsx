@@ -44,7 +44,7 @@ describe("the guard", () => {
     await screen.findByText("For holders");
   });
 
-  /** Design 9, "Who administers": what belongs to a product is open to its administrators. */
+  /** What belongs to a product is open to its administrators. */
   it("lets administrators of a product in where its things are, and nowhere else", async () => {
     server.use(answers("post", "/api/security/user/info", () => success(aUser({ projectIds: [7] }))));
     const ofProducts = page("/things", { code: CODE, ofProducts: true }, "Things of products");
@@ -167,7 +167,7 @@ describe("the route table", () => {
   });
 
   /**
-   * Issue 12, 10: news (R-14, F-43), registration (G-62, F-26) and questionnaires (V-26) are not offered. No page of them is
+   * News (R-14, F-43), registration (G-62, F-26) and questionnaires (V-26) are not offered. No page of them is
    * in the table, so neither the menu nor an address leads there.
    */
   it("has no page of what is not offered", async () => {

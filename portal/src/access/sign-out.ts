@@ -6,7 +6,7 @@ import { currentLanguage } from "../i18n/i18n";
 const PATIENCE_MS = 5_000;
 
 /**
- * The server's page that says "you are signed out" and links to the sign-in (design 2). It is no route of the portal.
+ * The server's page that says "you are signed out" and links to the sign-in. It is no route of the portal.
  * If the server still has the session, that page asks whether to end it.
  */
 export function signedOutPage(): string {

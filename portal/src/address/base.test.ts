@@ -13,7 +13,7 @@ afterEach(() => {
   delete document.documentElement.dataset.base;
 });
 
-/** K-01; design 8, "A path in `public_url`". */
+/** K-01, "A path in `public_url`". */
 describe("the addresses of the portal", () => {
   it.each([
     [undefined, "/a/b?c#d", "/a/b?c#d"],

@@ -4164,7 +4164,7 @@ export interface components {
             appName?: string | null;
         };
         /**
-         * @description Who may use an application, if its entry says so (design 8, "Access").
+         * @description Who may use an application, if its entry says so.
          * @enum {string}
          */
         ApplicationAccess: "everyone" | "product";
@@ -7127,7 +7127,7 @@ export interface components {
             visible: components["schemas"]["Visibility"] | null;
         };
         /**
-         * @description The groups of a person that an application gets with scope `groups` (design 9, "Claims").
+         * @description The groups of a person that an application gets with scope `groups`.
          * @enum {string}
          */
         GroupsClaim: "product" | "all";
@@ -7389,7 +7389,7 @@ export interface components {
          */
         Lang: "en-us" | "zh-cn";
         /**
-         * @description How a legacy application gets its token (design 5).
+         * @description How a legacy application gets its token.
          * @enum {string}
          */
         LegacyMode: "query" | "code" | "oidc";
@@ -8508,7 +8508,7 @@ export interface components {
             userId: string;
         };
         /**
-         * @description When a client gets refresh tokens (design 8, "Sessions, grants, refresh").
+         * @description When a client gets refresh tokens.
          * @enum {string}
          */
         RefreshPolicy: "offline" | "session";

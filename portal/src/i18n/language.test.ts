@@ -6,7 +6,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Design 8, F-58: the choice in this browser, then the browser's languages, then en-us, as on the sign-in pages. */
+/** F-58: the choice in this browser, then the browser's languages, then en-us, as on the sign-in pages. */
 describe("the language before a sign-in", () => {
   it.each([
     [["zh-CN", "en"], "zh-cn"],

@@ -39,7 +39,7 @@ function circles(edges: Map<string, string[]>): string[] {
   return found;
 }
 
-/** Issue 11, section 10. */
+/** Section 10. */
 it("has no files that need each other", () => {
   const edges = imports();
   expect(edges.get("app/shell/person-button.tsx")).toContain("app/shell/person-menu.tsx");

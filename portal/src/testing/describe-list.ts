@@ -137,7 +137,7 @@ export function describeList<P extends ListPath>({
       await areShown("en-us");
     });
 
-    /** Issue 12: every list is a file too. */
+    /** Every list is a file too. */
     if (file) {
       it("downloads the rows that match the filters", async () => {
         const asked: unknown[] = [];

@@ -5,7 +5,7 @@ import { useList } from "../kit/use-list";
 import { mockList } from "./mock-list";
 import { mock, success } from "./mocks";
 
-/** Issue 11: a filter that the OpenAPI document does not have for a list does not compile. */
+/** A filter that the OpenAPI document does not have for a list does not compile. */
 describe("a list that the OpenAPI document does not have", () => {
   it("does not compile", () => {
     const rows = () => [];
@@ -29,7 +29,7 @@ describe("a list that the OpenAPI document does not have", () => {
   });
 });
 
-/** Issue 11: a wrong mock does not compile. Each marked line has a type error. If one had none, tsc would report it. */
+/** A wrong mock does not compile. Each marked line has a type error. If one had none, tsc would report it. */
 describe("a mock that the OpenAPI document does not have", () => {
   it("does not compile", async () => {
     const faults = [

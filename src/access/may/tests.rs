@@ -162,7 +162,7 @@ fn own(account_id: &str) -> Object {
     }
 }
 
-/// What each column may do (`y` or a dot), written from design 9 and the contract and not from the
+/// What each column may do (`y` or a dot), written from the contract and not from the
 /// code.
 #[rustfmt::skip]
 fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
@@ -175,7 +175,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (UseOwn, own("member"), None, ".y......"),
         (UseOwn, own("ada"), None, ".......y"),
         (UseOwn, Object::Unknown, None, "........"),
-        // Design 9: none of the roles opens a product.
+        // None of the roles opens a product.
         (Open, product(7, Some(Status::Enabled)), None, ".yyyyyyy"),
         (Open, product(7, None), None, "........"),
         (Open, Object::Unknown, None, "........"),
@@ -193,11 +193,12 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ExportAccounts, none(), Some(AccountListExport), "...y..yy"),
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ListProducts, none(), Some(ProductListView), "...y..yy"),
-        // Design 9, "Who administers": an administrator of a product finds it.
+        // An administrator of a product finds it.
         (ListJobs, none(), Some(JobListView), "...y..yy"),
         (RetryJob, none(), Some(JobListRetry), "...y..yy"),
         (ListOwnProducts, none(), Some(ProductListView), "...y.yyy"),
-        // A person who sees the things of all products chooses among all; the administrator of one gets a list of their own.
+        // A person who sees the things of all products chooses among all; the administrator of one gets a list of their
+        // own.
         (ChooseProducts, none(), None, "....y.yy"),
         (ChooseProducts, none(), Some(AccessListView), "...yy.yy"),
         (ChooseProducts, none(), Some(RoleListView), "...yy.yy"),
@@ -223,11 +224,11 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ViewAccount, none(), Some(AccountListView), "...y..yy"),
         (EditAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
         (EditAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
-        // Design 9: nobody acts above themselves, not even an administrator on their own account.
+        // Nobody acts above themselves, not even an administrator on their own account.
         (ChangeSignIn, account("member", false), Some(AccountListEdit), "...y..yy"),
         (ChangeSignIn, account("admin", true), Some(AccountListEdit), ".......y"),
         (ChangeSignIn, account("ada", true), Some(AccountListEdit), ".......y"),
-        // Design 9: a holder of the code does not extend their own account.
+        // A holder of the code does not extend their own account.
         (ChangeSignIn, account("holder", false), Some(AccountListEdit), "......yy"),
         (MoveAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
         (MoveAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
@@ -409,7 +410,7 @@ fn a_product_opens_by_one_rule() {
     }
 }
 
-/// Design 8, "Access": the `access` key of an entry, and several products.
+/// The `access` key of an entry, and several products.
 #[test]
 fn an_entry_and_its_products_decide_together() {
     let open = || standing(true, false, true, Some(Status::Enabled));

@@ -10,7 +10,7 @@ use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 use crate::db::{DbError, Reads, from_row, statements};
 
-/// The maximum number of names that the list has for each group (design 9, "Groups").
+/// The maximum number of names that the list has for each group.
 const MOST_NAMES: i64 = 20;
 
 statements! {

@@ -54,8 +54,7 @@ statements! {
     OF_BRAND = concat!(codes_of_groups!("l.kind = 1 AND l.organisation_id = $1"), " LIMIT 10000");
 }
 
-/// The codes of the product `app_name` that depend on the organisation. Divisions and industries decide nothing (design 9,
-/// "Roles and rights").
+/// The codes of the product `app_name` that depend on the organisation. Divisions and industries decide nothing.
 pub async fn codes(
     view: &mut dyn Reads,
     kind: OrganisationKind,

@@ -68,7 +68,7 @@ pub mod effective;
 pub mod group_details;
 pub mod group_industries;
 /// SQL: true if the account may see the group `g`: it is for everybody, for the account's agency or
-/// the account, or the account manages it, is in it or is invited (design 9, "Groups").
+/// the account, or the account manages it, is in it or is invited.
 macro_rules! visible_to {
     ($agency:literal, $account:literal) => {
         concat!(
@@ -90,8 +90,8 @@ macro_rules! visible_to {
 }
 
 /// SQL: true if the account decides about the request `r`: as a manager, as a stand-in if it is overdue, or, with the
-/// last argument 1, as an administrator if the group has no active manager. Nobody decides about their own request
-/// (design 9, "Requests"). It is checked row by row: no index finds it.
+/// last argument 1, as an administrator if the group has no active manager. Nobody decides about their own request. It is
+/// checked row by row: no index finds it.
 macro_rules! waits_for {
     ($account:literal, $administers:literal, $today:literal) => {
         concat!(

@@ -9,7 +9,7 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statement
 use crate::directory;
 
 /// SQL: true if the account `a` has the type and is of the organisation that a role, or an assignment of one,
-/// asks for (design 9, "Roles and rights": types 1 and 2 refer to the agency, 3 to the company).
+/// asks for (types 1 and 2 refer to the agency, 3 to the company).
 macro_rules! is_for_account {
     ($of:literal) => {
         concat!(

@@ -1,5 +1,5 @@
 //! Relying and legacy applications, for administrators. The fields of an application have the names of OpenID Connect
-//! registration; `client_id` is its OAuth id (design 9, "Claims").
+//! registration; `client_id` is its OAuth id.
 
 mod change;
 mod export;

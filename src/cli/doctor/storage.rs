@@ -102,7 +102,7 @@ async fn keys(db: &Db, config: &Config) -> Finding {
     }
 }
 
-/// Design 8: the doctor warns of forwarded headers from an untrusted peer, which the server has recorded, until the
+/// The doctor warns of forwarded headers from an untrusted peer, which the server has recorded, until the
 /// settings list that peer.
 async fn stranger(db: &Db, config: &Config) -> Option<Finding> {
     let mut tx = db.read().await.ok()?;
@@ -120,7 +120,7 @@ async fn stranger(db: &Db, config: &Config) -> Option<Finding> {
     ))
 }
 
-/// Design 8, "Access": applications that everyone may open only because they belong to no product.
+/// Applications that everyone may open only because they belong to no product.
 async fn open_to_everyone(db: &Db) -> Option<Finding> {
     let clients = Registry::load(db).await.ok()?;
     let mut tx = db.read().await.ok()?;

@@ -60,7 +60,7 @@ async fn advises(rows: &[Advised]) {
     }
 }
 
-/// Issue 10: every unusable address is reported with its fix.
+/// Every unusable address is reported with its fix.
 #[tokio::test]
 async fn each_unusable_address_is_reported() {
     let native = "token_endpoint_auth_method = \"none\"\napplication_type = \"native\"\n\
@@ -130,7 +130,7 @@ async fn each_unusable_address_is_reported() {
     assert_eq!(found[0].fix, "add \"[fd00::1]\" to outbound.allow");
 }
 
-/// Issue 10: so are unusable scopes, grants and claims.
+/// So are unusable scopes, grants and claims.
 #[tokio::test]
 async fn each_unusable_scope_is_reported() {
     advises(&[

@@ -47,7 +47,7 @@ fn public(name: &str) -> Credentials<'_> {
     }
 }
 
-/// OpenID Connect Core section 9, design 8 "Client authentication": the methods that each registered method accepts.
+/// OpenID Connect Core section 9: the methods that each registered method accepts.
 #[test]
 fn a_client_proves_itself_in_the_ways_of_its_entry() {
     use AuthMethod::{ClientSecretBasic, ClientSecretPost, None, PrivateKeyJwt};

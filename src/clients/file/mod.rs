@@ -16,7 +16,7 @@ use crate::config::{Fault, PublicUrl, Secret, SecretPlace};
 const PLACEHOLDER: &str = "{public_url}";
 /// Keys that are not metadata of [`Client`]: the id and the secrets.
 const OWN_KEYS: [&str; 4] = ["client_id", "secret", "secret_file", "secret_env"];
-/// Fewest characters of a secret; with so many a fast hash is safe (design 6).
+/// Fewest characters of a secret; with so many a fast hash is safe.
 pub const SHORTEST_SECRET: usize = 32;
 
 /// Every fault of the file.

@@ -25,7 +25,7 @@ fn keys(text: &str) -> Vec<String> {
 const APP: &str = "[[client]]\nclient_id = \"app\"\nsecret = \"0123456789abcdef0123456789abcdef\"\n\
     redirect_uris = [\"https://app.test/cb\"]\n";
 
-/// Design 2: the fixed demo entries and the portal.
+/// The fixed demo entries and the portal.
 #[test]
 fn the_file_of_the_repository_declares_the_fixed_clients() {
     let text = include_str!("../../../clients.toml");
@@ -204,7 +204,7 @@ fn each_rule_is_held() {
     assert!(read(&format!("{APP}secret_env = [\"GOOD\"]\n")).is_ok());
 }
 
-/// Issue 4: CORS is "for the registered origins of public clients".
+/// CORS is "for the registered origins of public clients".
 #[test]
 fn only_public_clients_have_origins() {
     let origins = "allowed_origins = [\"https://a.test\"]\n";

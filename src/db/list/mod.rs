@@ -47,8 +47,7 @@ pub use whole::{ROWS_AT_ONCE, WholeList};
 
 use super::{Argument, DbError};
 
-/// A list is counted up to this number of rows, and pages up to this row have numbers (design 9,
-/// "Lists").
+/// A list is counted up to this number of rows, and pages up to this row have numbers.
 pub const COUNTED: i64 = 10_000;
 
 /// A list: what it shows and how it can be queried.

@@ -6,7 +6,7 @@ use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
 use crate::db::search::{Words, folded};
 use crate::db::{FromRow, Reads};
 
-/// The most options in one answer (design 9, "Lists").
+/// The most options in one answer.
 pub const MOST_OPTIONS: i64 = 1_000;
 
 /// The requested options.

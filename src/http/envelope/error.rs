@@ -36,7 +36,7 @@ pub enum ApiError {
     Invalid(Vec<Fault>),
     /// These fields have values that are already taken (contract X-05).
     Exists(Vec<Fault>),
-    /// Another person changed the same object after the caller read it (design 9, "Answers").
+    /// Another person changed the same object after the caller read it.
     Conflict(Conflict),
     /// Every fault of a file that does not follow its template (contract X-03).
     FileTemplate(Vec<Fault>),

@@ -8,7 +8,7 @@ use super::super::name::Name;
 use super::Message;
 use crate::site::offered;
 
-/// Informs a person that an administrator approved the change of agency (design 9, "Agency and brand").
+/// Informs a person that an administrator approved the change of agency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgencyApproved {
     /// The reader.

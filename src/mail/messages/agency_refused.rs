@@ -8,7 +8,7 @@ use super::super::name::{Name, Words};
 use super::Message;
 use crate::site::offered;
 
-/// Informs a person that an administrator refused the change of agency, and why (design 9, "Agency and brand").
+/// Informs a person that an administrator refused the change of agency, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgencyRefused {
     /// The reader.

@@ -8,7 +8,7 @@ use super::super::name::Name;
 use super::Message;
 use crate::site::offered;
 
-/// Warns a member a week before the membership ends (issue 12, section 2).
+/// Warns a member a week before the membership ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MembershipEnding {
     /// The reader.

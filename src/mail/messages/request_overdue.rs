@@ -8,7 +8,7 @@ use super::super::name::Name;
 use super::Message;
 use crate::site::offered;
 
-/// Reminds those who decide for a group, and its stand-ins, of an overdue request (issue 12, section 2).
+/// Reminds those who decide for a group, and its stand-ins, of an overdue request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestOverdue {
     /// The reader.

@@ -217,7 +217,7 @@ fn answered<'a>(
 
 /// The requested scope values that this client may have. Unknown ones are ignored (RFC 6749 section 3.3).
 /// `offline_access` needs `prompt=consent` unless the client is first-party or the remembered consent includes it
-/// (OpenID Connect Core 11, design 8).
+/// (OpenID Connect Core 11).
 fn grantable(
     request: &AuthorizeRequest,
     client: &Client,

@@ -41,7 +41,8 @@ use rules::Endpoint;
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
 /// The path that a sign-in flow returns to.
 pub const RESUME: &str = sign_in_flow::RESUME;
-/// How long the sealed request of a POST may be brought by a GET. The redirect follows at once; later it could only have been
+/// How long the sealed request of a POST may be brought by a GET. The redirect follows at once; later it could only have
+/// been
 /// found in a log or a copied address.
 const CLAIMED_WITHIN: Millis = MINUTE;
 
@@ -77,7 +78,7 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 }
 
 /// `POST /oauth2/authorize`: keeps the request and redirects to a GET of this server, because a browser sends no
-/// `SameSite=Lax` cookie with a form from another site (design 8).
+/// `SameSite=Lax` cookie with a form from another site.
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let caller = AuthorizeVisit {
         visitor,

@@ -37,7 +37,8 @@ pub const PAGE: &str = "/logout";
 
 /// The parameter by which a GET brings a posted request.
 const FLOW: &str = "flow";
-/// How long a posted request may be brought by a GET. The redirect follows at once; later it could only have been found in a
+/// How long a posted request may be brought by a GET. The redirect follows at once; later it could only have been found
+/// in a
 /// log or a copied address.
 const BROUGHT_WITHIN: Millis = MINUTE;
 /// The longest link to the question in another language, in bytes.
@@ -86,8 +87,9 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
-/// `POST /oauth2/logout`: keeps the request and redirects to a GET of this server, because a browser sends no `SameSite=Lax`
-/// cookie with a form from another site (design 8). The GET reports errors, because only there is the signed-in person
+/// `POST /oauth2/logout`: keeps the request and redirects to a GET of this server, because a browser sends no
+/// `SameSite=Lax`
+/// cookie with a form from another site. The GET reports errors, because only there is the signed-in person
 /// known.
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let params = match form {

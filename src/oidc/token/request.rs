@@ -95,7 +95,7 @@ pub(super) fn resources(params: &Params, granted: &[String]) -> Result<Vec<Strin
     })
 }
 
-/// True when `client` gets a refresh token with an access token of this scope (design 8).
+/// True when `client` gets a refresh token with an access token of this scope.
 pub(super) fn gets_refresh_token(client: &Client, offline: bool) -> bool {
     client.may_use(GrantType::RefreshToken) && (offline || client.refresh == RefreshPolicy::Session)
 }

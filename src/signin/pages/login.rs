@@ -87,7 +87,7 @@ impl LoginProblem {
 }
 
 impl LoginPage {
-    /// Opens the account tab first: while no corporate provider is configured (design 8), and whenever the account form
+    /// Opens the account tab first: while no corporate provider is configured, and whenever the account form
     /// has an error.
     fn account_first(&self) -> bool {
         let nothing_there = self.corporate == Corporate::Absent && !self.corporate_asked;

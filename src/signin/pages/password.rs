@@ -9,7 +9,7 @@ use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 
 /// The page of the step "change password". Its form posts `new_password` and `confirm_password`, 8 to 100 characters of
-/// any kind, to `/login/password` (design 8).
+/// any kind, to `/login/password`.
 #[derive(Template)]
 #[template(path = "signin/password.html")]
 pub struct ChangePasswordPage {

@@ -1,4 +1,4 @@
-//! Contract G-38, P-09, F-23; design 8, "Access"; attacks 24 and 31: every door, and every relation
+//! Contract G-38, P-09, F-23; attacks 24 and 31: every door, and every relation
 //! between a person and an application. Each row has its expected result; no door decides by
 //! itself.
 
@@ -265,7 +265,7 @@ impl<'a> DansTokens<'a> {
     }
 }
 
-/// Contract F-23, design 8: a card of a legacy application gets its launch token, whether the product names
+/// Contract F-23: a card of a legacy application gets its launch token, whether the product names
 /// it by appName or by id.
 #[tokio::test]
 async fn a_card_knows_its_application_by_its_app_name() {
@@ -283,7 +283,7 @@ async fn a_card_knows_its_application_by_its_app_name() {
     }
 }
 
-/// Design 8: if several products name one application, one open product is enough.
+/// If several products name one application, one open product is enough.
 #[tokio::test]
 async fn one_open_product_of_several_suffices() {
     for database in database::each_engine().await {
@@ -310,7 +310,7 @@ async fn one_open_product_of_several_suffices() {
     }
 }
 
-/// Design 8: the rule does not apply to the portal, nor to a client that acts for itself.
+/// The rule does not apply to the portal, nor to a client that acts for itself.
 #[tokio::test]
 async fn the_portal_and_clients_by_themselves_are_exempt() {
     let app = TestApp::start().await;
@@ -332,7 +332,7 @@ async fn the_portal_and_clients_by_themselves_are_exempt() {
     assert_eq!(closed.unwrap(), None);
 }
 
-/// Design 8: the doctor lists the applications that are open to everyone only because no product names them.
+/// The doctor lists the applications that are open to everyone only because no product names them.
 /// It does not list the portal, clients that only act for themselves, disabled ones, and entries that set
 /// `access`.
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Decision 0006, design 8 "Access": a change of access takes effect within a second in every process, and
+//! Decision 0006: a change of access takes effect within a second in every process, and
 //! tokens that it does not affect stay in memory.
 
 use std::sync::Arc;
@@ -127,7 +127,7 @@ async fn lost_access_takes_effect_at_once_in_its_own_process() {
     }
 }
 
-/// Design 6: and within a second in every other process.
+/// And within a second in every other process.
 #[tokio::test]
 async fn lost_access_takes_effect_in_another_process_within_a_second() {
     for database in database::each_engine().await {

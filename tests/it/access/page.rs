@@ -1,5 +1,5 @@
 //! The page for a person without access to an application: which one, why, whom to ask, and how to continue
-//! (design 8, "Access"; attacks 10 and 18).
+//! (attacks 10 and 18).
 
 use atrium::directory::Status;
 use axum::http::HeaderMap;
@@ -83,7 +83,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
     assert!(!text.contains("id=\"ask\""), "{text}");
 }
 
-/// Attack T8, design 9, "Groups": a hidden group is "ask an administrator", unless the person may see it.
+/// Attack T8, "Groups": a hidden group is "ask an administrator", unless the person may see it.
 #[tokio::test]
 async fn attack_t8_the_page_names_no_hidden_group() {
     let app = closed().await;

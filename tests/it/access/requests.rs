@@ -1,4 +1,4 @@
-//! Issue 12, section 2: asking and deciding, on both engines, with the jobs and emails that follow. The
+//! Asking and deciding, on both engines, with the jobs and emails that follow. The
 //! expectations are literals.
 
 use atrium::access::members::{self, NewEnd};
@@ -135,7 +135,7 @@ async fn attack_t8_two_askings_at_once_give_one_request() {
     }
 }
 
-/// Design 9, "Requests": reminder at the due time, stand-ins from then on, refusal at the end, each once however
+/// Reminder at the due time, stand-ins from then on, refusal at the end, each once however
 /// many processes run.
 #[tokio::test]
 async fn an_undecided_request_is_reminded_of_and_refused() {
@@ -337,7 +337,7 @@ async fn an_extension_moves_the_end() {
     }
 }
 
-/// Design 9, "Requests": a group's `maxDays` bounds what is asked and granted.
+/// A group's `maxDays` bounds what is asked and granted.
 #[tokio::test]
 async fn a_group_bounds_the_days() {
     for room in Room::each().await {
@@ -371,7 +371,7 @@ async fn a_group_bounds_the_days() {
     }
 }
 
-/// Design 9, "Requests": a withdrawn request ends its jobs, and nobody decides about it any more.
+/// A withdrawn request ends its jobs, and nobody decides about it any more.
 #[tokio::test]
 async fn a_withdrawn_request_cannot_be_decided() {
     for room in Room::each().await {
@@ -392,7 +392,7 @@ async fn a_withdrawn_request_cannot_be_decided() {
     }
 }
 
-/// Design 9, "Leaving": without an active manager the administrators of product SSO get the email about a request.
+/// Without an active manager the administrators of product SSO get the email about a request.
 #[tokio::test]
 async fn administrators_decide_for_a_group_without_a_manager() {
     for room in Room::each().await {
@@ -456,7 +456,7 @@ async fn attack_t8_the_last_manager_stays() {
     }
 }
 
-/// Design 9, "Member states": people who were refused or invited leave the list of members after 30 days.
+/// People who were refused or invited leave the list of members after 30 days.
 #[tokio::test]
 async fn the_refused_are_forgotten_after_a_month() {
     for room in Room::each().await {

@@ -69,7 +69,7 @@ async fn access_codes_are_the_union_of_the_groups() {
     }
 }
 
-/// Design 9, "Who administers": server and portal agree that administrators hold every code.
+/// Server and portal agree that administrators hold every code.
 #[tokio::test]
 async fn administrators_hold_every_code_in_the_list_too() {
     for database in database::each_engine().await {
@@ -141,7 +141,7 @@ async fn roles_and_managed_groups() {
     }
 }
 
-/// Design 9, "Nobody above himself": an administrator is recognised by id and by name.
+/// An administrator is recognised by id and by name.
 #[tokio::test]
 async fn administrators_are_known_by_id_and_by_name() {
     for database in database::each_engine().await {

@@ -9,7 +9,7 @@ use super::account;
 use super::union::{LIST, PUBLISHED, give_group_right, products, right};
 use crate::support::{database, steps};
 
-/// Issue 12, section 8: the rights that 5,000 groups of a person give in other products cost nothing. SQLite counts its
+/// The rights that 5,000 groups of a person give in other products cost nothing. SQLite counts its
 /// steps.
 #[tokio::test]
 async fn rights_in_other_products_cost_nothing() {

@@ -1,4 +1,4 @@
-//! Timers of requests and memberships (issue 12, section 7): once each with several processes, cancelled when what they
+//! Timers of requests and memberships: once each with several processes, cancelled when what they
 //! were for is gone.
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The union of rights: access groups, roles and groups (contract P-07, G-48, E-32, E-35, G-45; design 9, "Roles
-//! and rights"). The rows are written by SQL of this file, so that they do not depend on the calls that make them.
+//! The union of rights: access groups, roles and groups (contract P-07, G-48, E-32, E-35, G-45). The rows are written by
+//! SQL of this file, so that they do not depend on the calls that make them.
 
 use atrium::access::rights::{access_list, give_group, save_code};
 use atrium::access::{AccessCode, Action, Object, Rights, SSO, may};
@@ -145,7 +145,7 @@ async fn rights_are_the_union_of_access_groups_roles_and_groups() {
     }
 }
 
-/// G-54, design 9 "Roles and rights": the published version of a right and of its assignments decides.
+/// G-54: the published version of a right and of its assignments decides.
 #[tokio::test]
 async fn drafts_decide_nothing() {
     for database in database::each_engine().await {
@@ -242,7 +242,7 @@ async fn placed(db: &Db) -> Account {
     find(db, &added.await.unwrap()).await
 }
 
-/// G-45, design 9 "Roles and rights": accountType 1 and 2 refer to the agency, 3 to the company, matched when used,
+/// G-45: accountType 1 and 2 refer to the agency, 3 to the company, matched when used,
 /// for the role and for its assignment.
 #[tokio::test]
 async fn a_role_is_for_the_accounts_of_its_type_and_organisation() {
@@ -318,7 +318,7 @@ async fn a_role_is_for_the_accounts_of_its_type_and_organisation() {
     }
 }
 
-/// Design 9, "Roles and rights": companies and brands of a group limit it, and an empty list means all; divisions
+/// Companies and brands of a group limit it, and an empty list means all; divisions
 /// and industries decide nothing.
 #[tokio::test]
 async fn a_group_gives_nothing_beyond_its_companies_and_brands() {

@@ -1,4 +1,4 @@
-//! Issue 12, section 8: the requests that wait for a person, and the facts of a page of them, are found by few reads.
+//! The requests that wait for a person, and the facts of a page of them, are found by few reads.
 //! The same rows are found here by plain statements.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -263,7 +263,7 @@ fn day(at: i64) -> String {
     WaitsFor::new("", false, &TimeZone::UTC, at).today
 }
 
-/// Design 9, "Requests": `managed_until` of groups is true after every change of a manager.
+/// `managed_until` of groups is true after every change of a manager.
 #[tokio::test]
 async fn what_waits_is_what_a_plain_statement_finds() {
     for database in database::each_engine().await {
@@ -348,7 +348,7 @@ async fn two_changes_of_managers_at_once_are_both_counted() {
     }
 }
 
-/// Issue 12, section 8: a page of requests reads a bounded number of facts. What is not read counts as everything.
+/// A page of requests reads a bounded number of facts. What is not read counts as everything.
 #[tokio::test]
 async fn the_facts_of_a_page_of_requests_are_bounded() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Attacks 33, 34, T8 and mass assignment on access rights and roles: nobody above himself (design 9), nobody beyond the
+//! Attacks 33, 34, T8 and mass assignment on access rights and roles: nobody above himself, nobody beyond the
 //! own product, and what a body must not set.
 
 use atrium::access::rights::{give_group, save_code};

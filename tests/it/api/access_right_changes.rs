@@ -178,7 +178,7 @@ async fn a_right_in_use_is_deleted_with_force() {
     }
 }
 
-/// C-026, design 9, "Answers": the second of two administrators learns of the first, by every call that changes a
+/// C-026, "Answers": the second of two administrators learns of the first, by every call that changes a
 /// right.
 #[tokio::test]
 async fn two_administrators_do_not_overwrite_each_other() {
@@ -253,7 +253,7 @@ async fn attack_t8_a_right_is_confirmed_once_by_two() {
     }
 }
 
-/// Design 9, "Roles and rights": the codes that Atrium checks are rights of product SSO, added by the server, and nobody
+/// The codes that Atrium checks are rights of product SSO, added by the server, and nobody
 /// changes them.
 #[tokio::test]
 async fn built_in_rights_are_read_only() {

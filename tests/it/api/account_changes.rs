@@ -180,7 +180,7 @@ async fn every_fault_of_a_change_is_reported() {
     assert_eq!(info(&server, &ada, &dan).await["version"], 1);
 }
 
-/// Design 9, "Answers": if a change names an older version, the answer says who made the newer one
+/// If a change names an older version, the answer says who made the newer one
 /// and when. Without a version the last change wins.
 #[tokio::test]
 async fn a_conflict_is_reported() {
@@ -215,7 +215,7 @@ async fn a_conflict_is_reported() {
     }
 }
 
-/// Attack 34, design 9 "Nobody above himself": only a super administrator changes how an administrator signs
+/// Attack 34: only a super administrator changes how an administrator signs
 /// in, or who is a super administrator; administrators may change other fields of an administrator.
 #[tokio::test]
 async fn nobody_changes_who_is_above() {
@@ -270,7 +270,7 @@ async fn nobody_changes_who_is_above() {
     }
 }
 
-/// Attacks 21 and 34, design 9 "Nobody extends for himself": a person with only the access code to
+/// Attacks 21 and 34: a person with only the access code to
 /// edit accounts cannot extend their own account, and cannot verify the address of anyone above
 /// them.
 #[tokio::test]

@@ -4,7 +4,7 @@ use super::accounts::{LIST, three_accounts};
 use crate::support::database;
 use crate::support::product_api::Server;
 
-/// Issue 11, 2: a row offers what the server allows with that account: not an administrator's password, nor
+/// A row offers what the server allows with that account: not an administrator's password, nor
 /// one's own status.
 #[tokio::test]
 async fn a_row_has_the_callers_rights() {

@@ -231,7 +231,7 @@ async fn attack_34_a_session_ends_only_with_its_own_account() {
     }
 }
 
-/// Design 8: offline access outlives the sessions, also those that an administrator ends.
+/// Offline access outlives the sessions, also those that an administrator ends.
 #[tokio::test]
 async fn offline_access_outlives_the_end_of_all_sessions() {
     for database in database::each_engine().await {

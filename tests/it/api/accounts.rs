@@ -424,7 +424,7 @@ async fn an_account_is_added() {
     }
 }
 
-/// Design 9, "A manager's new account", T8 and attack 34: own group, own agency and client or none.
+/// T8 and attack 34: own group, own agency and client or none.
 #[tokio::test]
 async fn a_manager_adds_to_the_own_group_alone() {
     for database in database::each_engine().await {

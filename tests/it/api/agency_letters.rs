@@ -1,4 +1,4 @@
-//! The emails about a change of agency (design 9, "Agency and brand"; T-49). The expectations are literals.
+//! The emails about a change of agency (T-49). The expectations are literals.
 
 use atrium::config::Secret;
 use atrium::db::Db;
@@ -107,7 +107,7 @@ async fn two_decisions_send_one_email() {
     }
 }
 
-/// Design 9, "Leaving": a person without an address reads the decision in the portal.
+/// A person without an address reads the decision in the portal.
 #[tokio::test]
 async fn nobody_is_written_to_without_an_address() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! The calls about applications (issue 12, section 5). The expectations are literals.
+//! The calls about applications. The expectations are literals.
 
 use atrium::clients::{self, Client, Kind, Legacy, LegacyMode, Source};
 use atrium::db::DbError;
@@ -136,7 +136,7 @@ fn secret_of(answer: &Value) -> String {
     answer["secret"].as_str().unwrap().to_owned()
 }
 
-/// Issue 12, section 5: an application is added, used, changed, gets new secrets and is disabled. Each change is
+/// An application is added, used, changed, gets new secrets and is disabled. Each change is
 /// audited with from and to, and no secret is readable (attack 32).
 #[tokio::test]
 async fn an_application_lives_and_is_used() {
@@ -358,7 +358,7 @@ async fn one_of_two_applications_gets_the_id() {
     }
 }
 
-/// Design 9, "Answers": the second of two changes says who made the first. An application of the clients file is
+/// The second of two changes says who made the first. An application of the clients file is
 /// changed there.
 #[tokio::test]
 async fn a_change_never_overwrites_another_unseen() {

@@ -60,7 +60,7 @@ async fn page(server: &Server, person: &Person, path: &str, query: &str) -> Valu
     answer.data()
 }
 
-/// Issue 11, section 5: who did what by which call, with old and new values. People and
+/// Who did what by which call, with old and new values. People and
 /// applications have names, disabled ones too.
 #[tokio::test]
 async fn an_entry_has_names() {
@@ -96,7 +96,7 @@ async fn an_entry_has_names() {
     }
 }
 
-/// Issue 11, section 5: the questions that an administrator may have.
+/// The questions that an administrator may have.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
     list: &audit::ENTRIES,
@@ -173,7 +173,7 @@ async fn five_entries(server: &Server) -> Person {
     ada
 }
 
-/// Issue 11, section 5: the history of an object has all its entries and no others, page by page.
+/// The history of an object has all its entries and no others, page by page.
 #[tokio::test]
 async fn a_history_is_of_one_thing() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Issue 11, section 5; design 9, "Answers": every call that writes leaves an entry of its own, with who did
+//! Every call that writes leaves an entry of its own, with who did
 //! it. The test goes through the table of calls with the requests of `samples.rs`.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Changing where one belongs: C-006, C-012, C-013, C-015, C-016, T-48, T-49, F-59; design 9, "Agency and brand".
+//! Changing where one belongs: C-006, C-012, C-013, C-015, C-016, T-48, T-49, F-59, "Agency and brand".
 //! The expectations are literals.
 
 use atrium::access::products;
@@ -104,7 +104,7 @@ async fn the_first_agency_is_chosen_freely() {
     }
 }
 
-/// T-49, trap T14, design 9: a later change waits; approved, it moves the person at once and removes client and brand
+/// T-49, trap T14: a later change waits; approved, it moves the person at once and removes client and brand
 /// of the old agency. The entries say who asked, who decided and what changed.
 #[tokio::test]
 async fn trap_t14_a_later_agency_waits_for_an_administrator() {
@@ -315,7 +315,7 @@ async fn of_two_first_choices_at_once_one_waits() {
     }
 }
 
-/// P-11, design 9: with `accounts.agency_change = "free"` nobody waits, and an open session has the new access with its
+/// P-11: with `accounts.agency_change = "free"` nobody waits, and an open session has the new access with its
 /// next request (G-38).
 #[tokio::test]
 async fn a_free_change_takes_effect_at_once() {

@@ -153,7 +153,7 @@ async fn any_headers_and_queries_are_answered_in_words() {
     }
 }
 
-/// A body above `server.body_limit` is 413 in the envelope (design 8).
+/// A body above `server.body_limit` is 413 in the envelope.
 #[tokio::test]
 async fn a_body_too_large_is_413() {
     let database = &database::each_engine().await[0];

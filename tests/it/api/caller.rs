@@ -27,7 +27,7 @@ use crate::support::trail;
 
 const fn probe(path: &'static str, effect: Effect) -> Call {
     Call::new(
-        "design 3",
+        "",
         Verb::Post,
         path,
         Credential::Session,
@@ -72,7 +72,7 @@ async fn write_something(caller: WritingCaller) -> Answered<Empty> {
     Ok(Answer(Empty))
 }
 
-/// The planted slip of issue 11: a handler that writes behind a row that says `Reads` is refused before it
+/// A handler that writes behind a row that says `Reads` is refused before it
 /// runs; an allowed caller gets an error.
 #[tokio::test]
 async fn a_call_that_is_declared_as_reading_cannot_write() {

@@ -32,7 +32,7 @@ async fn count(db: &Db, sql: &'static str) -> i64 {
     counted.0
 }
 
-/// 429 with the number of design 8, when to come back, and words.
+/// 429 with its number, when to come back, and words.
 fn assert_refused(answer: &Answered, wait: &str, words: &str) {
     let refusals = answer.json();
     assert_eq!(answer.http, 429, "{refusals}");
@@ -53,8 +53,8 @@ async fn refusals(server: &Server, about: &str) -> Vec<(String, Value)> {
         .collect()
 }
 
-/// Attack 14: a manager could ask for any number of names whether somebody has them, and nobody saw it. Design 8:
-/// every password that is hashed is counted before.
+/// Attack 14: a manager could ask for any number of names whether somebody has them, and nobody saw it. Each try
+/// is counted before the password is hashed.
 #[tokio::test]
 async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
     for database in database::each_engine().await {
@@ -92,7 +92,7 @@ async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
     }
 }
 
-/// Design 8: a call that waits for the threads that hash passwords holds no connection meanwhile. The database has one.
+/// A call that waits for the threads that hash passwords holds no connection meanwhile. The database has one.
 #[tokio::test]
 async fn a_new_account_that_waits_for_the_hash_pool_holds_no_reader() {
     for database in database::each_engine().await {

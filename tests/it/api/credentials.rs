@@ -1,4 +1,4 @@
-//! The two credentials of the product API, and what is not a credential (design 8, RFC 9449, attacks 27, 28).
+//! The two credentials of the product API, and what is not a credential (RFC 9449, attacks 27, 28).
 
 use atrium::clock::{HOUR, MINUTE};
 use serde_json::json;
@@ -147,7 +147,7 @@ async fn only_tokens_of_this_api_are_taken() {
     }
 }
 
-/// Design 8, P-16: userToken in `Access-Token` or as Bearer, never in an address or a cookie; switched
+/// P-16: userToken in `Access-Token` or as Bearer, never in an address or a cookie; switched
 /// off by `legacy.api_login`.
 #[tokio::test]
 async fn a_user_token_is_sent_in_a_header() {

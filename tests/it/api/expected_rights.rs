@@ -1,5 +1,5 @@
 //! The expected answer of each call of the product API for each kind of caller (attack 33), written from the
-//! contract and design 9, not from the call table. A call without a row here fails `api::everybody`; so does
+//! contract, not from the call table. A call without a row here fails `api::everybody`; so does
 //! a row without a call.
 //!
 //! A new call needs one row for each case of its right, and for each row a request in `samples.rs`.
@@ -112,8 +112,10 @@ pub const EXPECTED: &[Row] = &[
     //                                                                                | newcomer
     //                                                                                | |  member, managers: other, mine
     //                                                                                | |  |   holders: the code, others
-    //                                                                                | |  |   |  administrators: product, SSO, super
-    //                                                                                | |  |   |  |   launch token: member, newcomer
+    //                                                                                | |  |   |  administrators: product,
+    // SSO, super
+    //                                                                                | |  |   |  |   launch token:
+    // member, newcomer
     //                                                                                | |  |   |  |   |  dead
     ("POST", "/api/security/user/info", "oneself", "",                               "L Y YYY YY YYY YN L"),
     ("POST", "/api/security/acc-login", "right password", "",                        "Y Y YYY YY YYY YY Y"),
@@ -215,7 +217,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user-group/update-status", "a group", GROUP_STATUS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user-group/update-status", "a group with a right of Atrium", GROUP_STATUS, "L N NNN NN NYY LL L"),
     ("POST", "/api/security/admin/user-group/update-visible", "a group", EDIT_GROUP, "L N NNN YN NYY LL L"),
-    // Design 9, "Who administers": an administrator of a product gets theirs.
+    // An administrator of a product gets theirs.
     ("GET", "/api/security/admin/app/list", "all products", PRODUCTS,                "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/app/export", "all products", PRODUCTS, "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/application/list", "all applications", APPLICATIONS,    "L N NNN YN NYY LL L"),
@@ -265,7 +267,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/agency-request/export", "all requests", EDIT, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "a member's request", EDIT, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "one's own request", EDIT,  "L N NNN NN NNN LL L"),
-    // A product's administrator sees it, writes its texts and has its modules (design 9, "Who administers").
+    // A product's administrator sees it, writes its texts and has its modules.
     ("GET", "/api/security/admin/app/details", "a product", PRODUCTS,                     "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/app/details", "one's own product", PRODUCTS,             "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/app/option-list", "products to choose from", "",         "L N YYY YY YYY LL L"),
@@ -291,7 +293,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/access/delete-module", "of one's own product", MODULE_DELETE,"L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "somebody's request", EXAMINE, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "one's own request", EXAMINE, "L N NNN NN NNN LL L"),
-    // Design 9, "Who administers": a product's administrator has its requests, but gives nothing of other products.
+    // A product's administrator has its requests, but gives nothing of other products.
     ("POST", "/api/security/admin/user/project-examine", "somebody's request for one's own product", EXAMINE, "L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "somebody's request, by a group that opens more", EXAMINE, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/app/access_application_list", "all requests", REQUESTS, "L N NNN YN YYY LL L"),

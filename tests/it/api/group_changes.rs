@@ -227,7 +227,7 @@ async fn a_group_is_changed_by_parts() {
     }
 }
 
-/// Design 9, "Groups": an empty set, an unknown id, and another id in the query than in the body are refused;
+/// An empty set, an unknown id, and another id in the query than in the body are refused;
 /// nobody overwrites a change that they have not seen.
 #[tokio::test]
 async fn a_bad_change_changes_nothing() {

@@ -1,4 +1,5 @@
-//! C-074, C-082, F-51: administrators list and change the members of a group, and delete groups. The expectations are literals.
+//! C-074, C-082, F-51: administrators list and change the members of a group, and delete groups. The expectations are
+//! literals.
 
 use atrium::access::GROUP_USERS;
 use serde_json::{Value, json};
@@ -64,7 +65,7 @@ async fn members_are_added_and_removed() {
     }
 }
 
-/// C-074, F-21, design 9, "Nobody above himself": each row says what the caller may change about the person.
+/// C-074, F-21, "Nobody above himself": each row says what the caller may change about the person.
 #[tokio::test]
 async fn a_row_says_what_may_be_changed() {
     for database in database::each_engine().await {
@@ -136,7 +137,7 @@ async fn a_membership_changes_at_once() {
     }
 }
 
-/// C-082; design 9, "Groups", "Nobody above himself"; K-48: what is refused, and that nothing is half-saved.
+/// C-082; K-48: what is refused, and that nothing is half-saved.
 #[tokio::test]
 async fn bad_changes_of_members_change_nothing() {
     for database in database::each_engine().await {

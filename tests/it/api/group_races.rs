@@ -1,4 +1,4 @@
-//! Two administrators change one group at the same moment, on both engines (design 9, "Answers").
+//! Two administrators change one group at the same moment, on both engines.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! What groups give to their members: products, access rights and industry data (contract C-077, C-084, C-091, C-092, C-093,
+//! What groups give to their members: products, access rights and industry data (contract C-077, C-084, C-091, C-092,
+//! C-093,
 //! D-10, G-56; attack 34).
 
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ const INDUSTRY: &str = "/api/security/admin/user-group/data-access/industry";
 const BRANDS: &str = "/api/security/admin/user-group/data-access/industry-brand";
 const CONFIRM: &str = "/api/security/admin/user-group/data-access/industry-confirm";
 
-/// Attack 34; design 9, "Nobody above himself": a person who holds less than a group gives cannot change it, and only a
+/// Attack 34, "Nobody above himself": a person who holds less than a group gives cannot change it, and only a
 /// super administrator decides who manages it.
 #[tokio::test]
 async fn attack_34_a_group_with_rights_of_atrium_is_not_a_way_up() {
@@ -180,7 +181,7 @@ async fn attack_34_rights_of_atrium_are_attached_by_super_administrators() {
     }
 }
 
-/// Design 9, "Roles and rights": the clients of a group limit to whom it gives its products, at once.
+/// The clients of a group limit to whom it gives its products, at once.
 #[tokio::test]
 async fn the_clients_of_a_group_limit_who_opens_its_products() {
     for database in database::each_engine().await {

@@ -132,7 +132,7 @@ async fn a_row_describes_a_group() {
     }
 }
 
-/// Design 9, "Groups": at most 20 names, and how many there are.
+/// At most 20 names, and how many there are.
 #[tokio::test]
 async fn long_lists_of_names_are_cut_and_counted() {
     for database in database::each_engine().await {

@@ -79,7 +79,7 @@ async fn nothing_else_is_there() {
             assert_eq!(answer.status(), 999_999, "{path}");
         }
     }
-    // Issue 12, 10: registration (G-62), reset, news (R-14, F-43), questionnaires (V-26) and feedback are not offered, to
+    // Registration (G-62), reset, news (R-14, F-43), questionnaires (V-26) and feedback are not offered, to
     // nobody.
     let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
     for path in [

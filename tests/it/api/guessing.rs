@@ -1,4 +1,4 @@
-//! Guessing at acc-login (design 8 "Limits", attacks 14 to 16).
+//! Guessing at acc-login (attacks 14 to 16).
 
 use atrium::clock::MINUTE;
 use atrium::db::Db;

@@ -1,4 +1,4 @@
-//! Accounts from a CSV file (issue 12, section 4): a dry run shows what would change, then the same file is imported.
+//! Accounts from a CSV file: a dry run shows what would change, then the same file is imported.
 
 use atrium::audit::AuditFilter;
 use atrium::db::{DbError, Reads as _};
@@ -277,7 +277,8 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
     }
 }
 
-/// The whole file is checked before the first line is written: of 500 good lines, one that is bad by then stops all, with its
+/// The whole file is checked before the first line is written: of 500 good lines, one that is bad by then stops all, with
+/// its
 /// line. The check before was good.
 #[tokio::test]
 async fn one_bad_line_of_500_imports_nothing() {

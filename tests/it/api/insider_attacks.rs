@@ -152,7 +152,7 @@ async fn attack_34_a_brand_that_can_be_chosen_counts() {
     }
 }
 
-/// Design 9, "A manager's new account": nothing privileged. The manager knows its password, so a group that gives more
+/// Nothing privileged. The manager knows its password, so a group that gives more
 /// than the manager holds would be a way up; nobody adds himself.
 #[tokio::test]
 async fn attack_34_a_manager_adds_no_account_with_more_than_they_hold() {

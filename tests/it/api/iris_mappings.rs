@@ -161,7 +161,7 @@ async fn a_bad_mapping_is_refused_by_field() {
     }
 }
 
-/// C-103, design 9, "Answers".
+/// C-103, "Answers".
 #[tokio::test]
 async fn two_people_do_not_overwrite_each_other() {
     for database in database::each_engine().await {
@@ -179,7 +179,7 @@ async fn two_people_do_not_overwrite_each_other() {
     }
 }
 
-/// Issue 12, 4.
+/// 4.
 #[tokio::test]
 async fn the_mappings_are_a_file() {
     for database in database::each_engine().await {

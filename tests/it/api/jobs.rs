@@ -1,4 +1,4 @@
-//! The queue and the routines for administrators (issue 12, sections 6 and 7): what was given up is shown with its
+//! The queue and the routines for administrators: what was given up is shown with its
 //! reason, without a secret, and tried again.
 
 use atrium::access::RequestKind;

@@ -1,4 +1,4 @@
-//! Design 9, "Leaving", contract F-21: a group keeps a manager who can sign in, whichever call would end the last one's
+//! Contract F-21: a group keeps a manager who can sign in, whichever call would end the last one's
 //! management. A manager whose last day is over is none.
 
 use atrium::access::groups;

@@ -1,4 +1,4 @@
-//! Issue 12, section 4: lists as CSV files. Each has the rows of its list, in its order.
+//! Lists as CSV files. Each has the rows of its list, in its order.
 
 use atrium::db::DbError;
 use atrium::db::list::ROWS_AT_ONCE;

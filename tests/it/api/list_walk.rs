@@ -1,5 +1,5 @@
 //! The walk of one list: what `every_list_keeps_the_rules_of_lists` asks of each [`ListCase`] (contract K-23, K-24,
-//! K-25, G-51; attack 35; design 9, "Lists").
+//! K-25, G-51; attack 35).
 
 use std::collections::BTreeSet;
 
@@ -178,7 +178,7 @@ impl Walk<'_> {
         [on, back]
     }
 
-    /// K-23, design 9: the total, the last page, and a page behind it.
+    /// K-23: the total, the last page, and a page behind it.
     async fn pages(&self) {
         let expected = self.expected(self.case.list.usual_sort);
         let (path, rows) = (self.case.path, expected.len());

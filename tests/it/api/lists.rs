@@ -1,5 +1,5 @@
 //! Every list by pages of the product API, through the whole router (contract K-23, K-24, K-25, G-51; attack 35;
-//! design 9, "Lists"). A list is one [`ListCase`] beside the other tests of its noun, and its line in [`CASES`].
+//! "Lists"). A list is one [`ListCase`] beside the other tests of its noun, and its line in [`CASES`].
 //!
 //! The walk takes sorts from the declaration and parameters from the `OpenAPI` document, so a sort or a filter
 //! that has no expectation fails. `paging.rs` shows what needs many rows.

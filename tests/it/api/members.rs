@@ -146,7 +146,7 @@ async fn a_manager_rejects_and_deletes() {
     }
 }
 
-/// Issue 12, section 2: an extension cannot be undone on the last day, because no membership ends before tomorrow, nor
+/// An extension cannot be undone on the last day, because no membership ends before tomorrow, nor
 /// if it approved a request.
 #[tokio::test]
 async fn a_row_says_whether_an_extension_can_be_undone() {
@@ -213,7 +213,7 @@ async fn a_manager_adds_people() {
     }
 }
 
-/// Issue 12, section 2: a membership that ends soon has a day for one click, which the server accepts; the old day is
+/// A membership that ends soon has a day for one click, which the server accepts; the old day is
 /// accepted too, to undo it. Managers alone extend, and not themselves.
 #[tokio::test]
 async fn a_manager_extends_what_ends_soon() {

@@ -146,7 +146,6 @@ async fn every_field_of_a_module_is_kept() {
         let shown =
             ["moduleName", "moduleCode", "desc", "status", "version"].map(|field| &row[field]);
         assert_eq!(json!(shown), json!(["Desk", "OrderDesk", "", 0, 2]));
-        // Design 9, "Answers".
         let answer = post(&server, &ada, UPDATE, &body).await;
         assert_eq!(
             (&answer["status"], &answer["conflict"]["by"]),
@@ -314,7 +313,7 @@ async fn modules_to_choose_from() {
             }
         }
         assert_eq!(server.get_as(&dan, OPTIONS).await.status(), 100_012);
-        // Design 9, "Who administers": of all modules, those of the products that one administers.
+        // Of all modules, those of the products that one administers.
         let own = rows_of(&server, &dan, "").await;
         let names: Vec<_> = own.iter().map(|row| &row["moduleName"]).collect();
         assert_eq!(names, ["alpha"]);

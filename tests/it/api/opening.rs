@@ -71,7 +71,7 @@ async fn opening_gives_a_launch_token_to_legacy_applications_only() {
         let by_get = server.get_as(&dan, &format!("{OPEN}?productId=3")).await;
         assert_eq!(by_get.data()["count"], 1, "the same minute");
         assert_eq!(by_get.header("cache-control"), "no-store");
-        // Design 9, "Answers": a closed application and an unknown one get the same answer.
+        // A closed application and an unknown one get the same answer.
         for (id, refused) in [(6, 100_013), (99, 100_013), (-1, 100_013), (0, 100_013)] {
             let answer = server
                 .post_as(&dan, OPEN, &json!({ "productId": id }))
@@ -316,7 +316,7 @@ async fn a_manager_who_cannot_sign_in_is_not_named_as_one_to_ask() {
     }
 }
 
-/// Attack T8, C-017, C-059, C-064, design 9, "Groups": a hidden group and its managers are named only to those who may
+/// Attack T8, C-017, C-059, C-064, "Groups": a hidden group and its managers are named only to those who may
 /// see it; 50 hidden ones do not take the place of one that everybody sees.
 #[tokio::test]
 async fn attack_t8_a_hidden_group_is_not_named_as_one_to_ask() {

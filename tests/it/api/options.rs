@@ -209,7 +209,7 @@ async fn applications_of_the_audit_log() {
     }
 }
 
-/// Design 9, "Lists": at most 1,000 options without `pageSize`, the first by name and not by id; each is found by its
+/// At most 1,000 options without `pageSize`, the first by name and not by id; each is found by its
 /// name, and a page beyond row 10,000 is empty.
 #[tokio::test]
 async fn no_option_is_out_of_reach() {
@@ -274,7 +274,7 @@ const WITH_OWN_RULES: &[&str] = &[
     "/api/security/admin/user-group/add-user-list",
 ];
 
-/// Design 9, "Lists": every option list answers with an array, its `context`, `pageNum` and `pageSize` are optional,
+/// Every option list answers with an array, its `context`, `pageNum` and `pageSize` are optional,
 /// malformed ones are refused, and no text becomes a part of a statement (attack 35).
 #[tokio::test]
 async fn every_option_list_keeps_the_rules_of_options() {

@@ -1,4 +1,4 @@
-//! Agencies, clients, brands, divisions and industries for administrators (design 9, "Agency and brand"). The
+//! Agencies, clients, brands, divisions and industries for administrators. The
 //! expectations are literals.
 
 use atrium::db::DbError;
@@ -346,7 +346,7 @@ async fn a_form_sets_only_its_own_fields() {
     }
 }
 
-/// Design 9, "Answers": somebody who changes an older version learns who was faster, and when.
+/// Somebody who changes an older version learns who was faster, and when.
 #[tokio::test]
 async fn an_older_version_is_a_conflict() {
     for database in database::each_engine().await {
@@ -401,7 +401,7 @@ async fn of_two_equal_names_at_once_one_is_added() {
     }
 }
 
-/// Issue 12, 4: every list is a file too, with the filters of the list; a cell begins no formula.
+/// Every list is a file too, with the filters of the list; a cell begins no formula.
 #[tokio::test]
 async fn a_list_is_a_file() {
     for database in database::each_engine().await {

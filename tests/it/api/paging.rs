@@ -1,4 +1,4 @@
-//! The pattern of a list that is asked for by pages (contract K-23, K-24, K-25; design 9, "Lists"): one
+//! The pattern of a list that is asked for by pages (contract K-23, K-24, K-25): one
 //! declaration, and a call through guard, fields, paging, store and envelope. Copy this for a new list of the
 //! product API.
 
@@ -234,7 +234,7 @@ async fn by_cursor(server: &Server, dan: &Person, fields: &Value) -> [Vec<String
     [on, back]
 }
 
-/// Design 9, "Lists": a list is counted and numbered to row 10,000; later rows are reached with `next`,
+/// A list is counted and numbered to row 10,000; later rows are reached with `next`,
 /// `previous` and `last`.
 #[tokio::test]
 async fn cursors_reach_beyond_ten_thousand_rows() {

@@ -142,7 +142,7 @@ async fn the_language_is_kept() {
     }
 }
 
-/// Design 8, "Tabs and language": if nobody chose a language for the account, the browser's cookie
+/// If nobody chose a language for the account, the browser's cookie
 /// decides, then its `Accept-Language`. E-01 and K-28 always have a language, at sign-in too.
 #[tokio::test]
 async fn a_language_that_nobody_chose_is_the_browsers() {
@@ -222,7 +222,7 @@ async fn sign_ins_are_counted_for_oneself() {
             .get_as(&ben, &format!("{COUNT}?username=nobody"))
             .await;
         assert_eq!(answer.status(), 100_012);
-        // Design 9, "Answers": only a caller with the right learns what is wrong. All others learn
+        // Only a caller with the right learns what is wrong. All others learn
         // only that they are not allowed.
         for malformed in [
             COUNT.to_owned(),

@@ -282,7 +282,7 @@ async fn what_a_product_names_exists() {
     }
 }
 
-/// Design 9, "Answers": a change of an older state is a conflict that says who changed it and when; the status in a
+/// A change of an older state is a conflict that says who changed it and when; the status in a
 /// change needs its own right (C-072).
 #[tokio::test]
 async fn an_older_state_is_not_saved_over_a_newer_one() {

@@ -1,4 +1,4 @@
-//! C-071: who may change what of a product (attacks 3 and 34; design 9, "Who administers"). The expectations are
+//! C-071: who may change what of a product (attacks 3 and 34). The expectations are
 //! literals.
 
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ async fn attack_3_an_address_of_a_product_is_https() {
     }
 }
 
-/// Design 9, "Who administers": the administrator of a product writes its texts, and learns what else needs whom.
+/// The administrator of a product writes its texts, and learns what else needs whom.
 #[tokio::test]
 async fn a_products_administrator_writes_its_texts() {
     for database in database::each_engine().await {
@@ -101,7 +101,7 @@ async fn a_products_administrator_writes_its_texts() {
             );
         }
         assert_eq!(details(&server, &dan, 7).await["attribute1"], "What");
-        // Design 9, "Answers": another product looks like an unknown one.
+        // Another product looks like an unknown one.
         access::save(server.db(), access::product(8), &[]).await;
         for id in [8, 99] {
             let body = json!({ "projectId": id, "attribute1": "X" });
@@ -118,7 +118,7 @@ async fn a_products_administrator_writes_its_texts() {
     }
 }
 
-/// Attack 34; design 9, "Nobody above himself": only super administrators say who administers product SSO, and only they
+/// Attack 34, "Nobody above himself": only super administrators say who administers product SSO, and only they
 /// make one.
 #[tokio::test]
 async fn attack_34_nobody_appoints_himself_to_product_sso() {
@@ -175,7 +175,7 @@ async fn attack_34_nobody_makes_a_product_sso() {
     }
 }
 
-/// Design 8, "Access", G-38: an application that no product names any more would be open to everybody. Its last product
+/// G-38: an application that no product names any more would be open to everybody. Its last product
 /// keeps it until its entry says who may open it; of two products that stop at the same moment one stays.
 #[tokio::test]
 async fn the_last_product_of_an_application_does_not_open_it_to_everybody() {

@@ -156,7 +156,7 @@ async fn a_renamed_product_is_found_by_its_new_name() {
     }
 }
 
-/// C-067, design 9, "Who administers": the administrators of a product find it, with `projectIds` and in the list, and
+/// C-067, "Who administers": the administrators of a product find it, with `projectIds` and in the list, and
 /// no other product or application.
 #[tokio::test]
 async fn administrators_of_a_product_get_theirs() {

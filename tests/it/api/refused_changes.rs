@@ -1,4 +1,4 @@
-//! A refused change of an account has the words of its rule, the same in each call (design 9, "Nobody above himself"
+//! A refused change of an account has the words of its rule, the same in each call ("Nobody above himself"
 //! and "Answers"; decision 0020).
 
 use atrium::access::rights::{give_group, save_code};

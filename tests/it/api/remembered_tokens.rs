@@ -1,4 +1,4 @@
-//! The product API keeps valid tokens in memory as UserInfo does (design 6): the process that makes a change
+//! The product API keeps valid tokens in memory as UserInfo does: the process that makes a change
 //! sees it at once, every other within a second. Rights are never kept in memory.
 
 use std::sync::Arc;
@@ -133,7 +133,7 @@ async fn an_end_takes_effect_at_once_in_its_own_process() {
     }
 }
 
-/// Design 6: and by another process within a second.
+/// And by another process within a second.
 #[tokio::test]
 async fn an_end_takes_effect_in_another_process_within_a_second() {
     for database in database::each_engine().await {

@@ -1,5 +1,4 @@
-//! A call that creates something, sent twice with one `Idempotency-Key`, creates it once (design 9, "One press,
-//! one act").
+//! A call that creates something, sent twice with one `Idempotency-Key`, creates it once.
 
 use std::collections::BTreeSet;
 

@@ -28,7 +28,7 @@ async fn of_seven(team: &Team) -> Person {
     person
 }
 
-/// C-036, C-037, design 9, "Who administers", attack 34: a product's administrator sees the requests for it and decides
+/// C-036, C-037, attack 34: a product's administrator sees the requests for it and decides
 /// about those that give nothing of another product, never about their own.
 #[tokio::test]
 async fn attack_34_a_product_administrator_gives_nothing_of_other_products() {
@@ -176,7 +176,7 @@ async fn a_row_offers_the_decision_only_to_who_may_decide() {
     }
 }
 
-/// Design 9, "Requests": what waits for a group that is switched off or deleted is refused, and nobody can decide about it
+/// What waits for a group that is switched off or deleted is refused, and nobody can decide about it
 /// any more.
 #[tokio::test]
 async fn a_group_that_goes_refuses_what_waits_for_it() {

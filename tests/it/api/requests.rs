@@ -1,4 +1,4 @@
-//! C-036, C-037, C-059, C-060, C-078, C-087 to C-090, C-094 to C-097 and the calls of issue 12 around them, through
+//! C-036, C-037, C-059, C-060, C-078, C-087 to C-090, C-094 to C-097 and the calls around them, through
 //! the door. The expectations are literals.
 
 use atrium::access::{RequestKind, groups};
@@ -162,7 +162,7 @@ async fn many_managers_of_one_name_are_searched() {
     }
 }
 
-/// Attack T8, design 9, "Groups": a hidden group is not listed, and looks like one that does not exist.
+/// Attack T8, "Groups": a hidden group is not listed, and looks like one that does not exist.
 #[tokio::test]
 async fn attack_t8_a_hidden_group_looks_like_none() {
     for team in Team::each().await {
@@ -249,7 +249,7 @@ async fn the_notice_counts_what_waits() {
     }
 }
 
-/// Design 9, "Requests": stand-ins decide what is overdue and nothing else; nobody decides for themselves.
+/// Stand-ins decide what is overdue and nothing else; nobody decides for themselves.
 #[tokio::test]
 async fn attack_t8_who_decides() {
     for team in Team::each().await {

@@ -159,7 +159,7 @@ async fn a_right_reaches_as_far_as_its_row() {
     }
 }
 
-/// Attack 34, design 9 "Nobody above himself": only super administrators may change how an administrator
+/// Attack 34: only super administrators may change how an administrator
 /// signs in. Nobody changes their own status (contract C-040).
 #[tokio::test]
 async fn nobody_reaches_above_himself() {
@@ -188,7 +188,7 @@ async fn nobody_reaches_above_himself() {
     }
 }
 
-/// Design 9, "Answers": a caller without the right learns nothing about ids, and not even that a request is
+/// A caller without the right learns nothing about ids, and not even that a request is
 /// malformed.
 #[tokio::test]
 async fn rights_are_judged_before_fields() {
@@ -234,7 +234,7 @@ async fn refusal(server: &Server, person: &Person, path: &str, body: &Value) -> 
     answer
 }
 
-/// Issue 11, 2: a refusal says why and whom to ask, in words and as data. Names of managers are for
+/// A refusal says why and whom to ask, in words and as data. Names of managers are for
 /// members; an unknown group or product is refused like one of which the caller may know nothing.
 #[tokio::test]
 async fn a_refusal_says_why_and_whom_to_ask() {

@@ -1,4 +1,4 @@
-//! C-002: acc-login (design 5 and 8, F-11, F-12, attacks 14 and 15).
+//! C-002: acc-login (F-11, F-12, attacks 14 and 15).
 
 use serde_json::{Value, json};
 
@@ -174,7 +174,7 @@ async fn encrypted_passwords_are_opened() {
     }
 }
 
-/// Design 8, "First sign-in": no launch token, and a userToken for a few calls only.
+/// No launch token, and a userToken for a few calls only.
 #[tokio::test]
 async fn a_newcomer_must_change_the_password_first() {
     for database in database::each_engine().await {

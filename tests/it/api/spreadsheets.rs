@@ -1,4 +1,4 @@
-//! A downloaded list that a spreadsheet program opened and saved is imported as it is (issue 12, section 4).
+//! A downloaded list that a spreadsheet program opened and saved is imported as it is.
 
 use atrium::db::DbError;
 use atrium::directory::organisations;

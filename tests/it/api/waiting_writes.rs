@@ -147,7 +147,7 @@ async fn attack_t8_of_two_extensions_the_second_reads_the_first() {
     }
 }
 
-/// Design 8, "Access": of two products that stop naming one application at the same moment, one keeps it.
+/// Of two products that stop naming one application at the same moment, one keeps it.
 #[tokio::test]
 async fn the_last_product_waits_for_the_other_and_keeps_its_application() {
     for database in database::each_engine().await {
@@ -190,7 +190,7 @@ async fn the_last_product_waits_for_the_other_and_keeps_its_application() {
     }
 }
 
-/// Issue 12, section 4: an import does what its check showed, also beside a change of the same account.
+/// An import does what its check showed, also beside a change of the same account.
 #[tokio::test]
 async fn an_import_waits_for_a_change_of_its_account_and_is_refused() {
     for database in database::each_engine().await {

@@ -311,7 +311,7 @@ async fn attack_34_what_people_can_give_counts_as_theirs() {
     }
 }
 
-/// Design 9, "A manager's new account": without an agency it would choose any; so it has that of the manager. A client is
+/// Without an agency it would choose any; so it has that of the manager. A client is
 /// chosen by administrators alone, so none stays none.
 #[tokio::test]
 async fn attack_34_a_managers_new_account_has_the_managers_agency() {

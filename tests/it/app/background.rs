@@ -158,7 +158,7 @@ async fn every_table_of_things_that_expire_is_swept() {
     }
 }
 
-/// Issue 12, section 7: the page of jobs has words for each kind, email and routine, in both languages, and for nothing
+/// The page of jobs has words for each kind, email and routine, in both languages, and for nothing
 /// else.
 #[tokio::test]
 async fn every_job_email_and_routine_has_words_in_the_portal() {

@@ -1,4 +1,4 @@
-//! A path in `server.public_url` (design 8; RFC 8414 section 3.1; OpenID Connect Discovery 1.0 section 4). Here the tests
+//! A path in `server.public_url` (RFC 8414 section 3.1; OpenID Connect Discovery 1.0 section 4). Here the tests
 //! see the addresses as a browser does. The doors under a path: `make rust-test-under-a-path`.
 
 use std::path::Path;

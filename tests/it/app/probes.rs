@@ -40,7 +40,7 @@ async fn get(router: &Router, path: &str, bearer: Option<&str>) -> (u16, String)
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
-/// Design 8: the metrics need their token; on a listener of their own, everyone who reaches it can
+/// The metrics need their token; on a listener of their own, everyone who reaches it can
 /// read them.
 #[tokio::test]
 async fn the_figures_open_to_their_token() {
@@ -65,7 +65,7 @@ async fn the_figures_open_to_their_token() {
     );
     assert!(figures.contains("atrium_hashing_queue"), "{figures}");
     assert!(figures.contains("atrium_db_write_queue"), "{figures}");
-    // Issue 12, section 7: the queue is counted when it is asked for.
+    // The queue is counted when it is asked for.
     // Another process holds the job, so that the worker of this one does not claim it.
     let now = app.clock.now();
     let job = json!({

@@ -1,4 +1,4 @@
-//! The audit trail is complete: a real action writes every kind of event (issue 3, ground: "audit
+//! The audit trail is complete: a real action writes every kind of event (ground: "audit
 //! entries for every sign-in, refusal, token grant and key change").
 
 use std::collections::BTreeSet;
@@ -32,7 +32,8 @@ use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
-/// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`, `api::caps`,
+/// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
+/// `api::caps`,
 /// `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
 /// and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
@@ -315,7 +316,7 @@ fn kind_is_of_the_trail(entry: &Recorded) -> bool {
     entry.kind.starts_with("audit.")
 }
 
-/// Issue 11: each entry names its call: the route (never the address, which may contain a secret),
+/// Each entry names its call: the route (never the address, which may contain a secret),
 /// the command, or the server's task. For a task the server is the actor.
 #[tokio::test]
 async fn each_entry_has_its_call() {
@@ -343,7 +344,7 @@ async fn each_entry_has_its_call() {
     server.stop().await;
 }
 
-/// Issue 3, ground: one entry for each sign-in, refusal and grant, through every door.
+/// Ground: one entry for each sign-in, refusal and grant, through every door.
 #[tokio::test]
 async fn each_door_writes_its_own_entry() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Audit entries: inside the caller's transaction, or collected by the recorder (issue 3, ground).
+//! Audit entries: inside the caller's transaction, or collected by the recorder (ground).
 
 mod kinds;
 mod pages;
@@ -280,7 +280,7 @@ async fn a_storm_of_refusals_leaves_few_entries() {
     }
 }
 
-/// Issue 13: the first tokens that a client gets from one address are entries, and further ones are in numbers, which are
+/// The first tokens that a client gets from one address are entries, and further ones are in numbers, which are
 /// written as soon as entries are: a killed process loses no more of them.
 #[tokio::test]
 async fn many_tokens_of_a_client_leave_few_entries() {

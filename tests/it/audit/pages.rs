@@ -1,4 +1,4 @@
-//! Refusals that end on an error page also have an audit entry (issue 3, ground: "audit entries for
+//! Refusals that end on an error page also have an audit entry (ground: "audit entries for
 //! every sign-in, refusal, token grant and key change").
 
 use atrium::audit::{KEPT, Recorded};

@@ -12,7 +12,7 @@ scopes = ["openid", "profile", "offline_access", "e-mail"]
 id_token_claims = true
 "#;
 
-/// Issue 10: both say what will not work and what to change; neither fails, because it is only a warning.
+/// Both say what will not work and what to change; neither fails, because it is only a warning.
 #[test]
 fn both_advise_alike_and_fail_for_nothing() {
     let place = Place::new();
@@ -59,7 +59,7 @@ fn both_advise_alike_and_fail_for_nothing() {
     assert!(!allowed.contains("backchannel_logout_uri"), "{allowed}");
 }
 
-/// Design 8, 'A path in `public_url`': the doctor says who is trusted, and what the proxy must forward.
+/// The doctor says who is trusted, and what the proxy must forward.
 #[test]
 fn the_doctor_says_what_a_path_means() {
     let place = Place::new();

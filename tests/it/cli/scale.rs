@@ -1,4 +1,4 @@
-//! `atrium seed --scale` (issue 12, section 8): rows as the server writes them, and every index as before.
+//! `atrium seed --scale`: rows as the server writes them, and every index as before.
 
 use atrium::access::groups::{GroupFilter, groups_page};
 use atrium::access::products::{ProductFilter, products_page};

@@ -1,5 +1,5 @@
 //! What `atrium seed --demo` creates: the facts that the demonstration, its tests and its readers
-//! rely on (design 2, "Demo data").
+//! rely on.
 
 use std::num::NonZeroUsize;
 
@@ -32,7 +32,7 @@ async fn count(tx: &mut ReadTx, sql: &'static str, account: &Account) -> i64 {
     counted.fetch_one(conn).await.unwrap()
 }
 
-/// Design 2: the roles and groups of each demo person, as the server reads them.
+/// The roles and groups of each demo person, as the server reads them.
 #[tokio::test]
 async fn everybody_of_the_demonstration_is_who_is_promised() {
     let place = Place::new();

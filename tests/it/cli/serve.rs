@@ -197,7 +197,7 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
     }
 }
 
-/// Issue 10: where a service is named atrium, Kubernetes sets variables that begin with `ATRIUM_`. The server
+/// Where a service is named atrium, Kubernetes sets variables that begin with `ATRIUM_`. The server
 /// starts and names the variables that it ignores. For a setting with one underscore too few it names the
 /// right variable. An unknown variable in the form of a setting is still a fault.
 #[test]
@@ -330,7 +330,7 @@ async fn the_figures_have_a_listener_of_their_own() {
     assert_eq!(end(child), 0, "both listeners stop");
 }
 
-/// Design 8: the server stores that an untrusted peer sent a forwarded header, and the doctor reports it.
+/// The server stores that an untrusted peer sent a forwarded header, and the doctor reports it.
 #[tokio::test]
 async fn the_doctor_reports_an_untrusted_proxy() {
     let _ = rustls::crypto::ring::default_provider().install_default();

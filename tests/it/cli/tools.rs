@@ -60,7 +60,7 @@ fn a_key_is_withdrawn() {
     );
 }
 
-/// Issue 13: the key that seals access tokens is one of the keys, and can be replaced alone.
+/// The key that seals access tokens is one of the keys, and can be replaced alone.
 #[test]
 fn the_key_of_access_tokens_is_rotated_and_withdrawn() {
     let place = Place::new();
@@ -83,7 +83,7 @@ fn the_key_of_access_tokens_is_rotated_and_withdrawn() {
     assert!(line.contains("retired"), "{after}");
 }
 
-/// Issue 13: all tokens of a client that leaked are ended by one command, which the trail names.
+/// All tokens of a client that leaked are ended by one command, which the trail names.
 #[tokio::test]
 async fn the_tokens_of_a_client_are_ended() {
     let place = Place::new();

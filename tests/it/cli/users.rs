@@ -164,7 +164,7 @@ async fn an_account_is_added_with_a_welcome() {
     );
 }
 
-/// Issue 10: the command sets the claims of a real account by name. Each error names the claim, the
+/// The command sets the claims of a real account by name. Each error names the claim, the
 /// fault and the allowed values.
 #[test]
 fn what_is_known_of_a_person_is_set_by_claim() {
@@ -287,7 +287,7 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
     assert!(mail.contains("grace@example.com") && !mail.contains("another long one"));
 }
 
-/// Design 2, G-89: only `seed --demo` creates the demo accounts. A second run changes nothing.
+/// G-89: only `seed --demo` creates the demo accounts. A second run changes nothing.
 #[test]
 fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
     let place = Place::new();

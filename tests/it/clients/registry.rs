@@ -1,4 +1,4 @@
-//! The clients in memory (design 6: current at once in this process, within a second in others).
+//! The clients in memory (current at once in this process, within a second in others).
 
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ async fn a_disabled_client_is_gone() {
     }
 }
 
-/// Design 6: every other process has the change within a second.
+/// Every other process has the change within a second.
 #[tokio::test]
 async fn another_process_sees_a_change_within_a_second() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! `clients.toml` and the database (design 8: disabled, never deleted; demo data).
+//! `clients.toml` and the database (disabled, never deleted; demo data).
 
 use atrium::clients::{self, Client, Source, SyncError, SyncReport};
 use atrium::db::{Db, DbError};
@@ -152,7 +152,7 @@ async fn app_names_move_between_entries() {
     }
 }
 
-/// Design 8: demo entries load only together with demo data, and never where others can reach them.
+/// Demo entries load only together with demo data, and never where others can reach them.
 #[tokio::test]
 async fn demo_entries_need_demo_data_and_loopback() {
     for database in database::each_engine().await {

@@ -62,7 +62,7 @@ fn other_version() -> Option<Command> {
     std::env::var_os("ATRIUM_TEST_OTHER_VERSION").map(program)
 }
 
-/// Issue 13, section 6: each request of a person goes to the other process than the one before. What one acknowledged stands
+/// Each request of a person goes to the other process than the one before. What one acknowledged stands
 /// at both after a kill, and no code or refresh token works twice.
 #[tokio::test]
 async fn two_processes_lose_nothing_acknowledged_by_sigkill() {
@@ -73,7 +73,7 @@ async fn two_processes_lose_nothing_acknowledged_by_sigkill() {
     nothing_is_lost(&processes.place, (2, KILLS), || processes.http(), start).await;
 }
 
-/// Issue 13, section 6, attacks 25 and 26: of requests that two processes get at once one wins, and both know it.
+/// Attacks 25 and 26: of requests that two processes get at once one wins, and both know it.
 #[tokio::test]
 async fn of_parallel_requests_to_two_processes_one_wins() {
     let Some(processes) = Processes::new().await else {

@@ -1,4 +1,4 @@
-//! News of changes between processes (design 6: within a second).
+//! News of changes between processes (within a second).
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ async fn bump(db: &Db, topic: &'static str) {
     .unwrap();
 }
 
-/// Design 6: every other process sees a change within a second.
+/// Every other process sees a change within a second.
 #[tokio::test]
 async fn another_process_hears_of_a_change_within_a_second() {
     for database in database::each_engine().await {
@@ -97,7 +97,7 @@ async fn a_failed_refresh_is_tried_again() {
     }
 }
 
-/// Design 6: a cache sees a change of its own process before the write is answered, and changes of
+/// A cache sees a change of its own process before the write is answered, and changes of
 /// others by polling.
 #[tokio::test]
 async fn an_epoch_moves_with_its_topics() {

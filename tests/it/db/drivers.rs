@@ -163,7 +163,7 @@ async fn check(db: &Db, after: &str) {
     assert!(both > 0, "nobody was searched in both ways, {after}");
 }
 
-/// Issue 12, section 8: a name among the members of a group; `account_number` of memberships is true after every change.
+/// A name among the members of a group; `account_number` of memberships is true after every change.
 #[tokio::test]
 async fn every_way_finds_the_rows_of_a_plain_statement() {
     for database in database::each_engine().await {

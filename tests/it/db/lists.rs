@@ -103,7 +103,7 @@ fn attack_14_a_search_reads_shown_columns_alone() {
     }
 }
 
-/// Issue 11, 1: in each order, without a filter, with each filter alone, with all of them and searched, an
+/// In each order, without a filter, with each filter alone, with all of them and searched, an
 /// index finds the rows of a list, and only what was gathered is sorted.
 #[tokio::test]
 async fn an_index_is_on_every_path() {
@@ -181,7 +181,7 @@ async fn a_list_without_an_index_is_found() {
     }
 }
 
-/// Issue 11, 1: letters have the same order on both engines, whatever the locale of the database.
+/// Letters have the same order on both engines, whatever the locale of the database.
 #[tokio::test]
 async fn text_is_sorted_by_code_points() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! The database seam on both engines (design 6).
+//! The database seam on both engines.
 
 mod changes;
 mod drivers;

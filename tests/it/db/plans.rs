@@ -51,7 +51,7 @@ const WALKS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Issue 12, section 8: what decides about rights, home cards, the access list, the badge, and everything else that a
+/// What decides about rights, home cards, the access list, the badge, and everything else that a
 /// store asks, is found by an index on both engines.
 #[tokio::test]
 async fn no_statement_reads_a_whole_table_that_grows() {

@@ -250,7 +250,7 @@ fn may_change_a_token(sql: &str) -> bool {
         || sql.starts_with("UPDATE clients SET not_before")
 }
 
-/// Design 6: tokens are cached, so a function that ends one must announce it.
+/// Tokens are cached, so a function that ends one must announce it.
 #[test]
 fn every_statement_that_ends_a_token_announces_it() {
     let mut seen = 0;
@@ -366,7 +366,7 @@ fn behind_access() -> BTreeSet<&'static str> {
 /// The code by which a function names the people concerned.
 const CONCERNS: &[&str] = &["changed(tx, ", "changed_account(tx, ", "changed_claims(tx)"];
 
-/// Design 8, "Access": every statement that gives or takes access announces it to the token caches.
+/// Every statement that gives or takes access announces it to the token caches.
 #[test]
 fn every_statement_that_changes_access_announces_its_subject() {
     let mut wrong = Vec::new();

@@ -51,7 +51,7 @@ async fn page(db: &Db, page_num: i64) -> (Vec<String>, i64, u64) {
     (ids, page.total, steps)
 }
 
-/// Issue 12, section 8: the first page of very many rows is met by a short walk along the order. Its rows are counted, but
+/// The first page of very many rows is met by a short walk along the order. Its rows are counted, but
 /// neither gathered nor sorted, as those of a page further down are.
 #[tokio::test]
 async fn the_first_page_of_very_many_rows_is_met_soon() {

@@ -22,7 +22,7 @@ impl From<DbError> for WriteFailed {
     }
 }
 
-/// Design 6: a failed job rolls back its own changes and none of its neighbours'. What a job asks for after its commit is done
+/// A failed job rolls back its own changes and none of its neighbours'. What a job asks for after its commit is done
 /// before its caller goes on, and not for a failed one.
 #[tokio::test]
 async fn a_failing_job_undoes_only_itself() {
@@ -170,7 +170,7 @@ async fn save_and_ask(tx: &mut WriteTx, fact: &str) -> Result<bool, DbError> {
     waits_for_the_disk(tx).await
 }
 
-/// Issue 13, section 3: on PostgreSQL a write that need not wait for the disk does not; each other write waits, whichever
+/// On PostgreSQL a write that need not wait for the disk does not; each other write waits, whichever
 /// comes before it. All of them are there afterwards.
 #[tokio::test]
 async fn a_write_waits_for_the_disk_when_it_must() {
@@ -237,7 +237,7 @@ async fn an_unsynced_write_outlives_the_close() {
     }
 }
 
-/// Issue 13, section 3: a job that waits for something else fails at once and leaves nothing, and the writer goes on with
+/// A job that waits for something else fails at once and leaves nothing, and the writer goes on with
 /// the jobs behind it.
 #[tokio::test]
 async fn a_job_that_waits_does_not_hold_up_the_writer() {

@@ -1,4 +1,4 @@
-//! A new password (design 8: 8 to 100 characters of any kind; another than before).
+//! A new password (8 to 100 characters of any kind; another than before).
 
 use std::sync::Arc;
 

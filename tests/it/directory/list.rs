@@ -69,7 +69,7 @@ async fn pages_follow_one_another_without_gap_or_repeat() {
     }
 }
 
-/// Issue 11, 1: any part of two characters or more, in names and mail, and single Chinese characters.
+/// Any part of two characters or more, in names and mail, and single Chinese characters.
 #[tokio::test]
 async fn any_part_of_a_name_is_found() {
     for database in database::each_engine().await {
@@ -140,7 +140,7 @@ async fn accounts_without_a_number_are_indexed() {
     }
 }
 
-/// Issue 12, 8, decision 0040: a name can have all grams of a word and not the word. Such rows are not counted: `found`
+/// Decision 0040: a name can have all grams of a word and not the word. Such rows are not counted: `found`
 /// compares the total with the rows.
 #[tokio::test]
 async fn names_with_all_grams_of_a_word_alone_are_not_counted() {

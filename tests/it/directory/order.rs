@@ -119,7 +119,7 @@ async fn shown(db: &Db, sort: &str, context: &str) -> Vec<String> {
     }
 }
 
-/// Issue 11, 11: an order or a search that differs between the engines fails.
+/// An order or a search that differs between the engines fails.
 #[tokio::test]
 async fn both_engines_show_the_same_rows_in_the_same_order() {
     let mut databases: Vec<TestDatabase> = database::each_engine().await;

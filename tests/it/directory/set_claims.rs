@@ -33,7 +33,7 @@ async fn set(db: &Db, id: &str, pairs: &[(&str, &str)]) -> Set {
         .await
 }
 
-/// Issue 10: every standard claim of a real account, on both engines; all of a call or nothing.
+/// Every standard claim of a real account, on both engines; all of a call or nothing.
 #[tokio::test]
 async fn claims_are_set_and_removed() {
     for database in database::each_engine().await {
@@ -131,7 +131,7 @@ async fn an_address_of_another_is_not_taken() {
     }
 }
 
-/// Issue 11: the audit trail has each claim before and after; a change of nothing writes no entry.
+/// The audit trail has each claim before and after; a change of nothing writes no entry.
 #[tokio::test]
 async fn the_trail_has_the_claims_before_and_after() {
     for database in database::each_engine().await {
@@ -167,7 +167,7 @@ async fn the_trail_has_the_claims_before_and_after() {
     }
 }
 
-/// Design 6: tokens are kept in memory with their claims; a changed claim shows at once.
+/// Tokens are kept in memory with their claims; a changed claim shows at once.
 #[tokio::test]
 async fn a_remembered_token_has_the_new_claim_at_once() {
     for database in database::each_engine().await {

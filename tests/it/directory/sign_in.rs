@@ -348,7 +348,7 @@ async fn many_parallel_right_attempts_all_sign_in() {
     }
 }
 
-/// Issue 3 section 3: a full queue is reported at once, and no failure is counted.
+/// A full queue is reported at once, and no failure is counted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_pool_is_busy_and_counts_no_failure() {
     for database in database::each_engine().await {
@@ -439,7 +439,7 @@ async fn a_delayed_attempt_decrypts_nothing() {
     }
 }
 
-/// Design 6: a hash with an older cost is accepted and then replaced.
+/// A hash with an older cost is accepted and then replaced.
 #[tokio::test]
 async fn an_old_hash_is_made_anew() {
     for database in database::each_engine().await {

@@ -75,7 +75,6 @@ fn bypasses(template: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// Design 8, 'A path in `public_url`'.
 #[test]
 fn every_link_of_a_page_passes_through_its_frame() {
     let templates = texts("templates", &[".html"]);

@@ -363,7 +363,7 @@ fn every_file_says_what_it_owns() {
     );
 }
 
-/// Acceptance, General, "compared in constant time": the places that compare a received secret with
+/// General, "compared in constant time": the places that compare a received secret with
 /// a known one. All other secrets are looked up by their hash.
 #[test]
 fn secrets_are_compared_in_constant_time() {
@@ -389,7 +389,7 @@ fn secrets_are_compared_in_constant_time() {
     hold("Secrets are compared by ConstantTimeEq.", &gone);
 }
 
-/// Design 8 "Limits", attack 15: every path to the hash pool is counted. The doors use the first
+/// Attack 15: every path to the hash pool is counted. The doors use the first
 /// three, which count first. The commands run in an operator's own process.
 #[test]
 fn every_path_to_the_hash_pool_is_counted() {
@@ -427,7 +427,7 @@ fn every_path_to_the_hash_pool_is_counted() {
     );
 }
 
-/// Issue 11: only a module's own rules see its tables, so the compiler keeps other modules out.
+/// Only a module's own rules see its tables, so the compiler keeps other modules out.
 #[test]
 fn a_store_is_private_to_its_room() {
     let open: Vec<String> = files()
@@ -442,7 +442,7 @@ fn a_store_is_private_to_its_room() {
 }
 
 /// One process has one registry of clients. Only the one in the state is kept up to date; another
-/// one would keep the clients as they were at the start (design 6).
+/// one would keep the clients as they were at the start.
 #[test]
 fn a_process_loads_its_clients_once() {
     let app = files()

@@ -139,7 +139,7 @@ fn replaced_words_are_not_used_again() {
             }
         }
     }
-    hold("Words of the field are used (issue 11, section 9):", &wrong);
+    hold("Words of the field are used:", &wrong);
 }
 
 /// Names of types whose meaning only this house knew, each with what it stood for.
@@ -205,10 +205,7 @@ fn a_type_has_a_name_of_the_field_and_a_name_one_meaning() {
             }
         }
     }
-    hold(
-        "Types are named by words of the field (issue 11, section 9):",
-        &wrong,
-    );
+    hold("Types are named by words of the field:", &wrong);
     assert!(defined.len() > 3, "the names are found: {defined:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Jobs that write their own end (design 3).
+//! Jobs that write their own end.
 
 use std::sync::{Arc, Mutex};
 

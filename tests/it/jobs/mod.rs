@@ -1,5 +1,4 @@
-//! Jobs: durable, claimed by one worker at a time, retried, given up; routines run under a lease
-//! (design 3).
+//! Jobs: durable, claimed by one worker at a time, retried, given up; routines run under a lease.
 
 mod claims;
 mod finish;

@@ -1,4 +1,4 @@
-//! What administrators see of jobs and routines, and trying again (issue 12, section 7).
+//! What administrators see of jobs and routines, and trying again.
 
 use std::time::Duration;
 

@@ -55,7 +55,7 @@ async fn rows(db: &Db) -> Vec<keys::KeyRow> {
     keys::list(&mut db.read().await.unwrap()).await.unwrap()
 }
 
-/// Issue 3 section 2: created at the first start, once, even if many processes start together.
+/// Created at the first start, once, even if many processes start together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn processes_that_start_together_make_one_set() {
     for database in database::each_engine().await {
@@ -90,7 +90,7 @@ async fn processes_that_start_together_make_one_set() {
     }
 }
 
-/// Issue 3 section 2: no private key in the database is readable, and another master secret cannot
+/// No private key in the database is readable, and another master secret cannot
 /// decrypt it.
 #[tokio::test]
 async fn private_keys_are_sealed_at_rest() {
@@ -176,7 +176,7 @@ async fn rotation_keeps_the_old_key_until_its_last_token_has_died() {
     }
 }
 
-/// Design 6: other processes see a change of keys within a second.
+/// Other processes see a change of keys within a second.
 #[tokio::test]
 async fn another_process_follows_a_rotation() {
     for database in database::each_engine().await {

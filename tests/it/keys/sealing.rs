@@ -1,4 +1,4 @@
-//! The key that seals values, which several processes share (issue 13).
+//! The key that seals values, which several processes share.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ async fn open(db: &Db, clock: &Clock) -> Keeper {
     opened.await.unwrap().0
 }
 
-/// Issue 13: a key that seals is known to every process before one seals with it, opens what it sealed for four days after it
+/// A key that seals is known to every process before one seals with it, opens what it sealed for four days after it
 /// was replaced, and nothing after its withdrawal.
 #[tokio::test]
 async fn a_sealed_value_is_opened_by_every_process() {

@@ -23,7 +23,7 @@ async fn published(app: &TestApp) -> String {
 }
 
 /// Every process refuses everything that the key signed, by us or by a thief, as soon as it learns of the
-/// withdrawal (design 6: within a second). A new key signs in its place.
+/// withdrawal (within a second). A new key signs in its place.
 #[tokio::test]
 async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
     for database in database::each_engine().await {

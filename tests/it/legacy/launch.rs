@@ -1,4 +1,4 @@
-//! Launch tokens and codes on both engines (contract F-02, design 5 and 8, attacks 11 and 28).
+//! Launch tokens and codes on both engines (contract F-02, attacks 11 and 28).
 
 use atrium::audit::{AuditContext, Origin};
 use atrium::clients::{self, Client, Registry};
@@ -74,7 +74,7 @@ async fn finish(db: &Db, session: &SsoSession) {
     .unwrap();
 }
 
-/// Issue 13, `atrium client revoke-tokens`: tokens and codes of one application end, in use or not.
+/// `atrium client revoke-tokens`: tokens and codes of one application end, in use or not.
 #[tokio::test]
 async fn everything_of_an_application_ends_at_once() {
     for database in database::each_engine().await {

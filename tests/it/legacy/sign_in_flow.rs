@@ -1,4 +1,4 @@
-//! `/login?callbackUrl=&appName=` from the first visit to the legacy application (R-02, F-03, design 5).
+//! `/login?callbackUrl=&appName=` from the first visit to the legacy application (R-02, F-03).
 
 use serde_json::json;
 
@@ -42,7 +42,7 @@ async fn status(server: &Server, app: &str, token: &str) -> i64 {
         .status()
 }
 
-/// Design 5: a sign-in only if there is no session, then the callbackUrl (U) with T. Its query is
+/// A sign-in only if there is no session, then the callbackUrl (U) with T. Its query is
 /// kept.
 #[tokio::test]
 async fn one_sign_in_opens_legacy_applications() {
@@ -148,7 +148,7 @@ async fn the_end_of_a_sign_in_flow_cannot_be_taken() {
     }
 }
 
-/// Design 8, "an absent one is `/`", and F-07, "with none, or /login, it is /": no loop and no error, signed
+/// And F-07, "with none, or /login, it is /": no loop and no error, signed
 /// in or not; no token is sent.
 #[tokio::test]
 async fn without_an_address_of_its_own_a_visit_ends_at_home() {

@@ -75,7 +75,7 @@ async fn attack_44_invented_names_push_out_no_counter_with_many_failures() {
     }
 }
 
-/// Issue 13, section 1: the counters of begun sign-ins are within the same cap. Only a sign-in with a row makes one.
+/// The counters of begun sign-ins are within the same cap. Only a sign-in with a row makes one.
 #[tokio::test]
 async fn attack_44_sign_ins_from_many_addresses_keep_the_cap_of_counters() {
     const MOST: u32 = 300;

@@ -1,4 +1,4 @@
-//! Pending attempts on SQLite, which are in memory alone (decision 0005, issue 13 section 3).
+//! Pending attempts on SQLite, which are in memory alone (decision 0005).
 
 use std::sync::mpsc;
 
@@ -73,7 +73,8 @@ async fn an_attempt_is_pending_until_its_failure_is_stored() {
     limits::release(db, third).await.unwrap();
 }
 
-/// Attack 15: a failure that is not committed stays pending until it is stored: the next attempt waits for its place, and is
+/// Attack 15: a failure that is not committed stays pending until it is stored: the next attempt waits for its place, and
+/// is
 /// then delayed, here and in another process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failure_that_is_not_committed_is_stored_later() {

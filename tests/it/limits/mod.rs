@@ -1,4 +1,4 @@
-//! Limits on password attempts (design 8 "Limits", contract G-13, attacks 14 to 16).
+//! Limits on password attempts (contract G-13, attacks 14 to 16).
 
 mod flood;
 mod in_memory;
@@ -123,7 +123,7 @@ async fn several_processes_share_the_counters() {
     }
 }
 
-/// Design 8: successful attempts are not counted. Parallel ones only wait for each other.
+/// Successful attempts are not counted. Parallel ones only wait for each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_parallel_right_attempts_are_all_admitted() {
     for database in database::each_engine().await {
@@ -240,7 +240,7 @@ async fn a_known_browser_is_limited_too() {
     }
 }
 
-/// Design 8: all accounts at one address share 100 failures. An IPv6 address counts as its /64.
+/// All accounts at one address share 100 failures. An IPv6 address counts as its /64.
 #[tokio::test]
 async fn an_address_that_tries_many_accounts_is_slowed() {
     for database in database::each_engine().await {

@@ -311,7 +311,7 @@ async fn new_sign_ins_count_for_wider_networks_too() {
     }
 }
 
-/// Design 8: an IPv6 address counts for its /64, its /56 (with four times the limit) and its /48
+/// An IPv6 address counts for its /64, its /56 (with four times the limit) and its /48
 /// (with sixteen times). A delay of the /48 is five seconds.
 #[tokio::test]
 async fn wider_networks_have_limits_of_their_own() {

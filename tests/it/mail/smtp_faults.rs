@@ -1,4 +1,4 @@
-//! A mail server that is slow, refuses, or dies in the middle, and hostile names at a real one (issue 12, section 6).
+//! A mail server that is slow, refuses, or dies in the middle, and hostile names at a real one.
 
 use std::sync::Arc;
 use std::time::Duration;

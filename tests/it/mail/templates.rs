@@ -105,7 +105,7 @@ fn nothing_is_left_unfilled_or_unsaid() {
     }
 }
 
-/// Issue 12, section 2: an email about a request leads to the page where it is decided, or where its owner
+/// An email about a request leads to the page where it is decided, or where its owner
 /// sees it. The address has the id alone: the person who opens it has to sign in, and nothing is decided.
 #[test]
 fn emails_about_groups_lead_to_their_pages() {

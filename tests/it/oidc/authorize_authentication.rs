@@ -7,7 +7,7 @@ use crate::support::app::TestApp;
 use crate::support::people::PASSWORD;
 use crate::support::relying_party::claims_of;
 
-/// Acceptance: prompt=none never shows a page.
+/// Prompt=none never shows a page.
 #[tokio::test]
 async fn prompt_none_never_asks() {
     let app = TestApp::start().await;
@@ -77,7 +77,7 @@ async fn a_person_signs_in_and_allows_once() {
     assert!(page.form("decision").is_some(), "more is asked for");
 }
 
-/// Acceptance: prompt=login and max_age=0 force credentials again and a later auth_time.
+/// `prompt=login` and `max_age=0` force credentials again and a later auth_time.
 #[tokio::test]
 async fn prompt_login_and_age_ask_again() {
     let app = TestApp::start().await;
@@ -145,7 +145,7 @@ async fn prompt_login_cannot_be_skipped() {
     assert_eq!(page.location(), None, "another browser's flow");
 }
 
-/// Acceptance: a still-fresh session answers silently with the original auth_time and sub.
+/// A still-fresh session answers silently with the original auth_time and sub.
 #[tokio::test]
 async fn a_fresh_session_keeps_its_auth_time() {
     let app = TestApp::start().await;
@@ -176,7 +176,7 @@ async fn a_client_may_always_want_a_fresh_sign_in() {
     rp.tokens_of(&browser, &ask.with("max_age", "5000")).await;
 }
 
-/// Acceptance: prompt=consent asks again although consent is remembered.
+/// Prompt=consent asks again although consent is remembered.
 #[tokio::test]
 async fn prompt_consent_asks_again() {
     let app = TestApp::start().await;
@@ -193,7 +193,7 @@ async fn prompt_consent_asks_again() {
     rp.tokens(&browser, "openid").await;
 }
 
-/// Acceptance: select_account offers a choice; the other account ends the first one's session.
+/// `select_account` offers a choice; the other account ends the first one's session.
 #[tokio::test]
 async fn select_account_offers_a_choice() {
     let app = TestApp::start().await;
@@ -283,7 +283,7 @@ async fn another_person_than_the_hinted_gets_no_code() {
     assert_eq!(rp.outcome(&ask, &page).error(), "login_required");
 }
 
-/// Acceptance: leaving the sign-in or denying consent sends `access_denied` with state and iss.
+/// Leaving the sign-in or denying consent sends `access_denied` with state and iss.
 #[tokio::test]
 async fn leaving_is_an_access_denied() {
     let app = TestApp::start().await;
@@ -306,7 +306,7 @@ async fn leaving_is_an_access_denied() {
     }
 }
 
-/// Acceptance: plain forms with a CSRF token, frame-ancestors none, no-store; session id renewed.
+/// Plain forms with a CSRF token, frame-ancestors none, no-store; session id renewed.
 #[tokio::test]
 async fn pages_are_guarded() {
     let app = TestApp::start().await;

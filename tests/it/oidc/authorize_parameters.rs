@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::app::TestApp;
 
-/// Acceptance: no `openid` scope is plain OAuth: no id_token. Unknown scopes are ignored, and so
+/// No `openid` scope is plain OAuth: no id_token. Unknown scopes are ignored, and so
 /// are those that this client may not have (attack 29).
 #[tokio::test]
 async fn scope_decides_what_is_given() {
@@ -56,7 +56,7 @@ async fn offline_access_is_ignored_without_consent() {
     assert!(again["refresh_token"].is_string(), "remembered");
 }
 
-/// Acceptance: display, ui_locales, claims_locales, login_hint, acr_values, PKCE on any client
+/// Display, ui_locales, claims_locales, login_hint, acr_values, PKCE on any client
 /// never cause errors by themselves.
 #[tokio::test]
 async fn optional_parameters_never_cause_errors() {
@@ -81,7 +81,7 @@ async fn optional_parameters_never_cause_errors() {
     rp.tokens_of(&browser, &ask).await;
 }
 
-/// Acceptance: login_hint prefills; ui_locales picks the language if available.
+/// `login_hint` prefills; ui_locales picks the language if available.
 #[tokio::test]
 async fn the_login_page_follows_the_hints() {
     let app = TestApp::start().await;
@@ -97,7 +97,7 @@ async fn the_login_page_follows_the_hints() {
     assert!(!page.text().contains("<b>dan"), "escaped");
 }
 
-/// Acceptance: unknown claims ignored; malformed JSON is an `invalid_request`.
+/// Unknown claims ignored; malformed JSON is an `invalid_request`.
 #[tokio::test]
 async fn claims_are_read_strictly_and_answered_freely() {
     let app = TestApp::start().await;

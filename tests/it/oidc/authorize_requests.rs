@@ -29,8 +29,8 @@ async fn a_signed_in_browser_gets_its_tokens() {
     }
 }
 
-/// Acceptance: GET and form POST behave alike. A POST comes from another site, without our Lax
-/// cookies, and is answered by a GET of ours (design 8).
+/// GET and form POST behave alike. A POST comes from another site, without our Lax
+/// cookies, and is answered by a GET of ours.
 #[tokio::test]
 async fn get_and_post_behave_alike() {
     let app = TestApp::start().await;
@@ -54,7 +54,7 @@ async fn get_and_post_behave_alike() {
     assert_eq!(rp.outcome(&bad, &page).error(), "unsupported_response_type");
 }
 
-/// Acceptance: unknown parameters ignored; parameter and scope order irrelevant.
+/// Unknown parameters ignored; parameter and scope order irrelevant.
 #[tokio::test]
 async fn unknown_parameters_and_order_do_not_matter() {
     let app = TestApp::start().await;
@@ -102,7 +102,7 @@ async fn repeated_parameters_are_refused() {
     }
 }
 
-/// Acceptance, attacks 1 to 4: unknown client, or redirect_uri not exactly registered, or absent
+/// Attacks 1 to 4: unknown client, or redirect_uri not exactly registered, or absent
 /// with several registered: error page, never a redirect.
 #[tokio::test]
 async fn a_bad_client_or_redirect_uri_is_a_page() {
@@ -247,7 +247,7 @@ async fn native_applications_choose_their_port() {
     assert!(shown.contains("com.example.app:/callback"), "{shown}");
 }
 
-/// Acceptance: response_type absent, unknown, not allowed for this client.
+/// `response_type` absent, unknown, not allowed for this client.
 #[tokio::test]
 async fn response_types_are_distinguished() {
     let app = TestApp::start().await;
@@ -305,7 +305,7 @@ async fn nonce_is_optional() {
     assert!(rp.id_token(&tokens).await.get("nonce").is_none());
 }
 
-/// Acceptance: state up to 1000 and nonce up to 384 characters returned intact, or
+/// State up to 1000 and nonce up to 384 characters returned intact, or
 /// `invalid_request`; never truncated; any VSCHAR correctly percent-encoded.
 #[tokio::test]
 async fn state_and_nonce_come_back_intact() {

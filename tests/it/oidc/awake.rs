@@ -1,4 +1,4 @@
-//! What counts as use of a session (design 9, "Sessions"): UserInfo, a refresh, a launch token (T), and the
+//! What counts as use of a session: UserInfo, a refresh, a launch token (T), and the
 //! portal.
 
 use atrium::clock::{HOUR, MINUTE, Millis};

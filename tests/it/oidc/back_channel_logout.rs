@@ -186,7 +186,7 @@ async fn a_refusal_is_final() {
     listener.tokens(1).await;
 }
 
-/// Issue 10: the log line of a failed delivery names the client, the address and what to do. It leaves out
+/// The log line of a failed delivery names the client, the address and what to do. It leaves out
 /// the query of the address, which may have a secret of the application.
 #[tokio::test]
 async fn a_failed_delivery_names_client_address_and_fix() {
@@ -268,7 +268,7 @@ async fn a_private_address_is_not_fetched() {
     assert!(listener.seen.lock().unwrap().is_empty());
 }
 
-/// Design 1: every way to end sessions sends the same notices; an ended session is reported once.
+/// Every way to end sessions sends the same notices; an ended session is reported once.
 #[tokio::test]
 async fn a_disabled_account_is_announced_too() {
     let listener = Listener::default();

@@ -1,6 +1,5 @@
 //! Remembered consent that other programs cannot use: programs on a person's own machine, tokens of the
-//! product API, and a consent with fewer scopes (RFC 8252 section 8.6, RFC 9700 section 4.14, design 8 and
-//! 9).
+//! product API, and a consent with fewer scopes (RFC 8252 section 8.6, RFC 9700 section 4.14).
 
 use axum::body::Body;
 use axum::http::Request;
@@ -95,7 +94,7 @@ async fn a_loopback_address_in_another_spelling_borrows_no_consent() {
     }
 }
 
-/// Design 9: the same client at an https address, and the portal, need no question.
+/// The same client at an https address, and the portal, need no question.
 #[tokio::test]
 async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     let app = TestApp::start().await;
@@ -115,7 +114,7 @@ async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     }
 }
 
-/// Design 8, "Credentials of /api/security": only the portal's token, whatever the audience of another
+/// Only the portal's token, whatever the audience of another
 /// client's token.
 #[tokio::test]
 async fn the_product_api_takes_the_portals_tokens_alone() {

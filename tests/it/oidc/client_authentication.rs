@@ -1,5 +1,5 @@
 //! Client authentication at the token, introspection and revocation endpoints (RFC 6749 section 2.3, OpenID
-//! Connect Core section 9, design 8 "Client authentication").
+//! Connect Core section 9).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -54,7 +54,7 @@ async fn errors(app: &TestApp, client_id: &str, in_header: bool) -> Vec<String> 
     errors
 }
 
-/// Issue 10 and design 8: libraries send the secret in the form or in the header without a setting. Discovery
+/// Libraries send the secret in the form or in the header without a setting. Discovery
 /// lists both, and both are accepted whatever the entry says.
 #[tokio::test]
 async fn a_secret_is_taken_in_the_header_and_in_the_form() {
@@ -92,7 +92,7 @@ async fn a_secret_is_taken_in_the_header_and_in_the_form() {
     assert_eq!(rp.refresh(&refresh_token).await.status, 200);
 }
 
-/// Design 8: an entry with `token_endpoint_auth_strict` may use only its method.
+/// An entry with `token_endpoint_auth_strict` may use only its method.
 #[tokio::test]
 async fn a_strict_entry_is_held_to_its_method() {
     let app = TestApp::start().await;
@@ -127,7 +127,7 @@ async fn a_key_or_nothing_is_never_replaced_by_a_secret() {
     assert_eq!(refused.error(), "invalid_client");
 }
 
-/// Issue 10: the log line has the refused client, its method and the method that its entry expects. Attack
+/// The log line has the refused client, its method and the method that its entry expects. Attack
 /// 38: a hostile name adds no line and no colour; no secret is logged.
 #[tokio::test]
 async fn a_refused_client_is_named_in_the_log() {
@@ -234,7 +234,7 @@ async fn a_refused_client_is_named_in_the_log() {
     assert!(!plain.contains(wrong) && !plain.contains(SECRET) && !plain.contains(&assertion));
 }
 
-/// Acceptance: invalid_client is 401, with a challenge when the header was used.
+/// `invalid_client` is 401, with a challenge when the header was used.
 #[tokio::test]
 async fn an_unauthenticated_client_gets_invalid_client() {
     let app = TestApp::start().await;

@@ -10,7 +10,7 @@ use crate::support::relying_party::{basic_header, claims_of, verify};
 
 const GRANT: (&str, &str) = ("grant_type", "client_credentials");
 
-/// Acceptance: confidential clients only; no refresh token, no id_token.
+/// Confidential clients only; no refresh token, no id_token.
 #[tokio::test]
 async fn a_client_acts_for_itself() {
     let app = TestApp::start().await;

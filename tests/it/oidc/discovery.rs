@@ -57,7 +57,7 @@ async fn document(app: &TestApp) -> Value {
     answer.json()
 }
 
-/// Issue 10: the handbook lists every endpoint of the document, and no other.
+/// The handbook lists every endpoint of the document, and no other.
 #[tokio::test]
 async fn the_handbook_lists_every_endpoint() {
     let app = TestApp::start().await;
@@ -184,7 +184,7 @@ async fn required_lists_are_there() {
     );
 }
 
-/// Acceptance: request_parameter_supported, request_uri_parameter_supported (default true if
+/// `request_parameter_supported`, request_uri_parameter_supported (default true if
 /// absent), claims_parameter_supported, require_request_uri_registration are truthful booleans.
 #[tokio::test]
 async fn booleans_are_truthful() {
@@ -202,7 +202,7 @@ async fn booleans_are_truthful() {
     assert_eq!(document["backchannel_logout_session_supported"], true);
 }
 
-/// Acceptance: token_endpoint_auth_methods_supported lists client_secret_basic,
+/// `token_endpoint_auth_methods_supported` lists client_secret_basic,
 /// client_secret_post, private_key_jwt, plus matching signing algorithms.
 #[tokio::test]
 async fn client_authentication_is_listed_with_its_algorithms() {
@@ -263,7 +263,7 @@ async fn nothing_unsupported_is_listed() {
     }
 }
 
-/// Acceptance: no metadata names outside the registries, and none of these is missing. A new name belongs
+/// No metadata names outside the registries, and none of these is missing. A new name belongs
 /// in the list once its registry has it.
 #[tokio::test]
 async fn every_name_is_a_registered_one() {
@@ -293,7 +293,7 @@ async fn locales_are_language_tags() {
     }
 }
 
-/// Acceptance: public keys only, distinct kid on each, RSA of 2048 bits or more, use and alg sane.
+/// Public keys only, distinct kid on each, RSA of 2048 bits or more, use and alg sane.
 #[tokio::test]
 async fn the_key_set_is_public_and_sane() {
     let app = TestApp::start().await;
@@ -324,7 +324,7 @@ async fn the_key_set_is_public_and_sane() {
     assert!(kinds.contains("RSA") && kinds.contains("EC"));
 }
 
-/// Acceptance: cache headers allow rotation; a known ETag gets 304.
+/// Cache headers allow rotation; a known ETag gets 304.
 #[tokio::test]
 async fn documents_may_be_kept_for_a_moment() {
     let app = TestApp::start().await;

@@ -24,7 +24,7 @@ async fn exchange(app: &TestApp, ask: &Ask, code: &str, proofs: &[&str]) -> Answ
     app.post_form("/oauth2/token", &headers, &pairs).await
 }
 
-/// Acceptance: exactly one DPoP header, of this method and address, fresh, and used once; a bad proof is a
+/// Exactly one DPoP header, of this method and address, fresh, and used once; a bad proof is a
 /// 400 `invalid_dpop_proof` and does not use up the code.
 #[tokio::test]
 async fn a_proof_is_checked_in_every_part() {
@@ -106,7 +106,7 @@ async fn a_proof_is_checked_in_every_part() {
     );
 }
 
-/// Acceptance: token_type DPoP, and a signed token carries cnf.jkt.
+/// `token_type` DPoP, and a signed token carries cnf.jkt.
 #[tokio::test]
 async fn tokens_are_bound_to_the_key() {
     let app = TestApp::start().await;

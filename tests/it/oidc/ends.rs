@@ -1,4 +1,4 @@
-//! Which tokens end together (design 8): an offline grant, a launch token, a userToken and the access token,
+//! Which tokens end together: an offline grant, a launch token, a userToken and the access token,
 //! for each way to end them.
 
 use axum::body::Body;
@@ -99,7 +99,7 @@ fn is_known(answer: &Answer) -> bool {
     status == Some(0)
 }
 
-/// Design 8: a disabled account, and a password changed by the owner or an operator, end everything. A logout
+/// A disabled account, and a password changed by the owner or an operator, end everything. A logout
 /// ends all tokens of the session, a withdrawn consent all tokens of the client.
 #[tokio::test]
 async fn everything_dies_with_the_account_and_the_password() {

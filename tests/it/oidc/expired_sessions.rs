@@ -1,4 +1,4 @@
-//! Expired sessions (design 9, "Sessions"): their applications are notified as for any other end.
+//! Expired sessions: their applications are notified as for any other end.
 
 use std::time::Duration;
 
@@ -191,7 +191,7 @@ async fn expired_sessions_are_looked_for_three_times_a_minute() {
     assert_eq!(notices(&app).await, [(sid, "basic".to_owned())]);
 }
 
-/// Design 9: an entry with `end_with_session = false` gets no notice when a session ends by sign-out, by
+/// An entry with `end_with_session = false` gets no notice when a session ends by sign-out, by
 /// another person in its browser or by age. Its grants end anyway, and it is notified of a disabled account.
 #[tokio::test]
 async fn an_application_may_be_left_alone() {

@@ -1,4 +1,4 @@
-//! Scope `groups`: the claims `groups` and `roles` (design 9, "Claims"; attack 29), on both engines.
+//! Scope `groups`: the claims `groups` and `roles` (attack 29), on both engines.
 
 use std::time::{Duration, Instant};
 
@@ -393,7 +393,7 @@ async fn consent_names_groups_and_roles() {
     }
 }
 
-/// Design 6: a token in memory shows a change within a second in another process.
+/// A token in memory shows a change within a second in another process.
 #[tokio::test]
 async fn a_changed_membership_name_or_right_is_visible_within_a_second() {
     for database in database::each_engine().await {

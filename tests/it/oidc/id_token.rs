@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::app::TestApp;
 use crate::support::relying_party::verify;
 
-/// Acceptance: iss, sub, aud, exp, iat; nonce as sent; kid; integer seconds; correct at_hash; sid;
+/// Iss, sub, aud, exp, iat; nonce as sent; kid; integer seconds; correct at_hash; sid;
 /// azp absent; amr an array; no profile or email claims by scope.
 #[tokio::test]
 async fn it_says_what_it_must_and_no_more() {
@@ -64,7 +64,7 @@ fn of_person(claims: &Value) -> Vec<&str> {
     names
 }
 
-/// Issue 10: an entry with `id_token_claims` gets the claims of the granted scopes in the ID token
+/// An entry with `id_token_claims` gets the claims of the granted scopes in the ID token
 /// too, the same as at UserInfo, and beside them what `claims` asks for by name (Core 5.4, 5.5).
 #[tokio::test]
 async fn an_entry_may_have_the_claims_of_its_scopes_in_the_id_token() {
@@ -155,7 +155,7 @@ async fn a_refresh_never_widens_the_claims_of_the_id_token() {
     assert_eq!(of_person(&less), ["phone_number", "phone_number_verified"]);
 }
 
-/// Acceptance: RS256 by default, as registered otherwise; kid in the header.
+/// RS256 by default, as registered otherwise; kid in the header.
 #[tokio::test]
 async fn it_is_signed_as_registered() {
     let app = TestApp::start().await;
@@ -168,7 +168,7 @@ async fn it_is_signed_as_registered() {
     }
 }
 
-/// Acceptance: sub is stable over sessions and clients.
+/// Sub is stable over sessions and clients.
 #[tokio::test]
 async fn the_subject_is_stable() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Signing out (OpenID Connect RP-Initiated Logout 1.0, design 8 'Keys and logout'; attack 11).
+//! Signing out (OpenID Connect RP-Initiated Logout 1.0; attack 11).
 
 use serde_json::{Value, json};
 
@@ -171,7 +171,7 @@ async fn without_a_hint_the_person_is_asked() {
     }
 }
 
-/// Design 8: the hint of another session, or of another person, does not end this one without asking.
+/// The hint of another session, or of another person, does not end this one without asking.
 #[tokio::test]
 async fn a_hint_of_another_session_asks() {
     let app = TestApp::start().await;
@@ -376,7 +376,7 @@ async fn a_posted_request_is_kept_for_a_moment() {
     assert!(page.text().contains(language), "{}", page.text());
 }
 
-/// Attack 11, design 1: all tokens of the session are invalid, offline grants stay valid, and there is one
+/// Attack 11: all tokens of the session are invalid, offline grants stay valid, and there is one
 /// audit entry.
 #[tokio::test]
 async fn everything_ends_with_the_session() {

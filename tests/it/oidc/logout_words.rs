@@ -1,4 +1,4 @@
-//! What the pages of signing out say (RP-Initiated Logout 1.0 sections 2 and 4, design 8 "Keys and logout"):
+//! What the pages of signing out say (RP-Initiated Logout 1.0 sections 2 and 4):
 //! for each fault what was wrong, that the person is still signed in, and a button to sign out; after that,
 //! where they are.
 
@@ -298,7 +298,7 @@ async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     assert_eq!(page.header("location"), BACK);
 }
 
-/// Design 8, section 3: without a session the browser goes to a registered address of the named client at
+/// Without a session the browser goes to a registered address of the named client at
 /// once, and to no other address.
 #[tokio::test]
 async fn with_nobody_signed_in_the_browser_goes_to_a_registered_address() {

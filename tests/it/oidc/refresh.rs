@@ -14,7 +14,7 @@ use crate::support::jose::TestKey;
 use crate::support::relying_party::refresh_of;
 use crate::support::{database, rows};
 
-/// Acceptance: same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or
+/// Same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or
 /// more.
 #[tokio::test]
 async fn a_refreshed_id_token_says_the_same() {
@@ -73,7 +73,7 @@ async fn scope_may_only_narrow() {
     assert_eq!(whole["scope"], "email offline_access openid");
 }
 
-/// Acceptance: another client's is `invalid_grant`, without client authentication `invalid_client`; and
+/// Another client's is `invalid_grant`, without client authentication `invalid_client`; and
 /// neither uses up the token.
 #[tokio::test]
 async fn it_belongs_to_its_client() {
@@ -200,7 +200,7 @@ async fn a_spent_token_revokes_the_family() {
     }
 }
 
-/// Issue 13, section 3: however often a family is renewed, it is the row of its grant and no other. No secret of it is
+/// However often a family is renewed, it is the row of its grant and no other. No secret of it is
 /// stored.
 #[tokio::test]
 async fn a_family_is_one_row() {
@@ -233,7 +233,8 @@ async fn a_family_is_one_row() {
     }
 }
 
-/// Attack 26: who knows the id of a grant cannot end it: a token that does not share the secret of the family is unknown, at
+/// Attack 26: who knows the id of a grant cannot end it: a token that does not share the secret of the family is unknown,
+/// at
 /// every endpoint. A changed token of the family is a spent one.
 #[tokio::test]
 async fn attack_26_a_forged_token_revokes_nothing() {
@@ -295,7 +296,7 @@ async fn a_spent_token_can_be_given_back() {
     }
 }
 
-/// Issue 13, section 3: a grant stays while its family lives, and is deleted when that has expired.
+/// A grant stays while its family lives, and is deleted when that has expired.
 #[tokio::test]
 async fn a_grant_stays_as_long_as_its_family() {
     for database in database::each_engine().await {
@@ -342,7 +343,7 @@ async fn of_parallel_refreshes_one_wins_and_the_family_dies() {
     }
 }
 
-/// Acceptance: a client that does not rotate keeps its token.
+/// A client that does not rotate keeps its token.
 #[tokio::test]
 async fn a_client_may_keep_its_token() {
     let app = TestApp::start().await;
@@ -358,7 +359,7 @@ async fn a_client_may_keep_its_token() {
     }
 }
 
-/// Design 8: without offline_access it ends with the session, by logout, idle time and absolute time. Its use
+/// Without offline_access it ends with the session, by logout, idle time and absolute time. Its use
 /// counts as use of the session.
 #[tokio::test]
 async fn a_session_token_dies_with_its_session() {
@@ -398,7 +399,7 @@ async fn a_session_token_dies_with_its_session() {
     );
 }
 
-/// Design 8: offline grants outlive the session, as long as they are used within 30 days.
+/// Offline grants outlive the session, as long as they are used within 30 days.
 #[tokio::test]
 async fn an_offline_token_outlives_its_session() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Tokens in memory (design 6): the process that makes a change sees it at once, every other process within a
+//! Tokens in memory: the process that makes a change sees it at once, every other process within a
 //! second.
 
 use std::sync::Arc;
@@ -112,7 +112,7 @@ async fn an_end_takes_effect_at_once_in_its_own_process() {
     }
 }
 
-/// Design 6: and by another process within a second.
+/// And by another process within a second.
 #[tokio::test]
 async fn an_end_takes_effect_in_another_process_within_a_second() {
     for database in database::each_engine().await {
@@ -136,7 +136,7 @@ async fn an_end_takes_effect_in_another_process_within_a_second() {
     }
 }
 
-/// Design 6: a valid token needs no database, and a changed claim is read again.
+/// A valid token needs no database, and a changed claim is read again.
 #[tokio::test]
 async fn a_good_token_is_served_from_memory_until_its_person_changes() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Opaque access tokens that are sealed and have no row (decision 0034, issue 13).
+//! Opaque access tokens that are sealed and have no row (decision 0034).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +58,7 @@ async fn count(app: &TestApp, sql: &'static str) -> i64 {
     rows::number(&mut tx, sql, "").await.unwrap()
 }
 
-/// Issue 13: neither a person's token nor a client's is a row, renewed or not; a revoked one is one row, once.
+/// Neither a person's token nor a client's is a row, renewed or not; a revoked one is one row, once.
 #[tokio::test]
 async fn a_token_leaves_no_row() {
     const ROWS: &str = "SELECT COUNT(*) FROM access_tokens WHERE hash <> $1";
@@ -95,7 +95,7 @@ async fn a_token_leaves_no_row() {
     }
 }
 
-/// Issue 13: `client_credentials` without an identifier to spend needs no transaction, so nothing can hold it up.
+/// `client_credentials` without an identifier to spend needs no transaction, so nothing can hold it up.
 #[tokio::test]
 async fn a_client_gets_its_token_while_nobody_can_write() {
     let app = TestApp::start().await;
@@ -165,7 +165,7 @@ async fn another_process_accepts_and_ends_each_form() {
     }
 }
 
-/// Issue 13: a token that would pass 255 characters is a row, and as good.
+/// A token that would pass 255 characters is a row, and as good.
 #[tokio::test]
 async fn a_long_token_is_a_row() {
     let app = TestApp::start().await;
@@ -193,7 +193,7 @@ async fn save(app: &TestApp, client: Client) {
     app.state().clients.reload().await.unwrap();
 }
 
-/// Issue 13, attack 27: a token is good while its audience is: it ends when its client loses it, in either form.
+/// Attack 27: a token is good while its audience is: it ends when its client loses it, in either form.
 #[tokio::test]
 async fn a_token_ends_with_its_audience() {
     let long = format!("https://reports.example/{}", "a".repeat(200));
@@ -241,7 +241,7 @@ async fn a_sealed_token_ends_in_its_time_and_with_its_client() {
     );
 }
 
-/// Issue 13, bad input: each kind of ours where another is wanted, sealed values of another kind, version, issuer or
+/// Bad input: each kind of ours where another is wanted, sealed values of another kind, version, issuer or
 /// length, and random ones. Each is refused in the door's own shape.
 #[tokio::test]
 async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {

@@ -66,7 +66,7 @@ fn hold(held: &str, secrets: &[(&str, String)]) {
     }
 }
 
-/// Acceptance, General: codes, tokens and cookies are stored hashed.
+/// General: codes, tokens and cookies are stored hashed.
 #[tokio::test]
 async fn the_database_contains_no_code_and_no_token() {
     for database in database::each_engine().await {
@@ -106,8 +106,8 @@ async fn the_database_contains_no_code_and_no_token() {
     }
 }
 
-/// Design 5, "T is random, stored hashed", and design 8: so are the code of mode `code`, what it is
-/// exchanged for, a userToken, and the cookie and form token that bind a pending sign-in.
+/// The code of mode `code` is not stored either, nor what it is
+/// exchanged for, a userToken, or the cookie and form token that bind a pending sign-in.
 #[tokio::test]
 async fn the_database_contains_no_launch_token_and_no_flow_secret() {
     for database in database::each_engine().await {

@@ -13,7 +13,7 @@ use crate::support::relying_party::{basic_header, random};
 
 const TOKEN: &str = "/oauth2/token";
 
-/// Acceptance: 200 JSON with access_token, token_type, expires_in (a number), scope; no-store.
+/// 200 JSON with access_token, token_type, expires_in (a number), scope; no-store.
 #[tokio::test]
 async fn the_answer_has_its_shape() {
     let app = TestApp::start().await;
@@ -39,7 +39,7 @@ async fn the_answer_has_its_shape() {
     assert!(body.get("refresh_token").is_none(), "nobody asked to stay");
 }
 
-/// Acceptance: form POST only.
+/// Form POST only.
 #[tokio::test]
 async fn only_a_form_post_is_taken() {
     let app = TestApp::start().await;
@@ -71,7 +71,7 @@ async fn only_a_form_post_is_taken() {
     assert_eq!(app.send(in_query).await.error(), "invalid_request");
 }
 
-/// Acceptance: the exact errors of bad grants.
+/// The exact errors of bad grants.
 #[tokio::test]
 async fn grant_types_are_distinguished() {
     let app = TestApp::start().await;

@@ -290,7 +290,7 @@ async fn a_proof_works_once_and_freshness_can_be_proved() {
     assert_eq!(with_proof(&app, key, &token, &fresh).await.status, 200);
 }
 
-/// Attack 24, design 1: a token is invalid when its account is disabled, its session has ended, or it has
+/// Attack 24: a token is invalid when its account is disabled, its session has ended, or it has
 /// expired.
 #[tokio::test]
 async fn a_token_ends_with_its_grant_and_session() {

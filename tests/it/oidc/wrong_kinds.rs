@@ -1,4 +1,4 @@
-//! One of every kind of ours, given where each other kind is wanted (issue 13, bad input).
+//! One of every kind of ours, given where each other kind is wanted (bad input).
 
 use atrium::random::hashed;
 use axum::body::Body;
@@ -453,7 +453,7 @@ fn took(door: Door, answer: &Answer) -> bool {
     }
 }
 
-/// Issue 13, bad input, attacks 8, 27 and 28: what was made for one door opens no other. Each door refuses it in its
+/// Bad input, attacks 8, 27 and 28: what was made for one door opens no other. Each door refuses it in its
 /// own shape, never by a 500, and does not use it up or end it: afterwards each value works at its own door.
 #[tokio::test]
 async fn what_is_wanted_elsewhere_is_refused_in_the_shape_of_the_door() {

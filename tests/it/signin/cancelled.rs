@@ -1,4 +1,4 @@
-//! What a cancelled sign-in leaves: an answer for the application, and nothing on our side (decision 0036, issue 13).
+//! What a cancelled sign-in leaves: an answer for the application, and nothing on our side (decision 0036).
 
 use super::sealed_flows::{FILLED, cancel, handle_of, opened, quiet, stored_flows};
 use crate::support::browser::Page;
@@ -12,8 +12,9 @@ fn flow_in_location(page: &Page) -> String {
     flow.expect("with a flow").1.into_owned()
 }
 
-/// Issue 13, section 1, decision 0036, attack 10: a cancelled flow is another value with the same id. It answers
-/// `access_denied` as often as it is opened, and writes nothing. A person who goes Back and signs in gets one code with the same
+/// Decision 0036, attack 10: a cancelled flow is another value with the same id. It answers
+/// `access_denied` as often as it is opened, and writes nothing. A person who goes Back and signs in gets one code with
+/// the same
 /// `state`, because nobody had proved anything. From then on the row counts more than both values, and nothing repeats.
 #[tokio::test]
 async fn attack_10_back_after_a_cancel_gives_one_code() {

@@ -10,8 +10,9 @@ use crate::support::{database, worker};
 
 const FOR_ITSELF: &[(&str, &str)] = &[("grant_type", "client_credentials")];
 
-/// Issue 13, section 3: a password sign-in of a new browser waits for the disk once. The flow, the session, the browser's
-/// record, the proof and the audit entry are one commit; the attempt before its hash and the page before it are none. Then a
+/// A password sign-in of a new browser waits for the disk once. The flow, the session, the browser's
+/// record, the proof and the audit entry are one commit; the attempt before its hash and the page before it are none.
+/// Then a
 /// code, its exchange and a refresh wait once each, and a client that acts for itself never does.
 #[tokio::test]
 async fn a_password_sign_in_waits_for_the_disk_once() {
@@ -34,7 +35,8 @@ async fn a_password_sign_in_waits_for_the_disk_once() {
         let count = lines.find_map(|line| line.strip_prefix("atrium_db_write_group_count "));
         count.map_or(0, |count| count.parse().unwrap())
     };
-    // The audit of a refresh and of a client's own token is gathered, and written later by a task. Stopped, it writes nothing
+    // The audit of a refresh and of a client's own token is gathered, and written later by a task. Stopped, it writes
+    // nothing
     // between two counts.
     app.state().recorder.stop().await;
     // A routine of the server may write in between, so the least of three rounds is what a step costs.

@@ -1,4 +1,4 @@
-//! The cookies as they leave, on http and on https (design 8, 'Cookies'; attack 9).
+//! The cookies as they leave, on http and on https (attack 9).
 
 use crate::support::app::TestApp;
 

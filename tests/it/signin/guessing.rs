@@ -1,5 +1,5 @@
 //! Guesses at the sign-in page: the answers depend on names, never on the people behind them
-//! (design 8 "Limits", attacks 14 to 16).
+//! (attacks 14 to 16).
 
 use hyper::StatusCode;
 
@@ -97,7 +97,7 @@ async fn a_success_clears_no_other_name() {
     }
 }
 
-/// Attack 15, design 8 "every path to the hash pool is counted": the page for a new password compares the new
+/// Attack 15: the page for a new password compares the new
 /// one with the old one at most ten times in a quarter of an hour.
 #[tokio::test]
 async fn a_new_password_is_compared_with_the_old_one_ten_times() {

@@ -1,4 +1,4 @@
-//! How pages leave our origin (design 8, 'Forms in real browsers'): after a form of ours by a page that leads on at once,
+//! How pages leave our origin: after a form of ours by a page that leads on at once,
 //! because Chromium holds the whole chain of redirects after a form against `form-action`.
 
 use super::sealed_flows::cancel;

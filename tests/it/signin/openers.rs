@@ -1,4 +1,4 @@
-//! `Cross-Origin-Opener-Policy` (design 9, "Pages"): our pages are separated from their opener, except while
+//! `Cross-Origin-Opener-Policy`: our pages are separated from their opener, except while
 //! an authorization is pending, because an application may run it in a pop-up window.
 
 use crate::support::app::TestApp;

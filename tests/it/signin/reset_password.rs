@@ -216,7 +216,7 @@ async fn attack_18_the_forms_are_taken_from_our_own_page_alone() {
     assert!(is_done(&choose(&browser, &page, CHOSEN).await));
 }
 
-/// The rules of a new password are those of the sign-in (design 8), and a refused one does not use up the
+/// The rules of a new password are those of the sign-in, and a refused one does not use up the
 /// link.
 #[tokio::test]
 async fn a_password_by_a_link_keeps_the_same_rules() {
@@ -246,7 +246,7 @@ async fn a_password_by_a_link_keeps_the_same_rules() {
     }
 }
 
-/// Attack 15, design 8 "every path to the hash pool is counted": guessed tokens are counted by address, and
+/// Attack 15: guessed tokens are counted by address, and
 /// comparisons with the old password by account.
 #[tokio::test]
 async fn guesses_are_counted_before_anything_is_hashed() {

@@ -1,4 +1,4 @@
-//! Where a sealed sign-in flow must not be: in a cookie, or in use after its row (decision 0036, issue 13).
+//! Where a sealed sign-in flow must not be: in a cookie, or in use after its row (decision 0036).
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ impl Received {
     }
 }
 
-/// Issue 13, section 1, decision 0036: addresses and forms carry a flow, never a cookie. No answer of a whole sign-in sets a
+/// Decision 0036: addresses and forms carry a flow, never a cookie. No answer of a whole sign-in sets a
 /// cookie that has a part of a value that leads to the flow, by each way to begin.
 #[tokio::test]
 async fn a_sealed_flow_is_never_in_a_cookie() {
@@ -99,8 +99,9 @@ async fn a_sealed_flow_is_never_in_a_cookie() {
     }
 }
 
-/// Issue 13, section 1, decision 0036: a row outranks its value and outlives it. The server's own sweep leaves the row of a
-/// sign-in that has ended until an hour after its pages stopped working, however late the proof was. Until then the row says
+/// Decision 0036: a row outranks its value and outlives it. The server's own sweep leaves the row of a
+/// sign-in that has ended until an hour after its pages stopped working, however late the proof was. Until then the row
+/// says
 /// that the flow has ended. After that each copy is refused because it expired.
 #[tokio::test]
 async fn the_row_of_a_sealed_flow_outlives_its_value() {

@@ -1,4 +1,4 @@
-//! Sign-in flows that nobody has proved anything in: they have no row (decision 0036, issue 13).
+//! Sign-in flows that nobody has proved anything in: they have no row (decision 0036).
 
 use atrium::clock::{Clock, DAY, HOUR, MINUTE};
 use atrium::keys::SealedKind;
@@ -67,7 +67,7 @@ async fn leave(browser: &Browser<'_>, page: &Page) -> Page {
     browser.follow(left).await
 }
 
-/// Issue 13, section 1, attack 44: a stranger who begins a sign-in, reads its page in each language, sends an empty form and
+/// Attack 44: a stranger who begins a sign-in, reads its page in each language, sends an empty form and
 /// leaves writes nothing, by each way to begin.
 #[tokio::test]
 async fn attack_44_a_strangers_sign_in_leaves_no_row() {
@@ -110,7 +110,7 @@ async fn attack_44_a_strangers_sign_in_leaves_no_row() {
     }
 }
 
-/// Issue 13, section 1: two tabs, a reload and a change of language go on working. A language makes a new value with the same
+/// Two tabs, a reload and a change of language go on working. A language makes a new value with the same
 /// id, and both lead on.
 #[tokio::test]
 async fn tabs_reloads_and_languages_go_on_working() {
@@ -136,7 +136,7 @@ async fn tabs_reloads_and_languages_go_on_working() {
     rp.outcome(&asks[0], &ended).code();
 }
 
-/// Attack 10, issue 13, section 1: the first good proof makes the flow a row, which counts more than every copy of the value.
+/// Attack 10, section 1: the first good proof makes the flow a row, which counts more than every copy of the value.
 /// So Back, a second submit and an old copy repeat no step: they lead to a new request.
 #[tokio::test]
 async fn attack_10_an_old_copy_of_a_flow_repeats_nothing() {
@@ -207,7 +207,7 @@ async fn attack_10_an_answer_of_a_member_counts_once() {
     }
 }
 
-/// Issue 13, section 4, attack 44: the rows of a member's flows count for the account, by every way to begin one.
+/// Attack 44: the rows of a member's flows count for the account, by every way to begin one.
 #[tokio::test]
 async fn attack_44_a_members_flows_are_bounded() {
     let app = TestApp::start_with(|config| config.limits.account_writes = 10).await;
@@ -230,7 +230,7 @@ async fn attack_44_a_members_flows_are_bounded() {
     assert_eq!(other.get(&ask.url()).await.status, 303);
 }
 
-/// Issue 13, section 1: a value that is proved several times at once makes one row.
+/// A value that is proved several times at once makes one row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flow_that_is_proved_twice_makes_one_row() {
     for database in database::each_engine().await {
@@ -290,7 +290,7 @@ async fn attack_8_a_sealed_flow_belongs_to_one_browser() {
     }
 }
 
-/// Issue 13: a request that makes a value too long is a row, and works as well; a redirect to the longest value has a head
+/// A request that makes a value too long is a row, and works as well; a redirect to the longest value has a head
 /// that proxies take by default (nginx: 4 KiB).
 #[tokio::test]
 async fn a_long_request_is_a_row() {
@@ -343,7 +343,7 @@ async fn a_long_request_is_a_row() {
     assert!(code.contains("code="), "{code} {}", ask.url());
 }
 
-/// Usability, issue 13, section 1: the address of a page leads back for four days, and its form for longer.
+/// Usability, section 1: the address of a page leads back for four days, and its form for longer.
 #[tokio::test]
 async fn an_old_page_leads_back() {
     let app = TestApp::start().await;
@@ -388,7 +388,7 @@ async fn a_flow_goes_on_at_another_process() {
     }
 }
 
-/// Issue 13, bad input: one of every kind of ours where a flow is wanted, a flow where each other is wanted, sealed values of
+/// Bad input: one of every kind of ours where a flow is wanted, a flow where each other is wanted, sealed values of
 /// another kind, version, issuer or length, and random ones: each is refused in the door's own shape.
 #[tokio::test]
 async fn what_is_no_flow_is_refused_in_the_shape_of_the_door() {

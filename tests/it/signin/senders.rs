@@ -1,4 +1,4 @@
-//! Who sent a form (attack 18; design 8, 'Forms in real browsers'). A proxy that adds `Referrer-Policy: no-referrer` makes
+//! Who sent a form (attack 18). A proxy that adds `Referrer-Policy: no-referrer` makes
 //! browsers send `Origin: null`; then `Sec-Fetch-Site` stands in for it.
 
 use crate::support::app::TestApp;

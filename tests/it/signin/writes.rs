@@ -249,7 +249,7 @@ fn grown<'a>(
     more.filter(|(_, many)| *many > 0).collect()
 }
 
-/// Issue 13, sections 1 and 4: whatever strangers send, each from another address, only the tables with a cap grow, and
+/// Whatever strangers send, each from another address, only the tables with a cap grow, and
 /// none of them beyond its cap. Sessions of browsers, jobs and everything else stay as they are. Each kind of request
 /// writes what it must and nothing else: a wrong password, for example, leaves no row of the flow it was sent in.
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Every store behaves the same on both engines (issue 11, section 11).
+//! Every store behaves the same on both engines.
 //!
 //! Two engines can prepare the same statement and still differ: in the order, in the winner of two
 //! writers, in the error. [`BEHAVIOUR`] names for each store the tests of its behaviour. Each test

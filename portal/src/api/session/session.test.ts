@@ -219,7 +219,7 @@ describe("a session that stands", () => {
   });
 });
 
-/** Design 9, "Sessions": a timer's call counts as no use, so `sessions.idle` ends a session at an unattended desk. */
+/** A timer's call counts as no use, so `sessions.idle` ends a session at an unattended desk. */
 describe("a call that nobody caused", () => {
   it.each([
     ["a timer's call", false, {}, "?1"],

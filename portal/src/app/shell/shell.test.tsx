@@ -80,7 +80,7 @@ describe("the language toggle", () => {
 });
 
 describe("signing out", () => {
-  /** T-10, F-09; design 2: signing out ends on a page that says so. */
+  /** T-10, F-09: signing out ends on a page that says so. */
   it.each([
     ["the server agrees", () => success(null)],
     ["the server fails", () => refusal(999999, "no")],

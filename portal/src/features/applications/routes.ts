@@ -9,7 +9,7 @@ declare module "../../i18n/texts" {
   }
 }
 
-/** The applications that sign people in here (issue 12, "Administration portal"). */
+/** The applications that sign people in here. */
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/application-list",

@@ -28,7 +28,7 @@ export type GroupForm = BodyOf<"/api/security/admin/user-group/upd", "post">;
 export type GroupStatus = components["schemas"]["GroupStatus"];
 export type Visibility = components["schemas"]["Visibility"];
 
-/** Statuses of a group (design 9, "Groups"). */
+/** Statuses of a group. */
 export const ON = 0 satisfies GroupStatus;
 export const OFF = 2 satisfies GroupStatus;
 /** The word of each status. */

@@ -9,7 +9,7 @@ declare module "../../i18n/texts" {
   }
 }
 
-/** What the server does in the background, with its emails (issue 12, sections 6 and 7). */
+/** What the server does in the background, with its emails. */
 export const routes: RouteEntry[] = [
   {
     path: "/operation-access/job-list",

@@ -14,7 +14,7 @@ const page = {
   texts: [ownTexts("organisations", import.meta.glob("./locales/*.json")), "list", "form", "dc"],
 } as const;
 
-/** Small pages for what accounts belong to and what groups and access rights name (design 9). */
+/** Small pages for what accounts belong to and what groups and access rights name. */
 export const routes: RouteEntry[] = [
   {
     ...page,

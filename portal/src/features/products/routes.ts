@@ -10,8 +10,7 @@ declare module "../../i18n/texts" {
 }
 
 /**
- * R-10, S-19. The administrators of a product see it, and write its texts (design 9, "Who
- * administers").
+ * R-10, S-19. The administrators of a product see it, and write its texts.
  */
 export const routes: RouteEntry[] = [
   {

@@ -96,7 +96,7 @@ describe("a table", () => {
     expect(shown.map(({ textContent }) => textContent)).toEqual(numbers);
   });
 
-  it("goes from place to place beyond the pages that have numbers (design 9, Lists)", async () => {
+  it("goes from place to place beyond the pages that have numbers (Lists)", async () => {
     const beyond = {
       rows: Array.from({ length: 10 }, (_, index) => ({ name: `Dan ${index}` })),
       total: 10_000,

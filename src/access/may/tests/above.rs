@@ -1,4 +1,4 @@
-//! Nobody above himself (design 9; decisions 0020, 0029, 0042, 0043): who gives, takes over, moves or limits what is about
+//! Nobody above himself (decisions 0020, 0029, 0042, 0043): who gives, takes over, moves or limits what is about
 //! which right. Written from the design and not from the code.
 
 use super::*;

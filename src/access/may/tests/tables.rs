@@ -17,7 +17,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (SetRoles, account("ada", true), Some(RoleListAssign), "........"),
         (SetRoles, account("holder", false), Some(RoleListAssign), ".....yyy"),
         (SetRoles, Object::Unknown, Some(RoleListAssign), "...y..yy"),
-        // Design 9, "Who administers": a product's administrator has its rights and roles.
+        // A product's administrator has its rights and roles.
         (ListRights, product(7, None), Some(AccessListView), "...y.yyy"),
         (ListRights, product(8, None), Some(AccessListView), "...y..yy"),
         (ListRights, none(), Some(AccessListView), "...y.yyy"),
@@ -74,7 +74,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (AddApplication, none(), Some(AccessCode::ApplicationListAdd), "...y..yy"),
         (EditApplication, none(), Some(AccessCode::ApplicationListEdit), "...y..yy"),
         (RotateSecret, none(), Some(AccessCode::ApplicationListSecret), "...y..yy"),
-        // Design 9, "Who administers": groups are administered by the holders of these codes.
+        // Groups are administered by the holders of these codes.
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ViewGroup, mine(), Some(GroupListView), "...y..yy"),
         (ViewGroup, other(), Some(GroupListView), "...y..yy"),
@@ -114,14 +114,14 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (ManageGroup, mine(), None, ".yyyyyyy"),
         (ManageGroup, other(), None, "......yy"),
         (ManageGroup, none(), None, "......yy"),
-        // Design 9: a manager's new account gets the manager's agency and company, or none.
+        // A manager's new account gets the manager's agency and company, or none.
         (PlaceAccount, place(None, None), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
         (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
         // Attack 19: otherwise a manager who knows the password would be in before the owner of the corporate id.
         (LinkNewAccount, none(), Some(AccountListAdd), "...y..yy"),
-        // Design 9: nobody adds, decides or extends for themselves; representatives decide what is
+        // Nobody adds, decides or extends for themselves; representatives decide what is
         // overdue.
         (ChangeMembership, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
         (ChangeMembership, request(facts(true, false), "member", false), None, "..yyyyyy"),
@@ -137,7 +137,7 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (DecideRequest, request(facts(false, true), "dan", false), None, "......yy"),
         (DecideRequest, request(facts(false, true), "member", true), None, "..yyyyyy"),
         (DecideRequest, request(facts(true, true), "ada", true), None, ".yyyyyy."),
-        // Design 9: a product's administrator, for that product.
+        // A product's administrator, for that product.
         (AdministerProduct, product(7, None), None, ".....yyy"),
         (AdministerProduct, product(8, Some(Status::Enabled)), None, "......yy"),
         (AdministerProduct, none(), None, "......yy"),
@@ -150,7 +150,7 @@ pub fn product_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)
     use Action::*;
     let none = || Object::None;
     vec![
-        // Design 9, "Who administers": a product's administrator sees it, writes its texts and has its modules.
+        // A product's administrator sees it, writes its texts and has its modules.
         (ViewProduct, product(7, None), Some(ProductListView), "...y.yyy"),
         (ViewProduct, product(8, Some(Status::Enabled)), Some(ProductListView), "...y..yy"),
         (ViewProduct, Object::Unknown, Some(ProductListView), "...y..yy"),

@@ -10,7 +10,7 @@ async fn answer(error: &ApiError, language: Language) -> Value {
     serde_json::from_slice(&bytes).unwrap()
 }
 
-/// Contract K-45 and G-85: the number of each error; design 8: its HTTP status.
+/// Contract K-45 and G-85: the number of each error: its HTTP status.
 #[test]
 fn each_refusal_has_its_number_and_its_status() {
     let challenge = Challenge {
@@ -125,7 +125,7 @@ async fn a_fault_of_a_file_has_its_row_and_column() {
     assert_eq!(chinese["msg"], "第 12 行，Email 列：请输入有效格式");
 }
 
-/// Design 9, "Answers": a conflict says who changed it and when, in words and as data.
+/// A conflict says who changed it and when, in words and as data.
 #[tokio::test]
 async fn a_conflict_says_who_and_when() {
     let at = 1_795_261_860_000;

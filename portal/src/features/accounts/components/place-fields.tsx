@@ -67,7 +67,7 @@ export function PlaceFields<V extends Place>({ form: given, brand = false, locke
   );
 }
 
-/** For managers, who give a new account their own agency, and may give it their own client (design 9). */
+/** For managers, who give a new account their own agency, and may give it their own client. */
 export function OwnPlaceField<V extends Place>({ form: given }: { form: FormControl<V> }) {
   const { t } = useTranslation("accounts");
   const services = useServices();

@@ -187,7 +187,7 @@ describe("the roles of somebody in a product", () => {
   });
 });
 
-/** Design 9, "Nobody above himself": the server says whose roles the reader may change. */
+/** The server says whose roles the reader may change. */
 it("offers no roles where the server allows none", async () => {
   state.accounts = state.accounts.map((one) => ({ ...one, rights: { ...one.rights, roles: false } }));
   const { user } = await page();

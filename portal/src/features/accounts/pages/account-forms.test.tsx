@@ -140,7 +140,7 @@ describe("adding an account", () => {
   });
 });
 
-/** C-043, P-03, design 9 "A manager's new account". */
+/** C-043, P-03: a manager's new account. */
 describe("the group of a new account", () => {
   const signedIn = (given: Partial<UserInfo>) =>
     server.use(answers("post", "/api/security/user/info", () => success(aUser(given))));
@@ -252,7 +252,7 @@ const PEOPLE_OF_GROUP: RouteEntry = {
   load: () => Promise.resolve({ default: PeopleOfGroup }),
 };
 
-/** C-041, design 9 "Answers". */
+/** C-041. */
 describe("editing an account", () => {
   it("sends what differs with the version that was read", async () => {
     const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");

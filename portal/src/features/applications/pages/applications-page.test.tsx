@@ -64,7 +64,7 @@ async function edit() {
   return { ...view, drawer, field, save };
 }
 
-/** Issue 12, "Administration portal": relying applications. */
+/** Relying applications. */
 describeList({
   routes,
   list: "/api/security/admin/application/list",
@@ -325,7 +325,7 @@ describe("adding an application", () => {
   });
 });
 
-/** Design 9, "One press, one act"; decision 0045. */
+/** Decision 0045. */
 describe("a secret that was lost on the way", () => {
   /** The server adds the application, and its first answer is lost. Gives the key of each press. */
   function cutOnce() {
@@ -420,7 +420,6 @@ describe("a secret that was lost on the way", () => {
   });
 });
 
-/** Design 9, "Answers". */
 describe("editing an application", () => {
   it("sends what differs with the version that was read", async () => {
     const { user, drawer, field, save } = await edit();

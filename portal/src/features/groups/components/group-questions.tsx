@@ -67,7 +67,7 @@ export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: 
   );
 }
 
-/** Deletes a group, after a question that names the consequences (design 9, "Groups"; F-51). */
+/** Deletes a group, after a question that names the consequences (F-51). */
 export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: OneProps) {
   const { t, i18n } = useTranslation("groups");
   const services = useServices();

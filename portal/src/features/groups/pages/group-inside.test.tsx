@@ -59,7 +59,7 @@ describe("the members of a group", () => {
     expect(state.sent).toEqual([change]);
   });
 
-  /** Issue 12, section 5: one appoints a manager and sets a last day; what is staged in the list stays and is saved. */
+  /** One appoints a manager and sets a last day; what is staged in the list stays and is saved. */
   it("are each appointed, dismissed, and given another last day", async () => {
     serve({ id: "u-9" });
     const user = await open("Members");
@@ -87,7 +87,7 @@ describe("the members of a group", () => {
     ]);
   });
 
-  /** Issue 12, section 4: every list is a file too; it has the people that the search finds. */
+  /** Every list is a file too; it has the people that the search finds. */
   it("are downloaded as a file", async () => {
     const asked: unknown[] = [];
     server.use(
@@ -219,7 +219,7 @@ describe("the industry data of a group", () => {
   });
 });
 
-/** F-51, design 9, "Groups". */
+/** F-51, "Groups". */
 describe("deleting a group", () => {
   it("asks, naming how many lose what, and confirms with the version that was read", async () => {
     const user = await open("Delete");

@@ -172,7 +172,7 @@ describe("the home page", () => {
     localStorage.clear();
   });
 
-  it("keeps the language that was chosen in this browser, whatever the account's is (design 8)", async () => {
+  it("keeps the language that was chosen in this browser, whatever the account's is", async () => {
     document.cookie = "lang=en-us; Path=/";
     server.use(
       lists(shelf),

@@ -39,7 +39,7 @@ async function jobs() {
   return view;
 }
 
-/** Issue 12, sections 6 and 7. */
+/** Sections 6 and 7. */
 describeList({
   routes,
   list: "/api/security/admin/job/list",

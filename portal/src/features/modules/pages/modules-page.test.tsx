@@ -59,7 +59,6 @@ const ALL = (["view", "add", "edit", "delete"] as const).map((may) => `${RIGHT}.
 
 /** S-20, C-027 to C-029. */
 describe("a module", () => {
-  /** Design 9, "Who administers". */
   it("is changed by the administrator of its product, who holds no code", async () => {
     const { menu } = await modules({ projectIds: [7] });
     expect((await menu("Reports")).map(({ textContent }) => textContent)).toEqual([

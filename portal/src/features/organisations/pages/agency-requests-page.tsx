@@ -14,7 +14,7 @@ const DecideRequest = lazyPart(() => import("../components/decide-request"));
 
 const LOOKS = { waiting: "waiting", approved: "on", refused: "over", withdrawn: "off" } as const;
 
-/** Requests for another agency, oldest first (design 9, "Agency and brand"). */
+/** Requests for another agency, oldest first. */
 export default function AgencyRequestsPage() {
   const { t } = useTranslation("organisations");
   const { day } = useFormats();

@@ -98,7 +98,6 @@ describeList({
   narrowed,
 });
 
-/** Design 9, "Agency and brand". */
 describeList({
   routes: from("agency-requests"),
   list: "/api/security/admin/agency-request/list",

@@ -12,7 +12,7 @@ interface ApplicationChoiceProps {
 
 /**
  * The application that a product opens. If the reader removes it, a text says what the server does:
- * it refuses if everybody could then open the application (design 8, "Access").
+ * it refuses if everybody could then open the application.
  */
 export function ApplicationChoice({ form, product }: ApplicationChoiceProps) {
   const { t } = useTranslation("products");

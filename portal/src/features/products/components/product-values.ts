@@ -64,7 +64,7 @@ export function valuesOf(product: Product): ProductValues {
   };
 }
 
-/** What a product's own administrator may change (design 9, "Who administers"). */
+/** What a product's own administrator may change. */
 export function textsOf(values: ProductValues): ProductBody {
   const { attribute1, attribute2, attribute3, featuresBenefits, files } = values;
   return {

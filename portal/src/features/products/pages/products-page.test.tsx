@@ -97,7 +97,7 @@ describe("products", () => {
     ]);
   });
 
-  /** Design 9, "Who administers": without a code. */
+  /** Without a code. */
   it("have only their texts for their own administrator", async () => {
     const { user, sent } = await products([], aProduct({ mayEdit: false }), [7]);
     expect(screen.getAllByRole("button", { name: /^Actions for/ })).toHaveLength(1);
@@ -111,7 +111,7 @@ describe("products", () => {
     expect(Object.keys(sent[0] as object)).not.toContain("link");
   });
 
-  /** Design 8, "Access": the server refuses what would open an application to everybody. */
+  /** The server refuses what would open an application to everybody. */
   it("say what follows where their application is taken away", async () => {
     const { user } = await products(["view", "edit"], aProduct({ applicationId: "demo-app" }));
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));

@@ -98,7 +98,7 @@ describe("examining requests", () => {
     await screen.findByText("Ask in spring");
   });
 
-  /** R-07, design 9, "Who administers": the server says which of the requests give nothing of another product. */
+  /** R-07, "Who administers": the server says which of the requests give nothing of another product. */
   it("is for the administrators of a product too, who hold no code", async () => {
     const fake = fakeRequests();
     fake.state.queue = fake.state.queue.map((one, at) => ({ ...one, mayDecide: at === 0 }));

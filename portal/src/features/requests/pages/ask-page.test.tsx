@@ -54,7 +54,7 @@ describe("asking for a product", () => {
     await screen.findByRole("heading", { level: 1, name: "Time Sheets is open to you" });
   });
 
-  /** Design 9, "Answers": a hidden product is refused like an unknown one. */
+  /** A hidden product is refused like an unknown one. */
   it.each(["99", "nonsense"])(
     "says of the unknown product %s what may be wrong, and what to do",
     async (id) => {

@@ -111,7 +111,7 @@ describe("the members of a group", () => {
     await waitFor(() => expect(screen.queryByText("EveNewcomer")).toBeNull());
   });
 
-  /** Issue 12, section 4: every list is a file too. */
+  /** Every list is a file too. */
   it("are downloaded as a file", async () => {
     const asked: unknown[] = [];
     server.use(
@@ -132,7 +132,7 @@ describe("the members of a group", () => {
     expect(asked).toEqual([{ groupId: "g-1" }]);
   });
 
-  /** Issue 12, section 2: what ends soon is extended in one click, which can be taken back. */
+  /** What ends soon is extended in one click, which can be taken back. */
   it("stay for longer after one click", async () => {
     const { user } = await page();
     await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));

@@ -70,7 +70,7 @@ it.each(["decide", "examine"] as const)(
   },
 );
 
-/** Issue 12, section 2; G-17, S-04. */
+/** G-17, S-04. */
 describe("the queue of a manager", () => {
   it("shows who asks, why, since when, and the members there are, in both languages", async () => {
     page();
@@ -191,7 +191,7 @@ describe("the queue of a manager", () => {
   });
 });
 
-/** Issue 12, section 2: the link of an email opens a page; only a press of a button decides. */
+/** The link of an email opens a page; only a press of a button decides. */
 describe("the link of an email", () => {
   it("shows the one request, sends nothing, and can be widened", async () => {
     const { user } = page("/requests?requestId=q-2");

@@ -110,7 +110,6 @@ describe("an access right", () => {
     expect(texts(await menu("See the audit log"))).toEqual(["Details", "Groups"]);
   });
 
-  /** Design 9, "Who administers". */
   it("is changed by the administrator of its product, who holds no code", async () => {
     const { menu, user } = await rights([], { projectIds: [7] });
     expect(texts(await menu("See reports"))).toEqual([

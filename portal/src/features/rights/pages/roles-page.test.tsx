@@ -78,7 +78,6 @@ describe("the tabs of the permission list", () => {
 });
 
 describe("a role", () => {
-  /** Design 9, "Who administers". */
   it("is read without further rights, and changed by the administrator of its product", async () => {
     const { menu } = await roles(["view"]);
     expect((await menu("Editors")).map(({ textContent }) => textContent)).toEqual(["Details", "People"]);
@@ -131,7 +130,7 @@ describe("a role", () => {
     ]);
   });
 
-  /** Issue 12, section 4: every list is a file too. */
+  /** Every list is a file too. */
   it("has a file of its people", async () => {
     const { user, act, state } = await roles(ALL);
     const asked: unknown[] = [];
