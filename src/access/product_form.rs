@@ -101,8 +101,7 @@ pub enum ProductRule {
     Most(usize),
     /// An agency, account or application that exists.
     Known,
-    /// The entry of its application does not say who may open it, so the last product that names it cannot go (design
-    /// 8, "Access").
+    /// The entry of its application does not say who may open it, so the last product that names it cannot go.
     LastOfApplication,
     /// One of the lists of the home page, or a position from 0 to 1,000,000.
     Range,

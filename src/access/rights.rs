@@ -74,8 +74,7 @@ impl Rights {
         }
     }
 
-    /// True for super administrators and administrators of product SSO, who hold every code (design
-    /// 9, "Who administers").
+    /// True for super administrators and administrators of product SSO, who hold every code.
     pub const fn administers_sso(&self) -> bool {
         self.super_administrator || self.administrator
     }

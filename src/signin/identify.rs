@@ -45,8 +45,7 @@ async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     context.begin(target, steps, Vec::new()).await
 }
 
-/// The target of a visit without a sign-in flow: `callbackUrl` of `appName`, or the home page if there is none (design
-/// 8).
+/// The target of a visit without a sign-in flow: `callbackUrl` of `appName`, or the home page if there is none.
 fn target(context: &StepContext) -> Result<Target, HandlerError> {
     let query = &context.visit.query;
     let refused = || HandlerError::from(PageError::CallbackUrl);
