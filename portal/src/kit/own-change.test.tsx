@@ -102,12 +102,13 @@ function Things({ from }: { from: ReturnType<typeof aServer> }) {
 
 async function things(names: string[], delay = 150) {
   const from = aServer(names, delay);
-  const { user } = renderPart(<Things from={from} />);
+  const { user, services } = renderPart(<Things from={from} />);
   await screen.findByText(`${names[0]} is on`);
   const gone = () => waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   return {
     from,
     user,
+    services,
     /** Switches a row, and is ready as soon as the reader can press the next control. */
     flip: async (name: string, action: string) => {
       await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
@@ -165,13 +166,67 @@ describe("the next change after one's own", () => {
     expect(from.sent).toEqual(["Ada 1 off", "Ben 1 off", "Ben 7 off"]);
   });
 
-  it("leaves the list in sight when no answer came or the session has ended", async () => {
+  it("leaves the list in sight when the session has ended", async () => {
     const { from, flip } = await things(["Ada"]);
-    for (const kind of ["network", "busy", "needLogin"] as const) {
-      vi.spyOn(from, "change").mockRejectedValueOnce(new ApiFailure(kind, ""));
-      await flip("Ada", "Off");
-    }
+    vi.spyOn(from, "change").mockRejectedValueOnce(new ApiFailure("needLogin", ""));
+    await flip("Ada", "Off");
     expect(from.listed).toEqual([1]);
+  });
+
+  it.each(["network", "busy"] as const)(
+    "begins with the version that the first one made though its answer was lost (%s)",
+    async (kind) => {
+      const { from, flip } = await things(["Ada"]);
+      const change = from.change;
+      vi.spyOn(from, "change").mockImplementationOnce(async (row, isOn) => {
+        await change(row, isOn);
+        throw new ApiFailure(kind, "");
+      });
+      await flip("Ada", "Off");
+      await screen.findByText("Ada is off");
+      await flip("Ada", "On");
+      expect(from.sent).toEqual(["Ada 1 off", "Ada 2 on"]);
+    },
+  );
+
+  it("whose answer was lost asks for nothing behind the form", async () => {
+    const list = vi.fn(() => Promise.resolve({ version: 1 }));
+    function Form() {
+      const lost = () => Promise.reject<Done>(new ApiFailure("network", ""));
+      const { run } = useAct(lost, { done: "", refresh: ["user"], onFailure: () => undefined });
+      return <button onClick={() => void run()}>Save</button>;
+    }
+    function Part() {
+      const [isOpen, open] = useState(true);
+      const { isStale } = useQuery({ queryKey: ["user", 1], queryFn: list, staleTime: 30_000 });
+      return (
+        <>
+          {isOpen && <Form />}
+          <button onClick={() => open(false)}>{isStale ? "Stale" : "Close"}</button>
+        </>
+      );
+    }
+    const { user } = renderPart(<Part />);
+    await screen.findByText("Close");
+    await user.click(screen.getByText("Save"));
+    await user.click(await screen.findByText("Stale"));
+    expect(list).toHaveBeenCalledTimes(2);
+    await screen.findByText("Close");
+  });
+
+  it("of many keeps what the question has asked about, whatever others change meanwhile", async () => {
+    const { from, user, services, tick, gone } = await things(["Ada", "Ben"]);
+    await tick("Ada");
+    await user.click(screen.getByRole("button", { name: "Off all" }));
+    const question = await screen.findByRole("alertdialog", { name: "Off them?" });
+    from.rows.set("Ada", { id: "Ada", version: 5, isOn: true });
+    await act(() => services.queries.invalidateQueries({ queryKey: ["user"] }));
+    expect(from.listed).toEqual([1, 5]);
+    await user.click(within(question).getByRole("button", { name: "Off all" }));
+    await within(question).findByText(/Somebody changed Ada/);
+    await user.click(await within(question).findByRole("button", { name: "Try the rest again" }));
+    await gone();
+    expect(from.sent).toEqual(["Ada 1 off", "Ada 5 off"]);
   });
 
   it("after a refusal begins with what somebody else has made", async () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { isRefused } from "../api/failure";
+import { useEffect, useEffectEvent } from "react";
+import { isPassing, isRefused } from "../api/failure";
 import type { CoveredBy, KeptName } from "../api/kept";
 import type { Written } from "../api/write";
 import { showToast, type Toast } from "../ui/toast/toast-store";
@@ -31,6 +32,7 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   { done, undo, refresh, onFailure }: ActOptions<Name, Data> & OwnFailure<Given>,
 ) {
   const askAgain = useRefresh(refresh);
+  const mark = useMark(refresh);
   const mutation = useMutation({
     mutationFn: call,
     meta: { ownMessage: onFailure !== undefined },
@@ -42,6 +44,7 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
     onError: (error, given) => {
       // The lists show what somebody has changed meanwhile.
       if (isRefused(error)) void askAgain();
+      else if (isPassing(error)) mark();
       onFailure?.(error, given);
     },
   });
@@ -62,4 +65,23 @@ export function useRefresh(refresh: readonly KeptName[]): () => Promise<unknown>
       Promise.all(refresh.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
       new Promise((resolve) => setTimeout(resolve, REFRESH_MS)),
     ]);
+}
+
+/**
+ * Marks the answers that a change with a lost answer may have made stale. Those in sight are asked for when the form or the
+ * question is closed, not behind it, where a failure would take the place of the list.
+ */
+function useMark(refresh: readonly KeptName[]): () => void {
+  const queries = useQueryClient();
+  const askForMarked = useEffectEvent(() => {
+    for (const name of refresh)
+      void queries.refetchQueries(
+        { queryKey: [name], type: "active", predicate: ({ state }) => state.isInvalidated },
+        { cancelRefetch: false },
+      );
+  });
+  useEffect(() => () => askForMarked(), []);
+  return () => {
+    for (const name of refresh) void queries.invalidateQueries({ queryKey: [name], refetchType: "none" });
+  };
 }

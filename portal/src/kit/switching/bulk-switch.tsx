@@ -24,11 +24,16 @@ interface BulkSwitchProps<Row, Name extends KeptName> {
 export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Row, Name>) {
   const { selection, rows = selection.rows, rowKey, rowName, words, call, refresh, children } = props;
   const [work, setWork] = useState<{ on: boolean; rows: Row[] }>();
-  const begin = (on: boolean) => () => setWork({ on, rows });
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const begin = (on: boolean) => () => {
+    setWork({ on, rows });
+    setTried(new Set());
+  };
   const said = words[work?.on ? "on" : "off"];
   const none = rows.length === 0;
-  // A row that failed is tried again as the list shows it then.
-  const newest = new Map(selection.rows.map((row) => [rowKey(row), row]));
+  // A row that was tried is tried again as the list shows it then. Until then it is what the question asks about.
+  const again = selection.rows.filter((row) => tried.has(rowKey(row)));
+  const newest = new Map(again.map((row) => [rowKey(row), row]));
   return (
     <>
       <Button variant="outline" size="sm" disabled={none} onClick={begin(true)}>
@@ -45,7 +50,10 @@ export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Ro
           rows={work.rows.map((row) => newest.get(rowKey(row)) ?? row)}
           rowKey={rowKey}
           rowName={rowName}
-          call={(row) => call(row, work.on)}
+          call={(row) => {
+            setTried((before) => new Set(before).add(rowKey(row)));
+            return call(row, work.on);
+          }}
           done={said.manyDone}
           refresh={refresh}
           onDone={(done) => selection.set(done, false)}
