@@ -128,6 +128,36 @@ describe("the form kit", () => {
   });
 });
 
+/** A drawer over a page can have a field with the same name. */
+it("compares each text with the limit of its own form", async () => {
+  const send = vi.fn<(label: string, name: string) => void>();
+  function One({ label, most }: { label: string; most: number }) {
+    const form = useForm({ initial: { name: "" } });
+    return (
+      <Form
+        form={form}
+        busy={false}
+        onSubmit={() => void form.attempt().then((values) => values && send(label, values.name))}
+      >
+        <TextField label={label} maxLength={most} {...form.text("name")} />
+        <button>Send {label}</button>
+      </Form>
+    );
+  }
+  const { user } = renderPart(
+    <>
+      <One label="Long" most={10} />
+      <One label="Short" most={3} />
+    </>,
+  );
+  for (const label of ["Long", "Short"]) {
+    await user.type(screen.getByRole("textbox", { name: label }), "Chloe");
+    await user.click(screen.getByRole("button", { name: `Send ${label}` }));
+  }
+  await screen.findByText("At most 3 characters.");
+  expect(send.mock.calls).toEqual([["Long", "Chloe"]]);
+});
+
 interface DrawerProps {
   run?: () => Promise<boolean>;
   busy?: boolean;

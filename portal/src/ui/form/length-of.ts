@@ -4,7 +4,7 @@ export function lengthOf(text: string): number {
 }
 
 /** The properties of an input that limit its characters. */
-export interface Limited {
+interface Limited {
   maxLength?: number | undefined;
   name?: string | undefined;
 }
@@ -18,11 +18,18 @@ export function limitOf({ maxLength, name }: Limited) {
   return name === undefined ? { maxLength } : { "data-most": maxLength };
 }
 
-/** The fields on the page whose text in `textOf` has more characters than their mark allows, each with the most. */
-export function tooLong(textOf: (name: string) => unknown): [name: string, most: string][] {
-  const marked = document.querySelectorAll<HTMLInputElement>("[data-most][name]");
-  return Array.from(marked).flatMap(({ name, dataset: { most = "" } }) => {
+/** The marked ones of these fields whose text in `textOf` has more characters than their mark allows, each with the most. */
+export function tooLong(
+  fields: Element[],
+  textOf: (name: string) => unknown,
+): [name: string, most: string][] {
+  return fields.flatMap((field) => {
+    const {
+      name,
+      dataset: { most },
+    } = field as HTMLInputElement;
     const text = textOf(name);
-    return typeof text === "string" && lengthOf(text.trim()) > Number(most) ? [[name, most]] : [];
+    if (most === undefined || typeof text !== "string") return [];
+    return lengthOf(text.trim()) > Number(most) ? [[name, most]] : [];
   });
 }

@@ -100,8 +100,8 @@ export function useForm<V extends Values>(options: FormOptions<V>): FormControl<
     defaultValues: options.initial as DefaultValues<V>,
     // <Form> moves the focus, also for errors from the server.
     shouldFocusError: false,
-    resolver: (values) => {
-      const long = tooLong((name) => get(values, name)).map(
+    resolver: (values, _context, { names = [], fields }) => {
+      const long = tooLong(inSight(names, fields), (name) => get(values, name)).map(
         ([name, most]) => [name, t("long", { most })] as const,
       );
       const faults = { ...Object.fromEntries(long), ...faultsOf(values, options, t("empty")) };
@@ -160,6 +160,12 @@ export function useForm<V extends Values>(options: FormOptions<V>): FormControl<
       fail();
     },
   };
+}
+
+/** The elements of the form's fields, without those that it shows no longer. */
+function inSight(names: readonly string[], fields: object): Element[] {
+  const refs = names.map((name): unknown => get(fields, `${name}.ref`));
+  return refs.filter((ref): ref is Element => ref instanceof Element && ref.isConnected);
 }
 
 function isShown(name: string): boolean {
