@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const files = import.meta.glob<Record<string, string>>(
@@ -31,6 +32,11 @@ const WIDE = /\p{Script=Han} +\p{Script=Han}/u;
 /** Blanks that hold a word of the portal, which is Chinese too. */
 const OWN_WORDS = /{{(field|item|label)}}/g;
 
+/** The words that the project has replaced everywhere. */
+const REPLACED = [
+  ...readFileSync("../tests/it/house/words.rs", "utf8").matchAll(/^ {4}\("([a-z ]+)", "[a-z ,]+"\),$/gm),
+].map(([, word]) => word!);
+
 const english = texts("en-us");
 const chinese = texts("zh-cn");
 
@@ -51,6 +57,15 @@ describe("both languages say the same things", () => {
       Object.entries(table).filter(([, text]) => !text.trim()),
     );
     expect(empty).toEqual([]);
+  });
+
+  it("use no word that was replaced", () => {
+    expect(REPLACED).toContain("at hand");
+    const word = new RegExp(`\\b(${REPLACED.join("|")})\\b`, "i");
+    const found = Object.values(english).flatMap((table) =>
+      Object.entries(table).filter(([, text]) => word.test(text)),
+    );
+    expect(found).toEqual([]);
   });
 
   /** The specification's own texts stay as they are. A blank holds a name or a number, if it is not `OWN_WORDS`. */
