@@ -173,7 +173,7 @@ export async function handsAndPaper() {
     truthy(gone > 0);
   });
 
-  for (const width of [320, 1024]) {
+  for (const width of [320, 768, 1024, 1440]) {
     await check(
       `hands: names of 100 letters without a space fit at ${width} and can be read whole`,
       async ({ page: next, fake }) => {
@@ -241,6 +241,8 @@ function tooLong() {
     if (cuts && one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${one.outerHTML.slice(0, 160)}`);
     if (width > 490 && one.closest("[role=cell]"))
       found.push(`${width} wide: ${one.outerHTML.slice(0, 160)}`);
+    if (width < 100 && innerWidth >= 768 && one.closest("[role=cell]"))
+      found.push(`only ${width} wide: ${one.outerHTML.slice(0, 160)}`);
     const list = one.closest("[role=region]");
     if (!list && (right > innerWidth + 1 || left < -1)) found.push(`outside: ${one.outerHTML.slice(0, 160)}`);
   }

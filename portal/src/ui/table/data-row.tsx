@@ -31,7 +31,7 @@ export function DataRow<Row>({ columns, selected = false, tick, of, menu }: Data
             key={key}
             textAlign={{ base: "start", md: align }}
             {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
-            css={{ ...(prose && PROSE), ...(minor && MINOR) }}
+            css={{ ...(prose && PROSE), ...(minor && MINOR), ...(column === name && LEAST) }}
             {...(column === name ? { mdDown: NAME } : { "data-label": header })}
           >
             <div>{content}</div>
@@ -59,6 +59,9 @@ function Cell(cell: TableCellProps) {
 const FIRST = { gridColumn: "1", paddingInlineEnd: "3" };
 const NAME = { gridColumn: "2" };
 const MENU = { gridColumn: "3", gridRow: "1", marginBlock: "-2", marginInlineEnd: "-2" };
+
+/** A name can break anywhere, so without a least width a long one would be a column of few letters. */
+const LEAST = { md: { "& > div": { minWidth: "16ch" } } };
 
 const PROSE = { md: { minWidth: "36", [WIDE_LIST]: { minWidth: "56" } } };
 
