@@ -24,12 +24,13 @@ const ROWS = [
 /** C-070. */
 export function AddProduct({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("products");
+  const addressWords = { https: t("https"), link: t("httpsOrLocal") };
   const empty = useTranslation("form").t("empty");
   const services = useServices();
   const form = useForm({
     initial: NOTHING,
     required: ["name", "appName", "typeId", "adminId", ...TEXTS, ...ROWS],
-    check: (values) => ({ ...wrongAddresses(values, NOTHING, t("https")), ...noAddress(values, empty) }),
+    check: (values) => ({ ...wrongAddresses(values, NOTHING, addressWords), ...noAddress(values, empty) }),
   });
   const save = useSave(form, {
     call: (values) => addProduct(services, bodyOf(values)),
@@ -47,6 +48,7 @@ export function AddProduct({ onClose }: { onClose: () => void }) {
 /** C-071. */
 export function EditProduct({ product, onClose }: { product: ProductRow; onClose: () => void }) {
   const { t } = useTranslation("products");
+  const addressWords = { https: t("https"), link: t("httpsOrLocal") };
   const empty = useTranslation("form").t("empty");
   const services = useServices();
   const { projectId, name } = product;
@@ -57,7 +59,7 @@ export function EditProduct({ product, onClose }: { product: ProductRow; onClose
       required:
         read?.mayEdit === false ? [...TEXTS, ...ROWS] : ["name", "typeId", "adminId", ...TEXTS, ...ROWS],
       check: (values) => ({
-        ...wrongAddresses(values, begun, t("https")),
+        ...wrongAddresses(values, begun, addressWords),
         ...(read?.mayEdit !== false && noAddress(values, empty)),
       }),
     }),

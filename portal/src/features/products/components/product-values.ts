@@ -86,12 +86,19 @@ export function bodyOf(values: ProductValues): ProductBody {
 }
 
 const isHttps = (text: string) => text.startsWith("https://");
+/** Links may also lead to this computer, for a first try. */
+const isLink = (text: string) =>
+  isHttps(text) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/?#]|$)/.test(text);
 
 /**
  * Addresses that the server would refuse, by the path of the field. Addresses that were there
  * before stay.
  */
-export function wrongAddresses(values: ProductValues, before: ProductValues, words: string) {
+export function wrongAddresses(
+  values: ProductValues,
+  before: ProductValues,
+  words: { https: string; link: string },
+) {
   const known = new Set([
     before.iconimgUrl,
     before.link,
@@ -99,15 +106,23 @@ export function wrongAddresses(values: ProductValues, before: ProductValues, wor
     ...texts(before.snapshots),
     ...before.files.map(({ url }) => url),
   ]);
-  const addresses: [string, string][] = [
-    ["iconimgUrl", values.iconimgUrl],
+  const links: [string, string][] = [
     ["link", values.link],
     ...values.links.map(({ url }, at): [string, string] => [`links.${at}.url`, url]),
+  ];
+  const others: [string, string][] = [
+    ["iconimgUrl", values.iconimgUrl],
     ...values.snapshots.map(({ value }, at): [string, string] => [`snapshots.${at}.value`, value]),
     ...values.files.map(({ url }, at): [string, string] => [`files.${at}.url`, url]),
   ];
-  const wrong = addresses.filter(([, url]) => url !== "" && !known.has(url) && !isHttps(url.trim()));
-  return Object.fromEntries(wrong.map(([path]) => [path, words]));
+  const wrong =
+    (isGood: (url: string) => boolean) =>
+    ([, url]: [string, string]) =>
+      url !== "" && !known.has(url) && !isGood(url.trim());
+  return Object.fromEntries([
+    ...links.filter(wrong(isLink)).map(([path]) => [path, words.link]),
+    ...others.filter(wrong(isHttps)).map(([path]) => [path, words.https]),
+  ]);
 }
 
 /** The fault of a product that leads nowhere: it has neither an address nor further ones. */
