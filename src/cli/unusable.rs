@@ -75,7 +75,10 @@ pub fn start(config: &Config, error: StartError) -> Failure {
         StartError::ClientsSync(SyncError::Db(why)) | StartError::Db(why) => {
             return database(config, &why);
         }
-        StartError::ClientsSync(why) => ("clients.file", why.to_string()),
+        StartError::ClientsSync(why) => {
+            let allowed = "a file whose entries fit the applications that the database has";
+            return fault("clients.file", &why, allowed);
+        }
         StartError::Setting { key, why } => (key, why),
         StartError::Outbound(why @ OutboundError::Address) => ("outbound.allow", why.to_string()),
         StartError::Outbound(why) => ("outbound.ca_file", why.to_string()),

@@ -38,12 +38,11 @@ pub enum SyncError {
     DemoInPublic(String),
     /// An administrator or dynamic registration created a client with this id.
     #[error(
-        "client \"{0}\" was not created by the clients file; give the entry \
-         another client_id"
+        "client \"{0}\" was added in the portal; give the entry of the clients file another client_id, or remove it"
     )]
     NotOurs(String),
     /// A client that was not created by the clients file has the same `appName`.
-    #[error("another application, not created by the clients file, has this appName")]
+    #[error("an application that was added in the portal has this appName")]
     AppNameTaken,
     #[error(transparent)]
     Db(DbError),

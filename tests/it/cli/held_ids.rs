@@ -20,11 +20,11 @@ async fn an_id_that_the_database_already_holds_is_found_before_the_start() {
     for (theirs, ours) in [
         (
             "client_id = 'demo-app'",
-            "client \"demo-app\" was not created by the clients file",
+            "client \"demo-app\" was added in the portal",
         ),
         (
             "client_id = 'legacy-demo'",
-            "client \"legacy-demo\" was not created by",
+            "client \"legacy-demo\" was added in the portal",
         ),
     ] {
         let by_admin = format!("UPDATE clients SET source = 'admin' WHERE {theirs}");
