@@ -174,9 +174,10 @@ impl Provider {
                 CsrfToken::new_random,
                 Nonce::new_random,
             )
-            .add_scope(Scope::new("profile".to_owned()))
-            .add_scope(Scope::new("email".to_owned()))
             .set_pkce_challenge(challenge);
+        for scope in self.settings.scopes.split_whitespace() {
+            request = request.add_scope(Scope::new(scope.to_owned()));
+        }
         if offline {
             request = request
                 .add_scope(Scope::new("offline_access".to_owned()))
