@@ -35,16 +35,25 @@ pub fn shown(address: &str) -> String {
     let place = place.escape_default().to_string();
     let place = place.replace("\\u{2026}", "…");
     let mut shown: String = place.chars().take(LONGEST).collect();
-    if place.chars().nth(LONGEST).is_some() || !rest.is_empty() {
+    let is_cut = place.chars().nth(LONGEST).is_some() || !rest.is_empty();
+    if is_cut && !shown.ends_with("://…") {
         shown.push('…');
     }
     shown
 }
 
 /// The `place` of an address, which is what stands before its query. Browsers find a user in more spellings than
-/// `https://user:password@host`, so nothing before an `@` is shown but scheme, host and port.
+/// `https://user:password@host`, so nothing before an `@` is shown but scheme, host and port. What looks like host and port
+/// may be a user and the begin of a password with a slash: then only the scheme is shown.
 fn without_user<'a>(address: &str, place: &'a str, rest: &str) -> Cow<'a, str> {
     match Url::parse(address) {
+        Ok(url)
+            if url.has_host()
+                && has_port(place)
+                && user_end(&url[Position::AfterPort..]).is_some() =>
+        {
+            format!("{}://…", url.scheme()).into()
+        }
         Ok(url) if url.has_host() && user_end(place).is_some() => {
             let host = after_user(&url[Position::BeforeHost..Position::BeforePath]);
             let path = after_user(&url[Position::BeforePath..Position::AfterPath]);
@@ -58,6 +67,16 @@ fn without_user<'a>(address: &str, place: &'a str, rest: &str) -> Cow<'a, str> {
 
 fn after_user(text: &str) -> Cow<'_, str> {
     user_end(text).map_or(text.into(), |end| format!("…{}", &text[end..]).into())
+}
+
+/// True if a colon stands in what follows the scheme and a user, up to the path. The default port does not stand in a `Url`.
+fn has_port(place: &str) -> bool {
+    let is_slash = |c: char| matches!(c, '/' | '\\');
+    let rest = place.split_once(':').map_or("", |(_, rest)| rest);
+    let rest = rest.trim_start_matches(|c: char| is_slash(c) || c.is_whitespace());
+    let authority = rest.split(is_slash).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    host.contains(':')
 }
 
 /// Where the last `@` ends.
@@ -120,6 +139,17 @@ mod tests {
             ("app://hush%40host/cb", "app://…host/cb"),
             ("com.example.app:/hush:hush@x", "…x"),
             ("mailto:hush@app.test", "…app.test"),
+            ("https://hush:2026/hush@app.test/cb", "https://…"),
+            ("https://hush:2026\\hush@app.test/cb", "https://…"),
+            ("https://hush:2026?hush@app.test/cb", "https://…"),
+            ("https://hush:2026#hush@app.test/cb", "https://…"),
+            ("https://hush:2026/hush%40app.test/cb?x", "https://…"),
+            ("https://hush:443/hush@app.test/cb", "https://…"),
+            ("https://hush:/hush@app.test/cb", "https://…"),
+            ("https:\\\\hush:2026/hush@app.test", "https://…"),
+            ("app://hush:2026/hush@host/cb", "app://…"),
+            ("https://hush:hush@app.test:9/hush@b", "https://…"),
+            ("https://hush:hush@app.test:9/cb", "https://app.test:9/cb"),
             ("https://[::1/hush@x", "…x"),
         ] {
             assert_eq!(shown(address), expected, "{address}");
