@@ -2,7 +2,8 @@
 //! tokens that depend on a changed subject are checked again; all others stay.
 
 use crate::clients::Client;
-use crate::db::WriteTx;
+use crate::db::search::folded;
+use crate::db::{DbError, WriteTx};
 
 /// The topic of `db::changes` for access to products and applications.
 pub const TOPIC: &str = "access";
@@ -36,6 +37,16 @@ fn of_app(app_name: &str) -> String {
 /// The subject of the application of a product.
 pub(super) fn subject_of(client_id: Option<&str>, app_name: &str) -> String {
     client_id.map_or_else(|| of_app(app_name), of_client)
+}
+
+/// The spelling in which `name` is compared with the names of others. Writers of names come one after the other from here on,
+/// so call it after all rows are locked (`WriteTx::hold`).
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn held_name(tx: &mut WriteTx, name: &str) -> Result<String, DbError> {
+    tx.hold(TOPIC).await?;
+    Ok(folded(name))
 }
 
 /// Announces that the access to an application may have changed.

@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::changes::TOPIC;
+use super::changes::held_name;
 use super::group::{Group, GroupDetails, GroupSet, GroupSets, Visibility};
 use super::group_changes::{group_changes, of_new};
 use super::group_error::{GroupError, GroupFaults};
@@ -11,7 +11,6 @@ use super::rights::SSO;
 use super::status::GroupStatus;
 use super::store;
 use crate::audit::{self, AuditContext, Change, Changes, Event, ObjectKind};
-use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
 
@@ -190,11 +189,9 @@ pub async fn last_change(view: &mut dyn Reads, group: &Group) -> Result<EarlierC
     EarlierChange::of(view, group.changed_by.as_deref(), at).await
 }
 
-/// Tokens contain the names of groups, so no two groups may have the same name, however it is spelled. Writers check
-/// names one after the other, after they have locked all their rows (`WriteTx::hold`).
+/// Tokens contain the names of groups, so no two groups may have the same name, however it is spelled.
 async fn name_is_free(tx: &mut WriteTx, group: &Group) -> Result<(), GroupError> {
-    tx.hold(TOPIC).await?;
-    let key = folded(&group.name);
+    let key = held_name(tx, &group.name).await?;
     if store::group_details::is_taken(tx, &key, &group.id).await? {
         return Err(GroupError::Taken);
     }

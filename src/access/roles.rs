@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::access_form::{AccessError, AccessField, AccessRule};
 use super::access_rights::selected_names;
 use super::assignment::{Step, newly_selected, redraft};
-use super::changes::TOPIC;
+use super::changes::held_name;
 use super::role::{RoleDetails, RoleFields, RoleForm, RoleLimit, RoleRecord, role_changes};
 use super::status::ProductStatus;
 use super::store;
@@ -14,7 +14,6 @@ use super::store::role_list::{PRODUCT, ROLES, RoleOption, STATUS};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
-use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
 
@@ -144,15 +143,14 @@ async fn checked(
     Ok(fields)
 }
 
-/// No two roles of a product have the same name, however it is spelled. Writers check names one after the other, after
-/// they have locked all their rows (`WriteTx::hold`).
+/// No two roles of a product have the same name, however it is spelled.
 async fn name_is_free(
     tx: &mut WriteTx,
     (id, product_id): (&str, i64),
     name: &str,
 ) -> Result<(), AccessError> {
-    tx.hold(TOPIC).await?;
-    if store::roles::is_taken(tx, product_id, &folded(name), id).await? {
+    let key = held_name(tx, name).await?;
+    if store::roles::is_taken(tx, product_id, &key, id).await? {
         return Err(AccessError::Taken(AccessField::RoleName));
     }
     Ok(())
