@@ -15,7 +15,8 @@ pub struct WayOut<'a> {
     pub name: &'a str,
     /// True if a form of ours may have led here.
     pub after_form: bool,
-    /// True if the session of this browser has just ended: a page of ours tells the portal's tabs.
+    /// True if the session of this browser has just ended: a page of ours tells the portal's tabs. A GET logout with a valid
+    /// hint is a plain redirect, after which the tabs leave at their next call (decision 0047).
     pub ended: bool,
 }
 

@@ -100,7 +100,7 @@ async fn attack_34_nobody_climbs_by_any_sequence_of_allowed_calls() {
     walks(seed).await;
 }
 
-/// The same with seeds that have each found a road once: together those of ten slips that were planted for them.
+/// The same with seeds that have each found a road once. These seeds found ten of twenty planted slips.
 #[tokio::test]
 async fn attack_34_nobody_climbs_by_the_roads_of_before() {
     for seed in [1, 2, 4] {
