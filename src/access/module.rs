@@ -90,7 +90,7 @@ pub enum ModuleError {
     #[error("the module was changed meanwhile")]
     Conflict(EarlierChange),
     /// This many access rights belong to it.
-    #[error("{0} access rights belong to the module")]
+    #[error("access rights that belong to the module: {0}")]
     HasRights(i64),
     #[error(transparent)]
     Db(DbError),

@@ -265,7 +265,7 @@ async fn a_module_with_access_rights_is_not_deleted() {
             (&answer["status"], &answer["field"]),
             (&json!(100_012), &json!("moduleId"))
         );
-        let words = "1 access rights belong to this module. Delete them or move them to another module first.";
+        let words = "Access rights of this module: 1. Delete each of them, or move it to another module first.";
         assert_eq!(answer["msg"], words);
         assert_eq!(
             rows_of(&server, &ada, "context=zeta").await[0]["numbersOfRights"],

@@ -185,7 +185,7 @@ fn products(stage: &Stage) -> Vec<Case> {
             "admin/access/delete-module",
             json!({ "moduleId": "full" }),
             "module.has_rights",
-            "1 access rights belong to this module. Delete them or move them to another module first.",
+            "Access rights of this module: 1. Delete each of them, or move it to another module first.",
         ),
     ]
 }
