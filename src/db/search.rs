@@ -259,6 +259,7 @@ fn is_unspaced(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::characters::is_at_most;
 
     /// True if the grams of `search` are all among those of `names`.
     fn finds(names: &[&str], search: &str) -> bool {
@@ -364,5 +365,26 @@ mod tests {
         assert_eq!(words.patterns.len(), MOST_WORDS);
         let entry = Entry::of(Noun::Account, [flood.as_str()]);
         assert_eq!(entry.text.chars().count(), LONGEST);
+    }
+
+    /// Attack 37, decision 0056: PostgreSQL takes 2,704 bytes of an index's row, with a client's id and what else is there.
+    #[test]
+    fn attack_37_an_index_takes_every_name() {
+        // Letters that grow without case, with accents that grow in compatibility form.
+        for letter in [
+            "a",
+            "\u{1f82}",
+            "\u{23a}",
+            "\u{1fb7}",
+            "\u{fdfa}",
+            "\u{10000}",
+        ] {
+            for accent in ["\u{301}", "\u{f77}", "\u{fb2c}", "\u{1d164}", "\u{345}"] {
+                let name = |many: usize| format!("{letter}{}", accent.repeat(many)).repeat(100);
+                let name = (0..31).rev().map(name).find(|name| is_at_most(name, 100));
+                let indexed = folded(&name.unwrap_or_default()).len();
+                assert!(indexed <= 2_500, "{letter} {accent}: {indexed}");
+            }
+        }
     }
 }

@@ -68,17 +68,21 @@ pub static LISTED: ListCase = ListCase {
     refused: &[("status=2", "status")],
 };
 
-/// A cursor is taken back, however long the names are that it contains. One letter may fold to eighteen.
+/// A cursor is taken back, however long the names are that it contains. One letter may fold to eighteen, so that 69 are the most.
 #[tokio::test]
 async fn a_cursor_of_the_longest_names_is_taken_back() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let ada = three_modules(&server).await;
-        for (code, letter) in [("Long", '\u{fdfa}'), ("Odd", '"'), ("Wide", '\u{1f600}')] {
+        for (code, letter, most) in [
+            ("Long", '\u{fdfa}', 69),
+            ("Odd", '"', 100),
+            ("Wide", '\u{1f600}', 100),
+        ] {
             let audit = AuditContext::of_operator(NOW, &server.state().random, "test");
             let form = ModuleForm {
                 code: Some(code.to_owned()),
-                name: Some(letter.to_string().repeat(100)),
+                name: Some(letter.to_string().repeat(most)),
                 description: Some(String::new()),
                 sort: Some(4),
                 status: Some(ProductStatus::On),
@@ -100,7 +104,7 @@ async fn a_cursor_of_the_longest_names_is_taken_back() {
             longest = longest.max(cursor.len());
         }
         assert_eq!(seen.len(), 6, "{seen:?}");
-        assert!((4_000..7_000).contains(&longest), "{longest}");
+        assert!((3_000..7_000).contains(&longest), "{longest}");
     }
 }
 
