@@ -2,7 +2,7 @@
 
 use crate::db::DbError;
 use crate::directory::EarlierChange;
-use crate::i18n::characters::is_at_most;
+use crate::i18n::characters::{TextFault, line_fault, text_fault};
 
 /// The most characters of a name (contract V-05) and of a code.
 pub(super) const LONGEST_NAME: usize = 100;
@@ -48,6 +48,8 @@ pub enum AccessRule {
     Filled,
     /// At most so many characters as its field allows.
     Length,
+    /// No character that nobody sees.
+    Hidden,
     /// A code has letters, digits, `.`, `_`, `-` and `:`.
     Code,
     /// It names something that exists in the same product.
@@ -124,8 +126,7 @@ impl AccessFaults {
 
     pub fn name(&mut self, name: &str, field: AccessField) {
         self.ensure(!name.is_empty(), field, AccessRule::Filled);
-        let is_short = is_at_most(name, LONGEST_NAME);
-        self.ensure(is_short, field, AccessRule::Length);
+        self.text(line_fault(name, LONGEST_NAME), field);
     }
 
     pub fn code(&mut self, code: &str) {
@@ -137,8 +138,15 @@ impl AccessFaults {
     }
 
     pub fn description(&mut self, text: &str) {
-        let is_short = is_at_most(text, LONGEST_DESCRIPTION);
-        self.ensure(is_short, AccessField::Description, AccessRule::Length);
+        let fault = text_fault(text, LONGEST_DESCRIPTION);
+        self.text(fault, AccessField::Description);
+    }
+
+    fn text(&mut self, fault: Option<TextFault>, field: AccessField) {
+        if let Some(fault) = fault {
+            let rule = fault.rule(AccessRule::Length, AccessRule::Hidden);
+            self.ensure(false, field, rule);
+        }
     }
 
     /// `value`, or the collected faults.

@@ -9,7 +9,7 @@ use super::status::GroupStatus;
 use super::store::group_details;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
-use crate::i18n::characters::{TextFault, line_fault, text_fault};
+use crate::i18n::characters::{line_fault, text_fault};
 
 /// The most characters of a name (contract V-35).
 const LONGEST_LINE: usize = 100;
@@ -106,8 +106,10 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Group
         if after.group.name.is_empty() {
             faults.add(GroupField::Name.breaks(GroupRule::Filled));
         }
-        let fault = line_fault(&after.group.name, LONGEST_LINE);
-        add_text_fault(faults, fault, (GroupField::Name, GroupRule::Line));
+        if let Some(fault) = line_fault(&after.group.name, LONGEST_LINE) {
+            let rule = fault.rule(GroupRule::Line, GroupRule::Hidden);
+            faults.add(GroupField::Name.breaks(rule));
+        }
     }
     let texts = [
         (
@@ -124,22 +126,11 @@ fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Group
     for (given, text, field) in texts {
         if let Some(given) = given {
             *text = given.trim().replace("\r\n", "\n");
-            let fault = text_fault(text, LONGEST_TEXT);
-            add_text_fault(faults, fault, (field, GroupRule::Text));
+            if let Some(fault) = text_fault(text, LONGEST_TEXT) {
+                let rule = fault.rule(GroupRule::Text, GroupRule::Hidden);
+                faults.add(field.breaks(rule));
+            }
         }
-    }
-}
-
-/// Adds the fault of a text; `long` is the rule of one that is too long.
-fn add_text_fault(
-    faults: &mut GroupFaults,
-    fault: Option<TextFault>,
-    (field, long): (GroupField, GroupRule),
-) {
-    match fault {
-        Some(TextFault::Long) => faults.add(field.breaks(long)),
-        Some(TextFault::Hidden) => faults.add(field.breaks(GroupRule::Hidden)),
-        None => {}
     }
 }
 

@@ -4,7 +4,7 @@ use super::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
-use crate::i18n::characters::is_at_most;
+use crate::i18n::characters::{line_fault, text_fault};
 
 /// The most characters of a name or a code.
 const LONGEST_NAME: usize = 100;
@@ -62,6 +62,8 @@ pub enum ModuleRule {
     Name,
     /// At most 1,000 characters.
     Text,
+    /// No character that nobody sees.
+    Hidden,
     /// Letters, digits, `_` and `-`.
     Code,
     /// A position from 0 to 1,000,000.
@@ -145,25 +147,30 @@ fn faults(module: &Module) -> Vec<ModuleFault> {
     use ModuleField::{Code, Description, Name, Sort};
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let (code, name) = (module.code.as_str(), module.name.as_str());
+    let line = |text: &str| {
+        let fault = line_fault(text, LONGEST_NAME)?;
+        Some(fault.rule(ModuleRule::Name, ModuleRule::Hidden))
+    };
+    let text = text_fault(&module.description, LONGEST_DESCRIPTION);
+    let is_position = (0..=LAST_POSITION).contains(&module.sort);
     let checks = [
-        (!name.is_empty(), Name, ModuleRule::Filled),
-        (is_at_most(name, LONGEST_NAME), Name, ModuleRule::Name),
-        (!code.is_empty(), Code, ModuleRule::Filled),
-        (is_at_most(code, LONGEST_NAME), Code, ModuleRule::Name),
-        (code.chars().all(is_plain), Code, ModuleRule::Code),
+        (Name, name.is_empty().then_some(ModuleRule::Filled)),
+        (Name, line(name)),
+        (Code, code.is_empty().then_some(ModuleRule::Filled)),
+        (Code, line(code)),
         (
-            is_at_most(&module.description, LONGEST_DESCRIPTION),
+            Code,
+            (!code.chars().all(is_plain)).then_some(ModuleRule::Code),
+        ),
+        (
             Description,
-            ModuleRule::Text,
+            text.map(|fault| fault.rule(ModuleRule::Text, ModuleRule::Hidden)),
         ),
-        (
-            (0..=LAST_POSITION).contains(&module.sort),
-            Sort,
-            ModuleRule::Range,
-        ),
+        (Sort, (!is_position).then_some(ModuleRule::Range)),
     ];
     let mut faults: Vec<ModuleFault> = Vec::new();
-    for (_, field, rule) in checks.into_iter().filter(|(holds, ..)| !holds) {
+    let broken = checks.into_iter();
+    for (field, rule) in broken.filter_map(|(field, rule)| Some((field, rule?))) {
         if !faults.iter().any(|known| known.field == field) {
             faults.push(ModuleFault { field, rule });
         }

@@ -5,7 +5,7 @@ use super::product::{Feature, Link, ProductFile, ProductRow};
 use super::status::ProductStatus;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
-use crate::i18n::characters::is_at_most;
+use crate::i18n::characters::{line_fault, text_fault};
 
 /// The lists of the home page (contract K-29).
 const TYPES: [i64; 3] = [1, 3, 2];
@@ -91,6 +91,8 @@ pub enum ProductRule {
     Name,
     /// At most 5,000 characters.
     Text,
+    /// No character that nobody sees.
+    Hidden,
     /// Letters, digits, `_`, `-` and `.`, at most 100.
     Code,
     /// The code of an existing product cannot change.
@@ -180,18 +182,24 @@ impl Faults {
         }
     }
 
-    fn filled(&mut self, text: &str, most: usize, field: ProductField) {
-        self.ensure(!text.is_empty(), field, ProductRule::Filled);
-        self.short(text, most, field);
+    fn name(&mut self, name: &str, field: ProductField) {
+        self.ensure(!name.is_empty(), field, ProductRule::Filled);
+        self.line(name, field);
     }
 
-    fn short(&mut self, text: &str, most: usize, field: ProductField) {
-        let rule = if most == LONGEST_NAME {
-            ProductRule::Name
-        } else {
-            ProductRule::Text
-        };
-        self.ensure(is_at_most(text, most), field, rule);
+    fn line(&mut self, line: &str, field: ProductField) {
+        if let Some(fault) = line_fault(line, LONGEST_NAME) {
+            let rule = fault.rule(ProductRule::Name, ProductRule::Hidden);
+            self.ensure(false, field, rule);
+        }
+    }
+
+    fn text(&mut self, text: &str, field: ProductField) {
+        self.ensure(!text.is_empty(), field, ProductRule::Filled);
+        if let Some(fault) = text_fault(text, LONGEST_TEXT) {
+            let rule = fault.rule(ProductRule::Text, ProductRule::Hidden);
+            self.ensure(false, field, rule);
+        }
     }
 
     fn address(&mut self, url: &str, is_good: bool, field: ProductField) {
@@ -275,21 +283,21 @@ impl ProductForm {
 
     fn check_texts(&self, before: &ProductRow, faults: &mut Faults) {
         if let Some(name) = &self.name {
-            faults.filled(name, LONGEST_NAME, ProductField::Name);
+            faults.name(name, ProductField::Name);
         }
         if let Some(code) = &self.app_name {
             let field = ProductField::AppName;
-            faults.filled(code, LONGEST_NAME, field);
+            faults.name(code, field);
             let (is_new, stays) = (before.app_name.is_empty(), before.app_name == *code);
             faults.ensure(is_new || stays, field, ProductRule::Stays);
             faults.ensure(stays || is_code(code), field, ProductRule::Code);
         }
         if let Some(name) = &self.type_name {
-            faults.short(name, LONGEST_NAME, ProductField::TypeName);
+            faults.line(name, ProductField::TypeName);
         }
         for (at, text) in self.attributes.iter().enumerate() {
             if let Some(text) = text {
-                faults.filled(text, LONGEST_TEXT, ProductField::Attribute(at));
+                faults.text(text, ProductField::Attribute(at));
             }
         }
     }
@@ -338,7 +346,7 @@ impl ProductForm {
         );
         faults.few(links, MOST_ITEMS, ProductField::Links);
         for (at, link) in self.links.iter().flatten().enumerate() {
-            faults.filled(&link.name, LONGEST_NAME, ProductField::LinkName(at));
+            faults.name(&link.name, ProductField::LinkName(at));
             let stays = before.links.iter().any(|known| known.url == link.url);
             let is_good = stays || is_link(&link.url);
             faults.address(&link.url, is_good, ProductField::LinkUrl(at));
@@ -349,9 +357,8 @@ impl ProductForm {
         let features = self.features_benefits.as_deref().unwrap_or_default();
         faults.few(features, MOST_ITEMS, ProductField::Features);
         for (at, feature) in features.iter().enumerate() {
-            faults.filled(&feature.title, LONGEST_NAME, ProductField::FeatureTitle(at));
-            let text = &feature.description;
-            faults.filled(text, LONGEST_TEXT, ProductField::FeatureText(at));
+            faults.name(&feature.title, ProductField::FeatureTitle(at));
+            faults.text(&feature.description, ProductField::FeatureText(at));
         }
         let snapshots = self.snapshots.as_deref().unwrap_or_default();
         faults.few(snapshots, MOST_ITEMS, ProductField::Snapshots);
@@ -362,7 +369,7 @@ impl ProductForm {
         let files = self.files.as_deref().unwrap_or_default();
         faults.few(files, MOST_ITEMS, ProductField::Files);
         for (at, file) in files.iter().enumerate() {
-            faults.filled(&file.description, LONGEST_NAME, ProductField::FileText(at));
+            faults.name(&file.description, ProductField::FileText(at));
             let stays = before.files.iter().any(|known| known.url == file.url);
             let is_good = stays || is_https(&file.url);
             faults.address(&file.url, is_good, ProductField::FileUrl(at));

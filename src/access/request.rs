@@ -7,6 +7,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, coded, from_row};
 use crate::directory::EarlierChange;
 use crate::directory::Status;
+use crate::i18n::characters::TextFault;
 
 /// The most characters of a reason.
 pub const LONGEST_REASON: usize = 500;
@@ -299,8 +300,8 @@ pub enum RequestError {
     /// Somebody has decided already; `by` is their name, `None` for the server.
     #[error("the request is decided")]
     Decided { by: Option<String>, at: Millis },
-    #[error("the reason is too long")]
-    LongReason,
+    #[error("the reason is not allowed: {0:?}")]
+    Reason(TextFault),
     /// The group allows 1 to `most` days.
     #[error("the group does not allow so many days")]
     Days { most: i64 },

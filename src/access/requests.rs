@@ -19,7 +19,7 @@ use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
 use crate::clock::{DAY, Millis, SECOND};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account, Status, may_sign_in, write_to};
-use crate::i18n::characters::is_at_most;
+use crate::i18n::characters::text_fault;
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail, Recipient};
@@ -69,8 +69,8 @@ pub async fn ask(
         }
         _ => {}
     }
-    if !is_at_most(&wish.reason, LONGEST_REASON) {
-        return Err(RequestError::LongReason);
+    if let Some(fault) = text_fault(&wish.reason, LONGEST_REASON) {
+        return Err(RequestError::Reason(fault));
     }
     let rules = memberships::rules(tx, group_id).await?;
     check_days(&rules, wish.days)?;
@@ -183,10 +183,10 @@ pub async fn decide(
     let account = directory::find(tx, &request.account_id).await?;
     let account = account.ok_or(RequestError::UnknownPerson)?;
     let reason = match &verdict {
-        Verdict::Refuse(reason) if !is_at_most(reason, LONGEST_REASON) => {
-            return Err(RequestError::LongReason);
-        }
-        Verdict::Refuse(reason) => reason.as_str(),
+        Verdict::Refuse(reason) => match text_fault(reason, LONGEST_REASON) {
+            Some(fault) => return Err(RequestError::Reason(fault)),
+            None => reason.as_str(),
+        },
         _ => "",
     };
     let mail = if verdict.state() == RequestState::Approved {

@@ -132,7 +132,10 @@ impl From<RequestError> for ApiError {
             RequestError::NoMember => fault("userId", Key("member.none")),
             RequestError::NoSingleGroup => fault("groupId", Key("request.no_single_group")),
             RequestError::Decided { by, at } => Self::Conflict(Conflict { by, at }),
-            RequestError::LongReason => fault("reason", Key("request.long_reason")),
+            RequestError::Reason(wrong) => {
+                let words = wrong.rule(Key("request.long_reason"), Key("text.hidden"));
+                fault("reason", words)
+            }
             RequestError::Days { most } => {
                 let fault = Fault::new("wantedDays", Key("request.days"));
                 Self::Invalid(vec![fault.with("most", most.to_string())])
@@ -282,6 +285,7 @@ fn access_fault(fault: AccessFault) -> Fault {
         (AccessRule::Length, AccessField::Description) => Key("access.description"),
         (AccessRule::Length, AccessField::Code) => Key("access.long_code"),
         (AccessRule::Length, _) => Key("Only support 100 characters;"),
+        (AccessRule::Hidden, _) => Key("text.hidden"),
         (AccessRule::Code, _) => Key("access.code"),
         (AccessRule::Known, _) => return Fault::of_field(field),
         (AccessRule::Count, _) => Key("access.too_many"),
@@ -371,10 +375,10 @@ const fn claim_words(rule: ClaimRule) -> Key {
 /// The contract's literal messages (V-02, V-21, V-22); our own words for our own rules.
 const fn organisation_words(field: OrganisationField, rule: OrganisationRule) -> Key {
     match (field, rule) {
+        (_, OrganisationRule::Hidden) => Key("text.hidden"),
         (OrganisationField::Reason, _) => Key("organisation.reason"),
         (OrganisationField::Account, _) => Key("organisation.account"),
         (_, OrganisationRule::Name) => Key("dc:请按规则输入"),
-        (_, OrganisationRule::Hidden) => Key("text.hidden"),
         (_, OrganisationRule::Length) => Key("Only support 100 characters;"),
         (_, OrganisationRule::Logo) => Key("organisation.logo"),
         (_, OrganisationRule::Chosen) => Key("dc:请选择"),

@@ -5,7 +5,7 @@ use super::redirect::{
     ApplicationType, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
 };
 use super::spelling::BadUri;
-use crate::i18n::characters::{TextFault, line_fault};
+use crate::i18n::characters::line_fault;
 use crate::keys::{Algorithm, ClientKeys};
 
 /// Reports a fault: key, problem, allowed values.
@@ -31,13 +31,7 @@ pub(super) fn check(client: &mut Client, report: &mut Report<'_>) {
     if !(1..=100).contains(&id.len()) || !id.chars().all(plain) {
         report("client_id", "is not a name".to_owned(), CLIENT_ID);
     }
-    if let Some(fault) = line_fault(&client.name, LONGEST_NAME) {
-        let problem = match fault {
-            TextFault::Long => "is too long",
-            TextFault::Hidden => "has a character that cannot be seen",
-        };
-        report("name", problem.to_owned(), NAME);
-    }
+    check_name("name", &client.name, report);
     legacy(client, report);
     if client.kind == Kind::Legacy {
         return only_legacy(client, report);
@@ -46,6 +40,13 @@ pub(super) fn check(client: &mut Client, report: &mut Report<'_>) {
     proof(client, report);
     addresses(client, report);
     tokens(client, report);
+}
+
+fn check_name(key: &str, name: &str, report: &mut Report<'_>) {
+    if let Some(fault) = line_fault(name, LONGEST_NAME) {
+        let problem = fault.rule("is too long", "has a character that cannot be seen");
+        report(key, problem.to_owned(), NAME);
+    }
 }
 
 fn legacy(client: &Client, report: &mut Report<'_>) {
@@ -64,9 +65,10 @@ fn legacy(client: &Client, report: &mut Report<'_>) {
             "a name that is not Atrium's own",
         );
     }
-    if !(1..=100).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        report("legacy.app_name", format!("is {name:?}"), NAME);
+    if name.is_empty() {
+        report("legacy.app_name", "is empty".to_owned(), NAME);
     }
+    check_name("legacy.app_name", name, report);
     if legacy.callback_origins.is_empty() && legacy.mode != LegacyMode::Oidc {
         report("legacy.callback_origins", "is empty".to_owned(), ORIGIN);
     }

@@ -213,9 +213,7 @@ pub(super) fn is_title(name: &str) -> bool {
 }
 
 pub(super) fn is_name(name: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&name.chars().count())
-        && !name.chars().any(is_unseen)
-        && !normalise(name).is_empty()
+    is_title(name) && name.chars().count() <= LONGEST_NAME && !name.chars().any(is_unseen)
 }
 
 /// True for an address that mail can be sent to.

@@ -22,7 +22,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clock::{Millis, SECOND};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::i18n::characters::is_at_most;
+use crate::i18n::characters::text_fault;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
@@ -190,8 +190,9 @@ pub async fn decide_agency_request(
     } else {
         AgencyRequestState::Refused
     };
-    if !is_at_most(reason, LONGEST_REASON) {
-        return Err(OrganisationField::Reason.breaks(OrganisationRule::Length));
+    if let Some(fault) = text_fault(reason, LONGEST_REASON) {
+        let rule = fault.rule(OrganisationRule::Length, OrganisationRule::Hidden);
+        return Err(OrganisationField::Reason.breaks(rule));
     }
     if !decision.approves && reason.is_empty() {
         return Err(OrganisationField::Reason.breaks(OrganisationRule::Name));

@@ -8,7 +8,7 @@ use super::earlier_change::EarlierChange;
 use crate::audit::ObjectKind;
 use crate::clock::Millis;
 use crate::db::{DbError, coded};
-use crate::i18n::characters::{TextFault, line_fault};
+use crate::i18n::characters::line_fault;
 
 /// A kind of organisation. Its name in the product API calls a company `client`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -118,8 +118,7 @@ impl OrganisationRule {
     /// The rule that `name` breaks.
     pub(super) fn broken_by(name: &str) -> Option<Self> {
         match line_fault(name, LONGEST_NAME) {
-            Some(TextFault::Long) => Some(Self::Length),
-            Some(TextFault::Hidden) => Some(Self::Hidden),
+            Some(fault) => Some(fault.rule(Self::Length, Self::Hidden)),
             None => (!is_title(name)).then_some(Self::Name),
         }
     }

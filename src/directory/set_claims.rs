@@ -17,7 +17,7 @@ use super::save_account::save;
 use super::store;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
-use crate::i18n::characters::{TextFault, is_at_most, is_hidden, line_fault};
+use crate::i18n::characters::{line_fault, text_fault};
 
 /// Longest name, nickname or similar claim, in characters (contract K-17).
 const LONGEST_TEXT: usize = 100;
@@ -263,12 +263,11 @@ fn kept(
     if value.is_empty() {
         return Ok(None);
     }
-    let is_hidden = line_fault(value, LONGEST_TEXT) == Some(TextFault::Hidden);
-    let rule = match rule {
-        ClaimRule::Line if is_hidden => ClaimRule::Hidden,
+    let broken = || match (rule, line_fault(value, LONGEST_TEXT)) {
+        (ClaimRule::Line, Some(fault)) => fault.rule(ClaimRule::Line, ClaimRule::Hidden),
         _ => rule,
     };
-    let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), rule))?;
+    let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), broken()))?;
     Ok(Some(kept))
 }
 
@@ -314,8 +313,12 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Cl
         }
     };
     let value = value.replace("\r\n", "\n");
-    let seen = |c: char| !is_hidden(c) || (lines && c == '\n');
-    if !is_at_most(&value, longest) || !value.chars().all(seen) {
+    let wrong = if lines {
+        text_fault(&value, longest)
+    } else {
+        line_fault(&value, longest)
+    };
+    if wrong.is_some() {
         let problem = "is too long, or has invisible characters";
         return Err(fault(
             &format!("address.{member}"),

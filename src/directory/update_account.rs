@@ -7,7 +7,7 @@ use super::account::{
     Account, LONGEST_NAME, Organisation, Status, is_lion_id, trimmed, wrong_language,
 };
 use super::account_error::{AccountError, AccountFaults, AccountField, AccountPart, AccountRule};
-use super::claim_fault::{ClaimFaults, ClaimRule};
+use super::claim_fault::ClaimFaults;
 use super::earlier_change::EarlierChange;
 use super::last_day::{last_day, today};
 use super::last_super_administrator::{ended_by, keep_one};
@@ -282,8 +282,6 @@ fn add_claim_faults(wrong: &ClaimFaults, faults: &mut AccountFaults) {
             claim => AccountField::Claim(claim.to_owned()),
         };
         let rule = match field {
-            AccountField::FullName if fault.rule == ClaimRule::Hidden => AccountRule::Hidden,
-            AccountField::FullName => AccountRule::Length,
             AccountField::Email => AccountRule::Form,
             _ => AccountRule::Claim(fault.rule),
         };

@@ -11,6 +11,10 @@ const MOST_BYTES: usize = 26;
 /// bytes: a name of 2,300, the 200 that it may grow without case (`\u{1f82}`), and a client's id of 100. That emoji has 16.
 const MOST_FOLDED: usize = 23;
 
+/// The most code points of one character. The Stream-Safe Text Format has 30 accents on a letter (Unicode Standard Annex 15),
+/// and the emoji of a family in four colours has 11.
+const MOST_POINTS: usize = 32;
+
 /// Control characters, and those that change how a text looks without being seen: with them one name could
 /// pose as another.
 pub fn is_unseen(c: char) -> bool {
@@ -39,8 +43,18 @@ pub fn is_at_most(text: &str, most: usize) -> bool {
 pub enum TextFault {
     /// It has more characters than allowed.
     Long,
-    /// It has a character that nobody sees ([`is_hidden`]).
+    /// It has a character that nobody sees ([`is_hidden`]), more accents on one letter than anybody sees, or nothing to see.
     Hidden,
+}
+
+impl TextFault {
+    /// The rule of a form that the text breaks.
+    pub fn rule<R>(self, long: R, hidden: R) -> R {
+        match self {
+            Self::Long => long,
+            Self::Hidden => hidden,
+        }
+    }
 }
 
 /// What is wrong with a line of at most `most` characters.
@@ -50,13 +64,19 @@ pub fn line_fault(text: &str, most: usize) -> Option<TextFault> {
 
 /// The same for a text that may have line breaks.
 pub fn text_fault(text: &str, most: usize) -> Option<TextFault> {
-    fault(text, most, |c| c != '\n' && is_hidden(c))
+    let text = text.replace("\r\n", "\n");
+    fault(&text, most, |c| c != '\n' && is_hidden(c))
 }
 
 fn fault(text: &str, most: usize, hidden: impl Fn(char) -> bool) -> Option<TextFault> {
+    let is_seen = |c: char| !is_unseen(c) && !c.is_whitespace();
+    let is_piled = |character: &str| character.chars().count() > MOST_POINTS;
     if !is_at_most(text, most) {
         Some(TextFault::Long)
-    } else if text.chars().any(hidden) {
+    } else if text.chars().any(hidden)
+        || text.graphemes(true).any(is_piled)
+        || !text.is_empty() && !text.chars().any(is_seen)
+    {
         Some(TextFault::Hidden)
     } else {
         None
@@ -97,6 +117,27 @@ mod tests {
         assert!(!is_at_most(&"\u{fdfa}".repeat(100), 100));
     }
 
+    /// Attack 37: more accents than anybody sees are hidden characters, on a letter of a name and of a text. What people
+    /// write is not.
+    #[test]
+    fn attack_37_one_letter_has_few_accents() {
+        for written in [
+            "Việt Nam",
+            "\u{1f468}\u{1f3fb}\u{200d}\u{1f469}\u{1f3fc}\u{200d}\u{1f467}\u{1f3fd}\u{200d}\u{1f466}\u{1f3fe}",
+            "\u{1f1e8}\u{1f1f3}\u{1f1eb}\u{1f1f7}",
+            "\u{1f3f3}\u{fe0f}\u{200d}\u{1f308}",
+            &format!("a{}", "\u{301}".repeat(30)),
+        ] {
+            assert_eq!(line_fault(written, 100), None, "{written}");
+            assert_eq!(text_fault(written, 100), None, "{written}");
+        }
+        for many in [32, 500, 1_000] {
+            let piled = format!("Me{}dia", "\u{301}".repeat(many));
+            assert_eq!(line_fault(&piled, 100), Some(TextFault::Hidden), "{many}");
+            assert_eq!(text_fault(&piled, 5_000), Some(TextFault::Hidden), "{many}");
+        }
+    }
+
     #[test]
     fn joiners_are_allowed_and_what_deceives_is_not() {
         for c in ['\u{200c}', '\u{200d}', '\u{fe0f}', 'a'] {
@@ -118,6 +159,13 @@ mod tests {
                 Some(TextFault::Hidden),
             ),
             ("One\nTwo", Some(TextFault::Hidden), None),
+            ("One\r\nTwo", Some(TextFault::Hidden), None),
+            ("", None, None),
+            (
+                "\u{200d} \u{200c}",
+                Some(TextFault::Hidden),
+                Some(TextFault::Hidden),
+            ),
             (&family.repeat(10), None, None),
             (
                 &"x".repeat(11),

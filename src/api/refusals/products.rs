@@ -35,6 +35,7 @@ const fn key(rule: ProductRule) -> Key {
         ProductRule::Chosen => Key("please select or enter"),
         ProductRule::Name => Key("Only support 100 characters;"),
         ProductRule::Text => Key("product.text"),
+        ProductRule::Hidden => Key("text.hidden"),
         ProductRule::Code => Key("product.code"),
         ProductRule::Stays => Key("product.code_stays"),
         ProductRule::Address => Key("claim.link"),
@@ -114,6 +115,7 @@ const fn module_key(rule: ModuleRule) -> Key {
         ModuleRule::Filled => Key("Please input valid format"),
         ModuleRule::Name => Key("Only support 100 characters;"),
         ModuleRule::Text => Key("module.text"),
+        ModuleRule::Hidden => Key("text.hidden"),
         ModuleRule::Code => Key("module.code"),
         ModuleRule::Range => Key("product.range"),
     }

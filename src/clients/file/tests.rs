@@ -158,6 +158,29 @@ fn entries_have_names_of_their_own() {
     assert!(read(&old("a")).is_ok());
 }
 
+/// Decision 0056: names have no hidden character and 100 characters as people count them.
+#[test]
+fn names_are_counted_as_people_do() {
+    let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+    let hidden = ["a\u{202e}b", "a\u{200b}b"].map(str::to_owned);
+    for key in ["name", "legacy.app_name"] {
+        let entry = |name: &str| {
+            let (name, app_name) = match key {
+                "name" => (name, "OLD"),
+                _ => ("Old", name),
+            };
+            format!(
+                "[[client]]\nclient_id = \"a\"\nname = \"{name}\"\nkind = \"legacy\"\n[client.legacy]\n\
+                 app_name = \"{app_name}\"\ncallback_origins = [\"https://old.test\"]\n"
+            )
+        };
+        assert!(read(&entry(&family.repeat(100))).is_ok(), "{key}");
+        for name in hidden.iter().cloned().chain([family.repeat(101)]) {
+            assert_eq!(keys(&entry(&name)), [key], "{name}");
+        }
+    }
+}
+
 #[test]
 fn each_rule_is_held() {
     for (line, key) in [

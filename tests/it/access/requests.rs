@@ -7,6 +7,7 @@ use atrium::access::{Outcome, RequestError, RequestKind, RequestState, Verdict};
 use atrium::clock::{DAY, HOUR};
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::i18n::characters::TextFault;
 
 use super::request_room::{Room, ZONE, person};
 use super::{NOW, find};
@@ -79,7 +80,7 @@ async fn a_refused_person_hears_why_and_can_ask_again() {
         let request = room.asked(&room.eve, None).await;
         let refused = room.decide(&request, long, &room.chloe).await;
         assert!(
-            matches!(refused, Err(RequestError::LongReason)),
+            matches!(refused, Err(RequestError::Reason(TextFault::Long))),
             "{refused:?}"
         );
     }

@@ -39,6 +39,7 @@ mod group_stage;
 mod groups;
 mod guard;
 mod guessing;
+mod hidden_characters;
 mod import;
 mod import_pieces;
 mod insider_attacks;

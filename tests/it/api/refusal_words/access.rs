@@ -64,6 +64,13 @@ pub fn cases(_: &Stage) -> Vec<Case> {
         says(
             "Ada",
             ADD,
+            right("accessName", json!("Ne\u{200b}w")),
+            "text.hidden",
+            "This has a character that cannot be seen. Type it again instead of pasting it.",
+        ),
+        says(
+            "Ada",
+            ADD,
             right("desc", json!("x".repeat(1_001))),
             "access.description",
             "A description has at most 1,000 characters.",

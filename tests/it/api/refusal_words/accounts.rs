@@ -298,9 +298,16 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
         says(
             "Ada",
             "admin/organisation/add",
-            organisation("name", json!("\u{200d}")),
+            organisation("name", json!("")),
             "dc:请按规则输入",
             FORM,
+        ),
+        says(
+            "Ada",
+            "admin/organisation/add",
+            organisation("name", json!("\u{200d}")),
+            "text.hidden",
+            HIDDEN,
         ),
         says(
             "Ada",
@@ -378,6 +385,13 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             json!({ "userId": hal, "requestId": "wish", "approve": false, "reason": "x".repeat(501) }),
             "organisation.reason",
             "Give a reason of at most 500 characters.",
+        ),
+        says(
+            "Ada",
+            "admin/agency-request/decide",
+            json!({ "userId": hal, "requestId": "wish", "approve": false, "reason": "No\u{202e}" }),
+            "text.hidden",
+            HIDDEN,
         ),
         says(
             "Ada",

@@ -257,6 +257,13 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
         says(
             "Dan",
             APPLY,
+            json!({ "groupId": "other", "reason": "Ple\u{202e}ase" }),
+            "text.hidden",
+            HIDDEN,
+        ),
+        says(
+            "Dan",
+            APPLY,
             json!({ "groupId": "other", "wantedDays": 4_000 }),
             "request.days",
             "Choose 1 to 3650 days.",

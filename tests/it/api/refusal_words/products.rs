@@ -10,6 +10,8 @@ const ADD_MODULE: &str = "admin/access/add-module";
 const ADD_APPLICATION: &str = "admin/application/add";
 const FORMAT: &str = "Please input valid format";
 const ONLY_100: &str = "Only support 100 characters;";
+const HIDDEN: &str =
+    "This has a character that cannot be seen. Type it again instead of pasting it.";
 const RANGE: &str = "Choose a value from the list, or a number from 0 to 1,000,000.";
 const WEB: &str = "Enter an https address, or http on this machine.";
 
@@ -81,6 +83,13 @@ fn products(stage: &Stage) -> Vec<Case> {
             product("attribute1", json!("x".repeat(5_001))),
             "product.text",
             "At most 5,000 characters are allowed.",
+        ),
+        says(
+            "Ada",
+            UPDATE,
+            product("attribute1", json!("What\u{202e}ever")),
+            "text.hidden",
+            HIDDEN,
         ),
         says(
             "Ada",
@@ -158,6 +167,13 @@ fn products(stage: &Stage) -> Vec<Case> {
             module("desc", json!("x".repeat(1_001))),
             "module.text",
             "At most 1,000 characters are allowed.",
+        ),
+        says(
+            "Ada",
+            ADD_MODULE,
+            module("moduleName", json!("Ne\u{200b}w")),
+            "text.hidden",
+            HIDDEN,
         ),
         says(
             "Ada",
