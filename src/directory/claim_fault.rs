@@ -55,7 +55,7 @@ impl ClaimRule {
             }
             Self::AddressMember => {
                 "1 to 200 characters, of formatted 1000; street_address and formatted may have \
-                 several lines"
+                 several lines; 8192 bytes in all"
             }
             Self::Name => "one value",
         }

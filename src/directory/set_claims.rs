@@ -25,6 +25,9 @@ const LONGEST_TEXT: usize = 100;
 const LONGEST_MEMBER: usize = 200;
 /// Longest formatted address, in characters.
 const LONGEST_FORMATTED: usize = 1_000;
+/// Most bytes of a whole address as JSON, so that every ID token comes back in a form as a hint. Members of the most
+/// characters have 8,000 bytes, unless accents or emoji of several parts fill them.
+const MOST_ADDRESS: usize = 8 * 1024;
 /// Longest link, in characters.
 const LONGEST_URL: usize = 2_000;
 
@@ -179,6 +182,11 @@ impl Known {
         if self.profile.phone_number != before.profile.phone_number {
             self.profile.phone_number_verified = None;
         }
+        let is_same = self.profile.address == before.profile.address;
+        if !is_same && !fits(self.profile.address.as_ref()) {
+            let problem = format!("has more than {MOST_ADDRESS} bytes");
+            faults.push(fault("address", problem, ClaimRule::AddressMember));
+        }
         for (claim, value) in flags {
             if let Err(wrong) = self.set_flag(claim, value) {
                 faults.push(wrong);
@@ -332,6 +340,11 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Cl
 
 fn filled(address: Address) -> Option<Address> {
     (address != Address::default()).then_some(address)
+}
+
+fn fits(address: Option<&Address>) -> bool {
+    let json = serde_json::to_vec(&address);
+    json.is_ok_and(|json| json.len() <= MOST_ADDRESS)
 }
 
 fn line(text: &str) -> Option<String> {

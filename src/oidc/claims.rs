@@ -1,5 +1,6 @@
 //! The claims that a client gets about a person, in UserInfo and in the ID token.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::access::GroupClaims;
@@ -26,8 +27,12 @@ impl ClaimsTarget {
 
 /// Most values of `groups` or `roles` in an ID token, which applications put into cookies, headers and addresses.
 const MOST_NAMES: usize = 100;
-/// Most bytes of them: a hundred names of a hundred letters. So every ID token comes back in a form as a hint.
+/// Most bytes of them: a hundred names of a hundred letters, or about five of the longest kind. Of more, the claim is left out
+/// of the ID token.
 const MOST_BYTES: usize = 12 * 1024;
+/// Most bytes of all claims about a person in an ID token, as JSON, so that it comes back in a form as a hint
+/// (`http::form::LARGEST`). Without groups and roles they have at most 34,000: seven names, three links and an address.
+const MOST_OF_ALL: usize = 36 * 1024;
 
 /// The person that the claims are about.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +63,7 @@ pub fn of_person(
     let mut claims = standard_claims(person.account, &scopes, &named);
     if let Some(GroupClaims { groups, roles }) = person.groups {
         for (name, values) in [("groups", groups), ("roles", roles)] {
-            let fits = place == ClaimsTarget::UserInfo || fits_id_token(values);
+            let fits = place == ClaimsTarget::UserInfo || fits_id_token(&claims, values);
             if fits && (scopes.contains(&claims::GROUPS) || named.contains(&name)) {
                 claims.insert(name.to_owned(), values.clone().into());
             }
@@ -67,9 +72,15 @@ pub fn of_person(
     claims
 }
 
-fn fits_id_token(names: &[String]) -> bool {
+fn fits_id_token(others: &Map<String, Value>, names: &[String]) -> bool {
     let bytes: usize = names.iter().map(String::len).sum();
-    names.len() <= MOST_NAMES && bytes <= MOST_BYTES
+    names.len() <= MOST_NAMES
+        && bytes <= MOST_BYTES
+        && json_bytes(others) + json_bytes(names) <= MOST_OF_ALL
+}
+
+fn json_bytes(value: &(impl Serialize + ?Sized)) -> usize {
+    serde_json::to_vec(value).unwrap_or_default().len()
 }
 
 /// The claims that the `claims` parameter requests at `place`, except those whose scope value the client has lost

@@ -202,6 +202,22 @@ fn an_address_is_set_whole_or_by_its_members() {
         with(&account, &[("address", "")]).unwrap().profile.address,
         None
     );
+    // Each member is short enough, the whole address is not.
+    let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}";
+    let (formatted, street) = (family.repeat(300), family.repeat(100));
+    let long = [("address.formatted", formatted.as_str())];
+    account.profile = with(&account, &long).unwrap().profile;
+    let refused = with(&account, &[("address.street_address", &street)]).err();
+    let refused = refused.unwrap().to_string();
+    assert!(
+        refused.starts_with("address has more than 8192 bytes"),
+        "{refused}"
+    );
+    let exchanged = [
+        ("address.street_address", street.as_str()),
+        ("address.formatted", ""),
+    ];
+    assert!(with(&account, &exchanged).is_ok());
     let replaced = with(&account, &[("address", "{}")]).unwrap();
     assert_eq!(replaced.profile.address, None);
 }

@@ -2,8 +2,10 @@
 //! by GET as far as a request line allows.
 
 use atrium::access::{groups, rights};
+use atrium::audit::AuditContext;
 use atrium::clients::GroupsClaim;
-use atrium::directory::Status;
+use atrium::directory::{ClaimValue, SetClaimsError, Status, set_claims};
+use atrium::random::Random;
 use axum::body::Body;
 use hyper::Request;
 use serde_json::{Value, json};
@@ -64,9 +66,11 @@ enum Door {
     ResetPassword,
 }
 
-/// How much of a kind is issued: the number of groups with long names, the bytes of a `state` or of a sign-in's request, or of
+/// How much of a kind is issued: the number of groups with long names (from [`WIDE`] on with the longest claims too), the bytes of a `state` or of a sign-in's request, or of
 /// the audiences of an access token.
 type Sizes = &'static [usize];
+
+const WIDE: usize = 1_000;
 
 /// Every kind that this version issues, the doors that take it, and the sizes in which it is issued. A test of cursors is
 /// `api::paging`; there are neither request URIs nor device codes.
@@ -75,7 +79,7 @@ const TABLE: &[(Kind, &[Door], Sizes)] = &[
     (Kind::IdToken, &[
         Door::AuthorizeByGet, Door::AuthorizeByPost, Door::SignInByGet, Door::SignInByPost,
         Door::LogoutByGet, Door::LogoutByPost,
-    ], &[0, 20, 60, 100, 101, 240]),
+    ], &[0, 20, 60, 100, 101, 240, WIDE, WIDE + 100]),
     (Kind::Code, &[Door::Token], &[0]),
     (Kind::State, &[
         Door::AuthorizeByGet, Door::AuthorizeByPost, Door::SignInByGet, Door::SignInByPost, Door::Cancel,
@@ -151,8 +155,56 @@ impl<'a> Stage<'a> {
         Self { app, rp, person }
     }
 
+    /// Gives Dan the longest claims that are taken.
+    async fn widen(&self) {
+        let dan = self.app.account("DanMember").await.id;
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466}";
+        let link = format!("https://p.test/{}", "x".repeat(1_980));
+        for claim in [
+            "name",
+            "given_name",
+            "family_name",
+            "middle_name",
+            "nickname",
+            "preferred_username",
+            "gender",
+            "address.formatted",
+            "address.street_address",
+            "address.locality",
+            "address.region",
+            "address.postal_code",
+            "address.country",
+            "profile",
+            "picture",
+            "website",
+        ] {
+            let mut is_taken = false;
+            for many in [1_000, 500, 300, 200, 100, 50, 20, 0] {
+                let value = match claim {
+                    "profile" | "picture" | "website" => link.clone(),
+                    _ => family.repeat(many),
+                };
+                let claim = claim.to_owned();
+                let (id, wishes) = (dan.clone(), vec![ClaimValue { claim, value }]);
+                let audit = AuditContext::of_operator(self.app.now(), &Random::system(), "test");
+                let set = self.app.db().write::<_, SetClaimsError, _>(move |tx| {
+                    Box::pin(async move { set_claims(tx, &id, &wishes, &audit).await })
+                });
+                is_taken = set.await.is_ok();
+                if is_taken {
+                    break;
+                }
+            }
+            assert!(is_taken, "{claim}");
+        }
+    }
+
     /// Dan is in `many` groups with long names and has as many roles; the ID token of the longest nonce.
     async fn id_token(&self, many: usize) -> String {
+        if many >= WIDE {
+            self.widen().await;
+        }
+        let many = many % WIDE;
         let (dan, now) = (self.app.account("DanMember").await.id, self.app.now());
         self.app
             .write(move |tx| {
