@@ -9,7 +9,7 @@ import type { ListPage, Paging } from "./use-list-query";
 export type ListQuery<Row, Name extends string> = (
   services: Pick<Services, "api">,
   paging: Paging<Name>,
-) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, readonly [KeptName | ListPath, object]>;
+) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>>;
 
 type Asked<P extends ListPath> = (filters: Partial<Record<FilterOf<P>, string>>) => object;
 
@@ -35,7 +35,7 @@ export function listQuery<P extends ListPath>(
     // The names are checked against the path above; the client's own types do not follow a path that is a parameter.
     const call = api.GET as (path: P, init: object) => Parameters<typeof dataOf<ListPage<RowOf<P>>>>[0];
     return {
-      queryKey: [name, query],
+      queryKey: typeof first === "string" ? [name, path, query] : [path, query],
       queryFn: ({ signal }) => dataOf(call(path, { params: { query }, signal })),
     };
   };
