@@ -8,6 +8,7 @@ import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
+import { ACCOUNT_NAMES } from "../../kit/stale-names";
 import type { OptionSource } from "../../kit/use-search";
 import type { UploadWatch } from "../../kit/use-upload";
 
@@ -27,17 +28,24 @@ declare module "../../api/kept" {
     "account-types": true;
   }
   interface Changes {
-    "/api/security/admin/user/add-account": "accounts" | "members";
-    "/api/security/admin/user/update": "accounts" | "account";
-    "/api/security/admin/user/update-status": "accounts" | "account" | "sessions";
-    "/api/security/admin/user/random-pwd": "accounts" | "account" | "sessions";
+    "/api/security/admin/user/add-account": (typeof ADDED)[number];
+    "/api/security/admin/user/update": AccountNames;
+    "/api/security/admin/user/update-status": AccountNames;
+    "/api/security/admin/user/random-pwd": AccountNames;
     "/api/security/admin/user/mail/approved": never;
-    "/api/security/admin/user/import": "accounts" | "account";
+    "/api/security/admin/user/import": AccountNames;
     "/api/security/admin/user/assign-role": (typeof ASSIGNED)[number];
     "/api/security/admin/user/session/end": "sessions";
     "/api/security/admin/user/session/end-all": "sessions";
   }
 }
+
+type AccountNames = (typeof ACCOUNT_NAMES)[number];
+/** Answers that show an account and the group that it is added to. */
+export const ADDED = [
+  ...ACCOUNT_NAMES,
+  ...(["group-access", "group-industries", "group-notice", "my-access"] as const),
+] as const;
 
 export type AccountRow = components["schemas"]["AccountListRow"];
 export type Account = components["schemas"]["AccountDetails"];
@@ -114,7 +122,7 @@ export function accessQuery(services: Services, userId: string) {
 }
 
 /** Answers that show who has which role. */
-export const ASSIGNED = ["access", "roles", "role", "role-people"] as const;
+export const ASSIGNED = ["access", "roles", "role", "role-people", "user"] as const;
 
 /** Gives somebody exactly these roles of one product (C-044). */
 export function assignRoles(

@@ -16,12 +16,19 @@ declare module "../../api/kept" {
     application: true;
   }
   interface Changes {
-    "/api/security/admin/application/add": "applications";
-    "/api/security/admin/application/update": "applications" | "application";
-    "/api/security/admin/application/update-status": "applications" | "application";
-    "/api/security/admin/application/rotate-secret": "applications" | "application";
+    "/api/security/admin/application/add": ApplicationNames;
+    "/api/security/admin/application/update": ApplicationNames;
+    "/api/security/admin/application/update-status": ApplicationNames;
+    "/api/security/admin/application/rotate-secret": ApplicationNames;
   }
 }
+
+/** Answers that name applications. */
+type ApplicationNames = (typeof NAMES)[number];
+export const NAMES = [
+  ...(["applications", "application", "product-applications", "audit-applications"] as const),
+  ...(["audit-actors", "sessions"] as const),
+] as const;
 
 export type ApplicationRow = components["schemas"]["ApplicationListRow"];
 export type Application = components["schemas"]["ApplicationDetails"];

@@ -30,7 +30,13 @@ function midnight(day: string, after = 0): number {
   return new Date(year, month - 1, date + after).getTime();
 }
 
-export const auditList = listQuery("/api/security/admin/audit/list", askedBy);
+const entries = listQuery("/api/security/admin/audit/list", askedBy);
+
+/** Always fetched anew, because nearly every change adds an entry. */
+export const auditList: typeof entries = (services, paging) => ({
+  ...entries(services, paging),
+  staleTime: 0,
+});
 
 /** The file of all entries that the filters let through. */
 export function exportAudit({ api }: Pick<Services, "api">, filters: Record<string, string>) {

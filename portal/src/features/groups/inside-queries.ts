@@ -8,7 +8,7 @@ import { fileOf, listFile } from "../../kit/list-file";
 import type { PeoplePage, PersonThere } from "../../kit/people-field";
 import type { ListPage } from "../../kit/use-list-query";
 import type { OptionSource } from "../../kit/use-search";
-import { personOption, updateGroup } from "./queries";
+import { personOption, updateGroup, type GroupNames } from "./queries";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -17,19 +17,16 @@ declare module "../../api/kept" {
     "rights-tree": true;
   }
   interface Changes {
-    "/api/security/admin/user-group/upd-member": (typeof MEMBER_NAMES)[number];
+    "/api/security/admin/user-group/upd-member": GroupNames;
     "/api/security/admin/user-group/update-access": (typeof ACCESS_NAMES)[number];
   }
 }
 
-/** Answers that show who is in a group. */
-export const MEMBER_NAMES = ["groups", "group", "group-people", "user"] as const;
-/** Answers that show a group that is gone, also those of its managers, members and people who asked for it. */
-export const GONE_NAMES = [...MEMBER_NAMES, "members", "requests", "group-notice", "my-groups"] as const;
 /** Answers that show what a group gives. */
-export const ACCESS_NAMES = ["group", "group-access", "rights-tree", "rights", "right", "user"] as const;
-/** What changes once access rights are confirmed. */
-export const CONFIRMED_NAMES = [...ACCESS_NAMES, "right-groups", "roles", "role"] as const;
+export const ACCESS_NAMES = [
+  ...(["group-access", "access", "my-access", "rights-tree", "rights", "right"] as const),
+  ...(["right-groups", "user"] as const),
+] as const;
 
 export type GroupRight = components["schemas"]["GroupAccessRight"];
 export type Member = components["schemas"]["GroupUserRow"];

@@ -16,11 +16,20 @@ declare module "../../api/kept" {
     people: true;
   }
   interface Changes {
-    "/api/security/admin/user-group/add": "groups";
-    "/api/security/admin/user-group/upd": "groups" | "group";
-    "/api/security/admin/user-group/update-status": "groups" | "group";
+    "/api/security/admin/user-group/add": GroupNames;
+    "/api/security/admin/user-group/upd": GroupNames;
+    "/api/security/admin/user-group/update-status": GroupNames;
   }
 }
+
+/** Answers that show a group, who is in it, what it gives, or requests for it. */
+export type GroupNames = (typeof GROUP_NAMES)[number];
+export const GROUP_NAMES = [
+  ...(["groups", "group", "group-people", "group-access", "group-industries", "group-admins"] as const),
+  ...(["group-name", "group-notice", "my-groups", "my-access", "my-requests", "requests"] as const),
+  ...(["members", "people-to-add", "asking", "products", "access", "user"] as const),
+  ...(["rights", "right", "right-groups", "rights-tree"] as const),
+] as const;
 
 export type GroupRow = components["schemas"]["GroupListRow"];
 export type Group = components["schemas"]["GroupInfo"];

@@ -11,7 +11,8 @@ declare module "../../api/kept" {
     "own-brands": true;
   }
   interface Changes {
-    "/api/security/user/assign-agency": "user" | "products" | "own-agencies" | "own-brands";
+    "/api/security/user/assign-agency":
+      "user" | "products" | "own-agencies" | "own-brands" | "agency-requests";
     "/api/security/user/brand/brand-select": "user";
   }
 }

@@ -6,6 +6,7 @@ import type { ListFile } from "../../kit/list-download";
 import { fileOf, listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
 import { agencies, clients } from "../../kit/sources";
+import type { ACCOUNT_NAMES } from "../../kit/stale-names";
 import type { OnOff } from "../../kit/use-on-off";
 import type { OptionSource } from "../../kit/use-search";
 
@@ -20,31 +21,17 @@ declare module "../../api/kept" {
     "own-brands": true;
   }
   interface Changes {
-    "/api/security/admin/organisation/add": OrganisationNames;
-    "/api/security/admin/organisation/update": OrganisationNames;
-    "/api/security/admin/agency-request/decide": "agency-requests" | "accounts" | "account";
+    "/api/security/admin/organisation/add": (typeof NAMES)[number];
+    "/api/security/admin/organisation/update": (typeof NAMES)[number];
+    "/api/security/admin/agency-request/decide": (typeof ACCOUNT_NAMES)[number];
   }
 }
 
 /** Answers that name organisations. */
-type OrganisationNames =
-  | "organisations"
-  | "agencies"
-  | "clients"
-  | "brands"
-  | "own-agencies"
-  | "own-brands"
-  | "accounts"
-  | "account";
 export const NAMES = [
-  "organisations",
-  "agencies",
-  "clients",
-  "brands",
-  "own-agencies",
-  "own-brands",
-  "accounts",
-  "account",
+  ...(["organisations", "agencies", "clients", "brands", "divisions", "role-organisations"] as const),
+  ...(["own-agencies", "own-brands", "agency-requests", "accounts", "account", "user", "iris"] as const),
+  ...(["group", "group-industries", "product", "roles", "role", "role-people"] as const),
 ] as const;
 
 export type Organisation = components["schemas"]["OrganisationListRow"];

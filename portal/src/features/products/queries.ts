@@ -17,11 +17,19 @@ declare module "../../api/kept" {
     "product-people": true;
   }
   interface Changes {
-    "/api/security/admin/app/add": "products";
-    "/api/security/admin/app/upd": "products" | "product";
-    "/api/security/admin/app/update-status": "products" | "product";
+    "/api/security/admin/app/add": ProductNames;
+    "/api/security/admin/app/upd": ProductNames;
+    "/api/security/admin/app/update-status": ProductNames;
   }
 }
+
+/** Answers that name products, or show what one may open. */
+type ProductNames = (typeof NAMES)[number];
+export const NAMES = [
+  ...(["products", "product", "modules", "rights", "right", "roles", "role", "access"] as const),
+  ...(["groups", "group", "group-access", "group-admins", "asking", "my-access"] as const),
+  ...(["my-requests", "requests"] as const),
+] as const;
 
 export type ProductRow = components["schemas"]["ProductListRow"];
 export type Product = components["schemas"]["ProductDetails"];

@@ -29,8 +29,8 @@ declare module "../../api/kept" {
     "/api/security/admin/user-group/reject": Decided;
     "/api/security/admin/user-group/delete": Decided;
     "/api/security/admin/user-group/extend": Decided;
-    "/api/security/admin/user-group/add-user": Decided | "people-to-add";
-    "/api/security/user-group/invitation-mail": "members";
+    "/api/security/admin/user-group/add-user": Decided;
+    "/api/security/user-group/invitation-mail": Decided;
   }
 }
 
@@ -44,11 +44,17 @@ export type Member = Schemas["GroupMemberRow"];
 export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
 
 /** The stale answers after a request was sent or taken back, or a group was left. */
-export const ASKED = ["my-groups", "my-access", "my-requests", "products", "asking", "group-notice"] as const;
+export const ASKED = [
+  ...(["my-groups", "my-access", "my-requests", "requests", "products", "asking"] as const),
+  ...(["group-notice", "user"] as const),
+] as const;
 type Asked = (typeof ASKED)[number];
 
 /** The stale answers after a decision about requests. */
-export const DECIDED = ["requests", "members", "my-groups", "group-notice"] as const;
+export const DECIDED = [
+  ...(["requests", "members", "my-groups", "group-notice", "people-to-add", "access"] as const),
+  ...(["groups", "group", "group-people", "group-access", "group-industries"] as const),
+] as const;
 type Decided = (typeof DECIDED)[number];
 
 export const myGroupList = listQuery("my-groups", "/api/security/user/user-group/group-list");

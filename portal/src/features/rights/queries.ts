@@ -6,6 +6,7 @@ import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import { listFile } from "../../kit/list-file";
 import { listQuery } from "../../kit/list-query";
+import type { RIGHT_NAMES } from "../../kit/stale-names";
 import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -23,17 +24,7 @@ declare module "../../api/kept" {
   }
 }
 
-/** Answers that show an access right, its groups or its roles. */
 type RightNames = (typeof RIGHT_NAMES)[number];
-export const RIGHT_NAMES = [
-  "rights",
-  "right",
-  "right-groups",
-  "rights-tree",
-  "role",
-  "roles",
-  "user",
-] as const;
 
 export type RightRow = components["schemas"]["AccessListRow"];
 export type Right = components["schemas"]["AccessDetails"];

@@ -25,7 +25,10 @@ declare module "../../api/kept" {
 
 /** Answers that show a role, its access rights or its people. */
 type RoleNames = (typeof ROLE_NAMES)[number];
-export const ROLE_NAMES = ["roles", "role", "role-people", "rights-tree", "rights", "right", "user"] as const;
+export const ROLE_NAMES = [
+  ...(["roles", "role", "role-people", "role-options", "access", "rights-tree", "rights"] as const),
+  ...(["right", "user"] as const),
+] as const;
 
 export type RoleRow = components["schemas"]["RoleListRow"];
 export type Role = components["schemas"]["RoleInfo"];

@@ -9,7 +9,7 @@ import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { PasswordField } from "../../../ui/form/password-field";
 import { TextField } from "../../../ui/form/text-field";
 import { useForm } from "../../../ui/form/use-form";
-import { addAccount } from "../queries";
+import { addAccount, ADDED } from "../queries";
 import { useManagesGroups, type Adding } from "./adding";
 import { expireDays, faultsOf, MAX_LENGTH } from "./account-rules";
 import { GroupField } from "./group-field";
@@ -52,7 +52,7 @@ export function AddAccount({ adding, groupId = "", onClose }: AddAccountProps) {
     call: (values) => addAccount(services, sentBy(kind, values)),
     done: t("accounts:add.done"),
     // F-50: after a refusal too, because the account that is in the way may be missing in the list that is shown.
-    refresh: ["accounts", "members"],
+    refresh: ADDED,
     fieldOf: ({ status, faults }) =>
       status === STATUS.userExists && faults.length === 0 ? "username" : undefined,
   });

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
+import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import type { Selection } from "../../../ui/table/use-selection";
 import { DISABLED, ENABLED, setStatus, type AccountRow } from "../queries";
 import { personName } from "./change-status";
@@ -29,7 +30,7 @@ export function BulkStatus({ selection }: { selection: Selection<AccountRow> }) 
         },
       }}
       call={({ userId }, on) => setStatus(services, userId, on ? ENABLED : DISABLED)}
-      refresh={["accounts", "account", "sessions"]}
+      refresh={ACCOUNT_NAMES}
     />
   );
 }

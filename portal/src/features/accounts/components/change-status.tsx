@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
+import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { DISABLED, ENABLED, setStatus } from "../queries";
 import type { AccountName } from "./account-actions";
 
@@ -29,7 +30,7 @@ export function ChangeStatus({ account, onClose }: { account: AccountName; onClo
         },
       }}
       call={(on) => setStatus(services, userId, on ? ENABLED : DISABLED)}
-      refresh={["accounts", "account", "sessions"]}
+      refresh={ACCOUNT_NAMES}
       onClose={onClose}
     />
   );

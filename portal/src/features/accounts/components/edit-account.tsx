@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
+import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { accountQuery, updateAccount } from "../queries";
 import type { AccountName } from "./account-actions";
@@ -28,7 +29,7 @@ export function EditAccount({ account: { userId, ...name }, onClose }: EditAccou
       updateAccount(services, { userId, version: await version(how), ...changesOf(begun, values) }),
     current,
     done: t("edit.done", { name: name.username }),
-    refresh: ["accounts", "account"],
+    refresh: ACCOUNT_NAMES,
   });
   return (
     <EditDrawer

@@ -9,6 +9,7 @@ import { useServices } from "../../../api/services";
 import { UploadField } from "../../../kit/upload-field";
 import { useAct } from "../../../kit/use-act";
 import { useUpload, type UploadWatch } from "../../../kit/use-upload";
+import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { BusyButton } from "../../../ui/busy-button";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { SideDrawer } from "../../../ui/side-drawer";
@@ -64,7 +65,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
         stopped
           ? t("accounts:import.stopped", { row: stopped.row, why: stopped.msg })
           : t("accounts:import.done"),
-      refresh: ["accounts", "account"],
+      refresh: ACCOUNT_NAMES,
     },
   );
   const run = async () => {

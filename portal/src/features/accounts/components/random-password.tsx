@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
+import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { ShownOnce } from "../../../ui/shown-once";
 import { makeRandomPassword } from "../queries";
@@ -23,7 +24,7 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
       // The password is only in this dialog, never in a cache.
       return { path, data: null };
     },
-    { done: t("password.done"), refresh: ["accounts", "account", "sessions"] },
+    { done: t("password.done"), refresh: ACCOUNT_NAMES },
   );
   if (made === undefined) {
     return (

@@ -5,7 +5,7 @@ import { useServices } from "../../../api/services";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
-import { addApplication } from "../queries";
+import { addApplication, NAMES } from "../queries";
 import type { Open } from "./application-actions";
 import { ApplicationSections } from "./application-sections";
 import { changesOf, DEFAULTS, faultsOf, hasSecret, valuesOf } from "./application-values";
@@ -45,7 +45,7 @@ export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
       );
     },
     done: t("add.done"),
-    refresh: ["applications"],
+    refresh: NAMES,
   });
   return (
     <EditDrawer

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
 import type { Selection } from "../../../ui/table/use-selection";
-import { setEnabled, type ApplicationRow } from "../queries";
+import { NAMES, setEnabled, type ApplicationRow } from "../queries";
 import { isDeclared } from "./application-actions";
 
 /** Enables or disables the applications that are ticked, except those of `clients.toml`. */
@@ -33,7 +33,7 @@ export function BulkStatus({ selection }: { selection: Selection<ApplicationRow>
         },
       }}
       call={({ client_id: id }, on) => setEnabled(services, id, on)}
-      refresh={["applications", "application"]}
+      refresh={NAMES}
     >
       {declared > 0 && (
         <Text marginTop="0" color="fg.muted">

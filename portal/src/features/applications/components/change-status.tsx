@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { setEnabled } from "../queries";
+import { NAMES, setEnabled } from "../queries";
 import type { ApplicationName } from "./application-actions";
 
 interface ChangeStatusProps {
@@ -33,7 +33,7 @@ export function ChangeStatus({ application, onClose }: ChangeStatusProps) {
         },
       }}
       call={(on) => setEnabled(services, clientId, on)}
-      refresh={["applications", "application"]}
+      refresh={NAMES}
       onClose={onClose}
     />
   );

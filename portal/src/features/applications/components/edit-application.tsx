@@ -5,7 +5,7 @@ import { useServices } from "../../../api/services";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { applicationQuery, updateApplication } from "../queries";
+import { applicationQuery, NAMES, updateApplication } from "../queries";
 import type { ApplicationName, Open } from "./application-actions";
 import { ApplicationSections } from "./application-sections";
 import { changesOf, DEFAULTS, faultsOf, hasSecret, valuesOf } from "./application-values";
@@ -44,7 +44,7 @@ export function EditApplication({ application, onOpen, onClose }: EditApplicatio
     },
     current,
     done: t("edit.done", { name }),
-    refresh: ["applications", "application"],
+    refresh: NAMES,
   });
   const locked = base && !base.rights.edit;
   const waiting = locked ? (

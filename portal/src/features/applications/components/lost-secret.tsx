@@ -5,7 +5,7 @@ import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { BusyButton } from "../../../ui/busy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
-import { makeSecret } from "../queries";
+import { makeSecret, NAMES } from "../queries";
 import type { ApplicationName, Open } from "./application-actions";
 
 interface LostSecretProps {
@@ -27,7 +27,7 @@ export function LostSecret({ application, isNew, onOpen, onClose }: LostSecretPr
       makeSecret(services, clientId, !isNew, ({ secret }) => {
         if (secret) onOpen({ what: "secret", name, secret });
       }),
-    { done: t("applications:secret.done"), refresh: ["applications", "application"] },
+    { done: t("applications:secret.done"), refresh: NAMES },
   );
   return (
     <DialogFrame

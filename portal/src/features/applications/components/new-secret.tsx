@@ -8,7 +8,7 @@ import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { ShownOnce } from "../../../ui/shown-once";
-import { makeSecret } from "../queries";
+import { makeSecret, NAMES } from "../queries";
 import type { ApplicationName, Open } from "./application-actions";
 
 interface NewSecretProps {
@@ -31,7 +31,7 @@ export function NewSecret({ application, onOpen, onClose }: NewSecretProps) {
       }),
     {
       done: t("secret.done"),
-      refresh: ["applications", "application"],
+      refresh: NAMES,
       onFailure: (error) =>
         setFailure([failureText(error), ...(isPassing(error) ? [t("secret.unsure")] : [])].join("\n")),
     },

@@ -3,7 +3,7 @@ import { useServices } from "../../../api/services";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
-import { addGroup } from "../queries";
+import { addGroup, GROUP_NAMES } from "../queries";
 import { GroupSections } from "./group-sections";
 import { faultsOf } from "./group-rules";
 import { changesOf, NEW } from "./group-values";
@@ -21,7 +21,7 @@ export function AddGroup({ onClose }: { onClose: () => void }) {
   const save = useSave(form, {
     call: (values) => addGroup(services, newGroup(changesOf(NEW, values))),
     done: t("add.done"),
-    refresh: ["groups"],
+    refresh: GROUP_NAMES,
   });
   return (
     <EditDrawer title={t("add")} action={t("add")} form={form} save={save} onClose={onClose}>

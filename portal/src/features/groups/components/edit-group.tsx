@@ -3,7 +3,7 @@ import { useServices } from "../../../api/services";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import { groupQuery, updateGroup } from "../queries";
+import { GROUP_NAMES, groupQuery, updateGroup } from "../queries";
 import type { GroupName } from "./group-actions";
 import { GroupSections } from "./group-sections";
 import { faultsOf } from "./group-rules";
@@ -29,7 +29,7 @@ export function EditGroup({ group: { groupId, groupName }, onClose }: EditGroupP
       updateGroup(services, { groupId, version: await version(how), ...changesOf(begun, values) }),
     current,
     done: t("edit.done", { name: groupName }),
-    refresh: ["groups", "group"],
+    refresh: GROUP_NAMES,
   });
   return (
     <EditDrawer

@@ -9,6 +9,7 @@ import { useValue } from "../../../ui/form/use-form";
 import { brandsOfIndustry, changeIndustries, industries, industriesQuery } from "../industry-queries";
 import type { GroupName } from "./group-actions";
 import { ids } from "./group-values";
+import { GROUP_NAMES } from "../queries";
 
 interface GroupIndustriesProps {
   group: GroupName;
@@ -43,7 +44,7 @@ export function GroupIndustries({ group: { groupId, groupName: name }, onClose }
       ),
     current,
     done: t("industries.done", { name }),
-    refresh: ["groups", "group", "group-industries"],
+    refresh: GROUP_NAMES,
   });
   return (
     <EditDrawer

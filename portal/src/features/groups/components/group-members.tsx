@@ -7,15 +7,8 @@ import { NOBODY, PeopleField } from "../../../kit/people-field";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
-import {
-  changeMembers,
-  MEMBER_NAMES,
-  membersFile,
-  membersQuery,
-  others,
-  type Member,
-} from "../inside-queries";
-import { groupQuery } from "../queries";
+import { changeMembers, membersFile, membersQuery, others, type Member } from "../inside-queries";
+import { GROUP_NAMES, groupQuery } from "../queries";
 import type { GroupName } from "./group-actions";
 import { ids } from "./group-values";
 import { Membership } from "./membership";
@@ -55,7 +48,7 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
       ),
     current,
     done: t("members.done", { name }),
-    refresh: MEMBER_NAMES,
+    refresh: GROUP_NAMES,
     // The server names the set; the reader sees one field.
     fieldOf: () => undefined,
   });

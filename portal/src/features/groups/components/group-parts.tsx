@@ -1,7 +1,7 @@
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { OFF, ON, setStatus } from "../queries";
+import { GROUP_NAMES, OFF, ON, setStatus } from "../queries";
 import { AddGroup } from "./add-group";
 import { EditGroup } from "./edit-group";
 import { GroupAccess } from "./group-access";
@@ -53,7 +53,7 @@ function ChangeStatus({ group: { groupId, groupName, status }, onClose }: OnePro
       isOn={status === ON}
       words={useSwitchWords()}
       call={(on) => setStatus(services, groupId, on ? ON : OFF)}
-      refresh={["groups", "group"]}
+      refresh={GROUP_NAMES}
       onClose={onClose}
     />
   );

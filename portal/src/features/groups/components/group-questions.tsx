@@ -4,9 +4,10 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { useFresh } from "../../../kit/use-fresh";
+import { RIGHT_NAMES } from "../../../kit/stale-names";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
-import { accessQuery, confirmAccess, CONFIRMED_NAMES, deleteGroup, GONE_NAMES } from "../inside-queries";
-import { groupQuery } from "../queries";
+import { accessQuery, confirmAccess, deleteGroup } from "../inside-queries";
+import { GROUP_NAMES, groupQuery } from "../queries";
 import type { GroupName } from "./group-actions";
 
 interface OneProps {
@@ -35,7 +36,7 @@ export function ConfirmAccess({ group: { groupId, groupName: name }, onClose }: 
         services,
         waits.map(({ accessId }) => accessId),
       ),
-    { done: t("confirm.done", { name }), refresh: CONFIRMED_NAMES },
+    { done: t("confirm.done", { name }), refresh: RIGHT_NAMES },
   );
   return (
     <ConfirmDialog
@@ -74,7 +75,7 @@ export function DeleteGroup({ group: { groupId, groupName: name }, onClose }: On
   const { data, error } = useFresh(groupQuery(services, groupId));
   const act = useAct(() => deleteGroup(services, groupId, data?.version ?? 0), {
     done: t("delete.done", { name }),
-    refresh: GONE_NAMES,
+    refresh: GROUP_NAMES,
   });
   const opened = new Intl.ListFormat(i18n.language).format(data?.products.map((one) => one.name) ?? []);
   return (

@@ -5,8 +5,9 @@ import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { DateField } from "../../../ui/form/date-field";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
-import { changeMembership, GONE_NAMES, type Member } from "../inside-queries";
+import { changeMembership, type Member } from "../inside-queries";
 import type { Group } from "../queries";
+import { GROUP_NAMES } from "../queries";
 
 interface MembershipProps {
   group: Pick<Group, "groupId" | "version" | "maxDays">;
@@ -41,7 +42,7 @@ export function Membership({ group, member, onVersion, onClose }: MembershipProp
       return changed;
     },
     done: t("membership.done", { name }),
-    refresh: GONE_NAMES,
+    refresh: GROUP_NAMES,
     fieldOf: ({ conflict, faults }) =>
       faults.some(({ field }) => field === "endsOn") ? "endsOn" : conflict ? undefined : "manages",
   });

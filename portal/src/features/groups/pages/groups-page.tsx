@@ -14,7 +14,17 @@ import { SomeNames } from "../../../ui/some-names";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useGroupActions, type Open } from "../components/group-actions";
 import { useSwitchWords } from "../components/switch-words";
-import { groupFile, groupList, OFF, ON, setStatus, STATUS, VISIBILITIES, type GroupRow } from "../queries";
+import {
+  GROUP_NAMES,
+  groupFile,
+  groupList,
+  OFF,
+  ON,
+  setStatus,
+  STATUS,
+  VISIBILITIES,
+  type GroupRow,
+} from "../queries";
 
 const GroupParts = lazyPart(() => import("../components/group-parts"));
 
@@ -62,7 +72,7 @@ export default function GroupsPage() {
               rowName={({ groupName }) => groupName}
               words={words}
               call={({ groupId }, on) => setStatus(services, groupId, on ? ON : OFF)}
-              refresh={["groups", "group"]}
+              refresh={GROUP_NAMES}
             />
           ),
         })}

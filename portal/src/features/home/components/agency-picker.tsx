@@ -160,7 +160,7 @@ function Question({ agency, onBack, onClose }: QuestionProps) {
   const [failure, setFailure] = useState<string>();
   const save = useAct(() => assignAgency(services, agency.agencyId), {
     done: agency.needsApproval ? t("agency.asked", { name: agency.agencyName }) : t("success"),
-    refresh: ["user", "products", "own-agencies", "own-brands"],
+    refresh: ["user", "products", "own-agencies", "own-brands", "agency-requests"],
     onFailure: (error) => setFailure(failureText(error)),
   });
   return (

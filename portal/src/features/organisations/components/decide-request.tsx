@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { useSave } from "../../../kit/use-save";
+import { ACCOUNT_NAMES } from "../../../kit/stale-names";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { TextAreaField } from "../../../ui/form/text-area-field";
@@ -38,7 +39,7 @@ function Approve({ request, onClose }: OneProps) {
   const name = request.fullName || request.username;
   const act = useAct(() => decide(services, request, undefined), {
     done: t("approve.done", { name, agency: request.agencyName }),
-    refresh: ["agency-requests", "accounts", "account"],
+    refresh: ACCOUNT_NAMES,
   });
   return (
     <ConfirmDialog
@@ -61,7 +62,7 @@ function Refuse({ request, onClose }: OneProps) {
   const save = useSave(form, {
     call: ({ reason }) => decide(services, request, reason),
     done: t("refuse.done", { name }),
-    refresh: ["agency-requests", "accounts", "account"],
+    refresh: ACCOUNT_NAMES,
   });
   return (
     <EditDrawer

@@ -5,7 +5,7 @@ import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
-import { addProduct, productQuery, updateProduct, type ProductRow } from "../queries";
+import { addProduct, NAMES, productQuery, updateProduct, type ProductRow } from "../queries";
 import { ProductFields } from "./product-fields";
 import { bodyOf, noAddress, NOTHING, textsOf, valuesOf, wrongAddresses } from "./product-values";
 
@@ -35,7 +35,7 @@ export function AddProduct({ onClose }: { onClose: () => void }) {
   const save = useSave(form, {
     call: (values) => addProduct(services, bodyOf(values)),
     done: t("add.done"),
-    refresh: ["products"],
+    refresh: NAMES,
     fieldOf: ({ status }) => (status === ANSWERS.userExists ? "appName" : undefined),
   });
   return (
@@ -71,7 +71,7 @@ export function EditProduct({ product, onClose }: { product: ProductRow; onClose
     },
     current,
     done: t("edit.done", { name }),
-    refresh: ["products", "product"],
+    refresh: NAMES,
   });
   return (
     <EditDrawer

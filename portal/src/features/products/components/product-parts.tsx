@@ -1,7 +1,7 @@
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { OFF, ON, setStatus, type ProductRow } from "../queries";
+import { NAMES, OFF, ON, setStatus, type ProductRow } from "../queries";
 import { AddProduct, EditProduct } from "./edit-product";
 import { useSwitchWords } from "./switch-words";
 
@@ -32,7 +32,7 @@ function ChangeStatus({ product, onClose }: { product: ProductRow; onClose: () =
       isOn={product.status === ON}
       words={useSwitchWords()}
       call={(on) => setStatus(services, product.projectId, on ? ON : OFF)}
-      refresh={["products", "product"]}
+      refresh={NAMES}
       onClose={onClose}
     />
   );

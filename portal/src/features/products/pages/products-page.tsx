@@ -14,7 +14,17 @@ import { lazyPart } from "../../../ui/lazy/lazy-part";
 import type { Selection } from "../../../ui/table/use-selection";
 import type { Open } from "../components/product-parts";
 import { useSwitchWords } from "../components/switch-words";
-import { OFF, ON, productFile, productList, setStatus, STATUS, TYPES, type ProductRow } from "../queries";
+import {
+  NAMES,
+  OFF,
+  ON,
+  productFile,
+  productList,
+  setStatus,
+  STATUS,
+  TYPES,
+  type ProductRow,
+} from "../queries";
 
 const ProductParts = lazyPart(() => import("../components/product-parts"));
 const RIGHT = "operation_access.ProductManagement.ProductList";
@@ -89,7 +99,7 @@ export default function ProductsPage() {
               rowName={({ name }) => name}
               words={words}
               call={({ projectId }, on) => setStatus(services, projectId, on ? ON : OFF)}
-              refresh={["products", "product"]}
+              refresh={NAMES}
             />
           ),
         })}

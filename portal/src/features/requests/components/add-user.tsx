@@ -29,7 +29,7 @@ export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => 
         action={t("requests:addUser")}
         call={() => addUser(services, groupId, name)}
         done={t("requests:addUser.done", { name })}
-        refresh={[...DECIDED, "people-to-add"]}
+        refresh={DECIDED}
         onDone={onClose}
         onClose={() => setStage("search")}
       >

@@ -5,6 +5,7 @@ import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { TextAreaField } from "../../../ui/form/text-area-field";
 import { useForm } from "../../../ui/form/use-form";
 import { invite } from "../member-queries";
+import { DECIDED } from "../queries";
 
 /** The most addresses of one invitation (K-18). */
 const MOST = 5;
@@ -44,7 +45,7 @@ export function InvitePeople({ groupId, onClose }: { groupId: string; onClose: (
       ];
       return parts.join(" ");
     },
-    refresh: ["members"],
+    refresh: DECIDED,
     fieldOf: () => "emailList",
   });
   return (

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { BulkDialog } from "../../../kit/bulk-dialog";
 import { BulkSwitch } from "../../../kit/switching/bulk-switch";
+import { RIGHT_NAMES } from "../../../kit/stale-names";
 import type { Selection } from "../../../ui/table/use-selection";
-import { confirmRight, OFF, ON, RIGHT_NAMES, updateRight, type RightRow } from "../queries";
+import { confirmRight, OFF, ON, updateRight, type RightRow } from "../queries";
 import { useRightCan } from "./right-actions";
 import { useRightSwitch } from "./right-words";
 

@@ -4,8 +4,9 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useAct } from "../../../kit/use-act";
 import { useFresh } from "../../../kit/use-fresh";
+import { RIGHT_NAMES } from "../../../kit/stale-names";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
-import { confirmRight, deleteRight, RIGHT_NAMES, rightQuery, type RightRow } from "../queries";
+import { confirmRight, deleteRight, rightQuery, type RightRow } from "../queries";
 import { DraftChanges } from "./draft-changes";
 import { gives } from "./right-words";
 

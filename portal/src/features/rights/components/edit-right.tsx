@@ -5,17 +5,10 @@ import { ChosenField } from "../../../kit/chosen-field";
 import { groups } from "../../../kit/sources";
 import { useEdited } from "../../../kit/use-edited";
 import { useSave } from "../../../kit/use-save";
+import { RIGHT_NAMES } from "../../../kit/stale-names";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
-import {
-  addRight,
-  assignGroups,
-  groupsOf,
-  RIGHT_NAMES,
-  rightQuery,
-  updateRight,
-  type RightRow,
-} from "../queries";
+import { addRight, assignGroups, groupsOf, rightQuery, updateRight, type RightRow } from "../queries";
 import { RightFields } from "./right-fields";
 import { changesOf, ids, NEW, newRight, valuesOf } from "./right-values";
 

@@ -1,7 +1,8 @@
 import { useServices } from "../../../api/services";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { SwitchDialog } from "../../../kit/switching/switch-dialog";
-import { OFF, ON, RIGHT_NAMES, updateRight, type RightRow } from "../queries";
+import { RIGHT_NAMES } from "../../../kit/stale-names";
+import { OFF, ON, updateRight, type RightRow } from "../queries";
 import { ConfirmRight, DeleteRight } from "./confirm-right";
 import { AddRight, AssignGroups, EditRight } from "./edit-right";
 import type { Open } from "./right-actions";

@@ -1,0 +1,15 @@
+// The cached answers that changes of several features make stale (`Changes` in `api/kept.ts`).
+
+/** Answers that show an account: in its own lists, and by its name where it is a member, a manager or responsible. */
+export const ACCOUNT_NAMES = [
+  ...(["access", "account", "accounts", "agency-requests", "asking", "audit-actors", "group"] as const),
+  ...(["group-admins", "group-people", "groups", "iris", "iris-accounts", "members", "my-groups"] as const),
+  ...(["people", "people-to-add", "product", "product-people", "products", "requests"] as const),
+  ...(["role-people", "sessions", "user"] as const),
+] as const;
+
+/** Answers that show an access right, its groups or its roles. */
+export const RIGHT_NAMES = [
+  ...(["access", "group-access", "modules", "my-access", "right", "right-groups", "rights"] as const),
+  ...(["rights-tree", "role", "roles", "user"] as const),
+] as const;

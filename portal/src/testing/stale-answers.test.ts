@@ -1,0 +1,428 @@
+import { QueryObserver, type QueryFunction, type QueryObserverOptions } from "@tanstack/react-query";
+import { renderHook } from "@testing-library/react";
+import { createElement, type ReactNode } from "react";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import document from "../../openapi.json";
+import { groupNoticeQuery } from "../access/group-notice";
+import { userQuery } from "../access/user";
+import type { KeptName } from "../api/kept";
+import { ServicesProvider, type Services } from "../api/services";
+import * as accounts from "../features/accounts/queries";
+import * as applications from "../features/applications/queries";
+import * as audit from "../features/audit/queries";
+import * as industries from "../features/groups/industry-queries";
+import * as inside from "../features/groups/inside-queries";
+import * as groups from "../features/groups/queries";
+import * as belonging from "../features/home/belonging";
+import * as home from "../features/home/queries";
+import { homeOfQuery } from "../features/home/home-of";
+import * as iris from "../features/iris/queries";
+import * as jobs from "../features/jobs/queries";
+import * as modules from "../features/modules/queries";
+import * as organisations from "../features/organisations/queries";
+import * as products from "../features/products/queries";
+import * as requests from "../features/requests/queries";
+import * as members from "../features/requests/member-queries";
+import * as rights from "../features/rights/queries";
+import * as rolePeople from "../features/rights/people-queries";
+import * as roles from "../features/rights/role-queries";
+import { historyQuery } from "../kit/history/history-query";
+import type { ListQuery } from "../kit/list-query";
+import * as sources from "../kit/sources";
+import { useRefresh } from "../kit/use-act";
+import type { OptionSource } from "../kit/use-search";
+import { fakeAtrium, type FakeAtrium } from "./fake-atrium";
+import { keptInCode, pathsInCode } from "./kept-in-code";
+import { envelopeOf, type Mock } from "./mocks";
+import { aSession, someServices } from "./render";
+
+/**
+ * What a change of the portal changes, and what an answer shows, written apart from the code: an answer that shows what
+ * was changed must be fetched again. The code names the answers by the keys of its cache; here are the things themselves.
+ */
+type Thing =
+  | "account"
+  | "session"
+  | "application"
+  | "product"
+  | "group"
+  | "data of a group"
+  | "member"
+  | "own membership"
+  | "access of a group"
+  | "right"
+  | "module"
+  | "role"
+  | "rights of a role"
+  | "people of a role"
+  | "organisation"
+  | "own agency"
+  | "own brand"
+  | "request"
+  | "own request"
+  | "agency request"
+  | "mapping"
+  | "job"
+  | "hint";
+
+const A = "/api/security/admin";
+const U = "/api/security/user";
+
+/** What each change changes. A change of the code without a row is a fault. */
+const CHANGES: Record<string, Thing[]> = {
+  [`${A}/user/add-account`]: ["account", "member", "own membership"],
+  [`${A}/user/update`]: ["account"],
+  [`${A}/user/update-status`]: ["account", "session"],
+  [`${A}/user/random-pwd`]: ["account", "session"],
+  [`${A}/user/mail/approved`]: [],
+  [`${A}/user/import`]: ["account"],
+  [`${A}/user/assign-role`]: ["people of a role"],
+  [`${A}/user/session/end`]: ["session"],
+  [`${A}/user/session/end-all`]: ["session"],
+  [`${A}/application/add`]: ["application"],
+  [`${A}/application/update`]: ["application"],
+  [`${A}/application/update-status`]: ["application"],
+  [`${A}/application/rotate-secret`]: ["application"],
+  [`${A}/app/add`]: ["product"],
+  [`${A}/app/upd`]: ["product"],
+  [`${A}/app/update-status`]: ["product"],
+  [`${A}/user-group/add`]: ["group", "member", "own membership"],
+  [`${A}/user-group/upd`]: ["group", "data of a group", "member", "own membership"],
+  [`${A}/user-group/update-status`]: ["group", "access of a group", "request", "own request"],
+  [`${A}/user-group/data-access/industry-confirm`]: ["data of a group"],
+  [`${A}/user-group/upd-member`]: ["member", "own membership"],
+  [`${A}/user-group/update-access`]: ["access of a group"],
+  // Of a member. That of a group is below.
+  [`${A}/user-group/delete`]: ["member", "request"],
+  [`${A}/user-group/approve`]: ["member", "request"],
+  [`${A}/user-group/reject`]: ["member", "request"],
+  [`${A}/user-group/extend`]: ["member", "request"],
+  [`${A}/user-group/add-user`]: ["member", "request"],
+  "/api/security/user-group/invitation-mail": ["member"],
+  [`${U}/user-group/decide`]: ["member", "request"],
+  [`${A}/user/project-examine`]: ["member", "request"],
+  [`${U}/user-group/apply`]: ["own request", "own membership"],
+  [`${U}/user-group/ask-extension`]: ["own request"],
+  [`${U}/user-group/withdraw`]: ["own request"],
+  "/api/security/app/apply": ["own request"],
+  [`${U}/user-group/click-monitor`]: ["hint"],
+  [`${A}/access/add`]: ["right", "access of a group", "rights of a role"],
+  [`${A}/access/upd`]: ["right", "access of a group", "rights of a role"],
+  [`${A}/access/assign-group`]: ["right", "access of a group"],
+  [`${A}/access/confirm`]: ["right", "access of a group", "rights of a role"],
+  [`${A}/access/del`]: ["right", "access of a group", "rights of a role"],
+  [`${A}/access/add-module`]: ["module"],
+  [`${A}/access/updModule`]: ["module"],
+  [`${A}/access/delete-module`]: ["module"],
+  [`${A}/role/add`]: ["role", "rights of a role"],
+  [`${A}/role/upd`]: ["role", "rights of a role"],
+  [`${A}/role/assign-user`]: ["people of a role"],
+  [`${A}/role/del`]: ["role", "rights of a role", "people of a role"],
+  [`${A}/organisation/add`]: ["organisation"],
+  [`${A}/organisation/update`]: ["organisation"],
+  [`${A}/agency-request/decide`]: ["agency request", "account"],
+  [`${U}/assign-agency`]: ["own agency", "agency request"],
+  [`${U}/brand/brand-select`]: ["own brand"],
+  [`${A}/iris-mapping/add`]: ["mapping"],
+  [`${A}/iris-mapping/update`]: ["mapping"],
+  [`${A}/job/retry`]: ["job"],
+};
+
+/** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
+const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
+
+/** Calls that send a body and change no answer of another one: a count, and a refresh of the session. */
+const NO_CHANGE = ["/api/security/app/login-count"];
+
+interface Answer {
+  shows: readonly Thing[];
+  options: (services: Services) => QueryObserverOptions;
+}
+
+/** Lists, trees, badges and choices: everything that the portal keeps, with what it shows. */
+const ANSWERS: Record<string, Answer> = {};
+
+/** An answer that is kept. */
+function shown(name: string, options: (services: Services) => object, ...shows: Thing[]) {
+  ANSWERS[name] = { shows, options: options as Answer["options"] };
+}
+
+/** The choices of a field. */
+function choice(name: string, source: (services: Services) => OptionSource, ...shows: Thing[]) {
+  const options = (services: Services) => {
+    const { key, search } = source(services);
+    return { queryKey: [...key, "search", "an"], queryFn: search.bind(undefined, "an", aSignal()) };
+  };
+  shown(name, options, ...shows);
+}
+
+/** A list by pages. */
+function rows<Row, Name extends string>(name: string, query: ListQuery<Row, Name>, ...shows: Thing[]) {
+  shown(name, (services) => query(services, { pageNum: 1, pageSize: 10, filters: {} }), ...shows);
+}
+
+const aSignal = () => new AbortController().signal;
+
+shown(
+  "the signed-in person with their codes",
+  userQuery,
+  ...(["account", "own agency", "own brand", "organisation", "group", "own membership"] as const),
+  ...(["access of a group", "right", "role", "rights of a role", "people of a role"] as const),
+);
+shown("badge of the header", groupNoticeQuery, "hint", "request", "own membership", "group");
+// Accounts.
+rows("accounts", accounts.accountList, "account", "organisation");
+shown("account", (s) => accounts.accountQuery(s, "u-1"), "account", "organisation");
+shown("sessions", (s) => accounts.sessionsQuery(s, "u-1"), "session", "application");
+shown(
+  "what an account may do",
+  (s) => accounts.accessQuery(s, "u-1"),
+  ...(["account", "role", "people of a role", "rights of a role", "right", "group", "member"] as const),
+  ...(["access of a group", "product"] as const),
+);
+choice("roles of a product", (s) => accounts.rolesOf(s, 4), "role");
+shown("types of accounts", accounts.accountTypesQuery);
+choice("brands of a client", (s) => accounts.brands(s, "c-1"), "organisation");
+choice("groups for an account", accounts.groups, "group");
+// Applications.
+rows("applications", applications.applicationList, "application");
+shown("application", (s) => applications.applicationQuery(s, "app-1"), "application");
+choice("applications of the history", audit.applications, "application");
+choice("actors of the history", (s) => audit.actors(s, []), "account", "application");
+choice("applications for a product", products.applications, "application");
+// Groups.
+rows("groups", groups.groupList, "group", "member", "product", "account");
+shown(
+  "group",
+  (s) => groups.groupQuery(s, "g-1"),
+  ...(["group", "data of a group", "member", "product", "account", "organisation"] as const),
+);
+choice("people for a group", groups.people, "account");
+choice("products for a group", groups.products, "product");
+shown(
+  "people of a group",
+  (s) => inside.membersQuery(s, "g-1", { pageNum: 1, pageSize: 10 }, () => ({})),
+  ...(["member", "account"] as const),
+);
+choice("people who are not in a group", (s) => inside.others(s, "g-1"), "member", "account");
+shown(
+  "access of a group",
+  (s) => inside.accessQuery(s, "g-1"),
+  ...(["group", "member", "access of a group", "right", "product"] as const),
+);
+shown(
+  "rights of a product for a group",
+  (s) => inside.rightsOfProduct(s, 4, "g-1"),
+  ...(["access of a group", "right", "module"] as const),
+);
+shown(
+  "industries of a group",
+  (s) => industries.industriesQuery(s, "g-1"),
+  ...(["group", "member", "data of a group", "organisation"] as const),
+);
+choice("industries", (s) => industries.industries(s, "g-1"), "data of a group", "organisation");
+choice("brands of an industry", (s) => industries.brandsOfIndustry(s, "g-1", "i-1"), "organisation");
+// Home.
+shown(
+  "cards",
+  (s) => home.productsQuery(s, 1),
+  ...(["product", "group", "own membership", "own request", "own agency", "account"] as const),
+);
+shown("managers who open a product", (s) => home.groupAdminsQuery(s, 4), "product", "group", "account");
+shown("agencies to choose from", belonging.agenciesQuery, "organisation", "own agency");
+choice("brands to choose from", belonging.ownBrands, "organisation", "own agency");
+// Jobs and mappings.
+rows("jobs", jobs.jobList, "job");
+shown("overview of jobs", jobs.overviewQuery, "job");
+rows("mappings", iris.mappingList, "mapping", "account", "organisation");
+choice("accounts for a mapping", (s) => iris.accounts(s, undefined), "account");
+// Modules, rights and roles.
+rows("modules", modules.moduleList, "module", "right", "product");
+rows("rights", rights.rightList, "right", "access of a group", "module", "product");
+shown(
+  "right",
+  (s) => rights.rightQuery(s, "r-1"),
+  ...(["right", "access of a group", "rights of a role", "role", "group", "module", "product"] as const),
+);
+choice("groups for a right", (s) => rights.groupsOf(s, "r-1"), "group", "access of a group");
+rows(
+  "roles",
+  roles.roleList,
+  ...(["role", "people of a role", "rights of a role", "right", "product", "organisation"] as const),
+);
+shown(
+  "role",
+  (s) => roles.roleQuery(s, "x-1"),
+  ...(["role", "people of a role", "rights of a role", "right", "product", "organisation"] as const),
+);
+shown(
+  "rights of a product for a role",
+  (s) => roles.rightsTree(s, 4, "x-1"),
+  "rights of a role",
+  "right",
+  "module",
+);
+shown(
+  "people of a role",
+  (s) => rolePeople.peopleQuery(s, "x-1", { pageNum: 1, pageSize: 10 }),
+  ...(["people of a role", "account", "organisation"] as const),
+);
+choice("people without a role", (s) => rolePeople.others(s, "x-1"), "people of a role", "account");
+// Organisations.
+for (const kind of ["agency", "client", "brand", "division", "industry"] as const)
+  rows(`organisations: ${kind}`, organisations[`${kind}List`], "organisation");
+rows("requests of an agency", organisations.agencyRequestList, "agency request", "account", "organisation");
+choice("agencies", sources.agencies, "organisation");
+choice("clients", sources.clients, "organisation");
+choice("brands", sources.brands, "organisation");
+choice("divisions", sources.divisions, "organisation");
+choice("organisations of a role", (s) => sources.organisations(s, "1"), "organisation");
+// Products.
+rows("products", products.productList, "product", "account");
+shown("product", (s) => products.productQuery(s, 4), "product", "account", "organisation");
+choice("people for a product", (s) => products.people(s, undefined), "account");
+choice("products by name", (s) => sources.products(s, false), "product");
+choice("own products by name", (s) => sources.products(s, true), "product");
+choice("modules by name", (s) => sources.modules(s, 4), "module");
+choice("groups by name", sources.groups, "group");
+// Requests.
+rows(
+  "own groups",
+  requests.myGroupList,
+  "group",
+  "member",
+  "request",
+  "own membership",
+  "own request",
+  "account",
+);
+rows("own requests", requests.myRequestList, "own request", "group", "product");
+rows("requests for the reader", requests.requestQueue, "request", "account", "group", "product");
+rows("all requests", requests.requestList, "request", "own request", "account", "group", "product");
+shown(
+  "groups that open a product",
+  (s) => requests.askingQuery(s, 4),
+  ...(["product", "group", "own membership", "own request", "account"] as const),
+);
+shown(
+  "what one's groups open",
+  requests.myAccessQuery,
+  ...(["own membership", "group", "access of a group", "right", "product"] as const),
+);
+rows("members", members.memberList("g-1"), "member", "request", "account");
+shown(
+  "people to add",
+  (s) => members.peopleToAdd(s, { groupId: "g-1", context: "an", pageNum: 1, pageSize: 10 }),
+  ...(["member", "account"] as const),
+);
+shown("name of a group", (s) => members.groupNameQuery(s, "g-1"), "group");
+
+/** Answers that no change refreshes, because each is asked for anew when it is opened; and their calls. */
+const ASKED_WHEN_OPENED = ["history", "home-of"];
+const PATHS_WHEN_OPENED = [`${A}/audit/history`, `${A}/audit/list`, `${A}/user/home`];
+
+const fakes = import.meta.glob<{ standIn?: () => Mock[] }>("./fake-*.ts", { eager: true });
+const visit: FakeAtrium = { mood: "full", lang: "en-us", accessList: [], signedOut: () => undefined };
+const mocks = [...fakeAtrium(visit), ...Object.values(fakes).flatMap(({ standIn }) => standIn?.() ?? [])];
+
+const asked = new Set<string>();
+
+/** The server of all fakes. */
+async function answer(request: Request) {
+  const { pathname, searchParams } = new URL(request.url);
+  const method = request.method.toLowerCase();
+  asked.add(pathname);
+  const mock = mocks.find((one) => one.path === pathname && one.method === method);
+  if (!mock) throw new Error(`No fake answers ${pathname}.`);
+  const text = await request.text();
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  const reply = await mock.reply({ query: Object.fromEntries(searchParams), body });
+  return Response.json(envelopeOf(reply));
+}
+
+/** The paths of the OpenAPI document with this method. */
+function pathsWith(method: "get" | "post"): string[] {
+  return Object.entries(document.paths).flatMap(([path, calls]) => (method in calls ? [path] : []));
+}
+
+function answersFile(path: string): boolean {
+  const { get } = document.paths[path as never] as { get: { responses: { 200: { content: object } } } };
+  return !("application/json" in get.responses[200].content);
+}
+
+describe("after each change", () => {
+  const kept = keptInCode();
+  const code = pathsInCode();
+  const services = someServices({ session: aSession({ fetch: answer }) });
+  const { queries } = services;
+  const fetched = new Map<string, number>();
+  const keys = new Set<string>();
+  const closes: (() => void)[] = [];
+
+  beforeAll(async () => {
+    for (const [name, { options }] of Object.entries(ANSWERS)) {
+      const given = options(services);
+      const ask = given.queryFn as QueryFunction;
+      const observer = new QueryObserver(queries, {
+        ...given,
+        queryFn: (context) => {
+          fetched.set(name, (fetched.get(name) ?? 0) + 1);
+          return ask(context);
+        },
+      });
+      keys.add(given.queryKey[0]);
+      closes.push(observer.subscribe(() => undefined));
+    }
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0), 15_000);
+  });
+  afterAll(() => closes.forEach((close) => close()));
+
+  it("of the code the table says what it changes", () => {
+    const changing = [...kept.changes.keys()].filter((path) => !BY_HAND.includes(path));
+    expect(changing.sort()).toEqual(Object.keys(CHANGES).sort());
+    const posts = pathsWith("post").filter((path) => code.has(path) && !kept.changes.has(path));
+    expect(posts.filter((path) => !asked.has(path) && !NO_CHANGE.includes(path))).toEqual([]);
+  });
+
+  it("every answer that the portal keeps is in sight", () => {
+    expect(Object.keys(ANSWERS).filter((name) => fetched.get(name) !== 1)).toEqual([]);
+    expect(kept.names.filter((name) => !keys.has(name)).sort()).toEqual(ASKED_WHEN_OPENED);
+    const sent = [...Object.keys(CHANGES), ...BY_HAND, ...NO_CHANGE];
+    const gets = pathsWith("get").filter(
+      (path) => code.has(path) && !sent.includes(path) && !answersFile(path),
+    );
+    expect(gets.filter((path) => !asked.has(path)).sort()).toEqual(PATHS_WHEN_OPENED);
+  });
+
+  /** The answers that show something of this and are not asked for again. */
+  async function missed(names: readonly KeptName[], changed: Thing[]) {
+    const wrapper = ({ children }: { children: ReactNode }) =>
+      createElement(ServicesProvider, { services, children });
+    const { result } = renderHook(() => useRefresh(names), { wrapper });
+    const before = new Map(fetched);
+    await result.current();
+    const stale = Object.entries(ANSWERS).filter(([, { shows }]) =>
+      shows.some((one) => changed.includes(one)),
+    );
+    return stale.map(([name]) => name).filter((name) => fetched.get(name) === before.get(name));
+  }
+
+  it("what no change refreshes is asked for anew when it is opened", () => {
+    const page = { pageNum: 1, pageSize: 10, filters: {} };
+    const opened = [
+      historyQuery(services, "module", "m-1"),
+      homeOfQuery(services, "u-1"),
+      audit.auditList(services, page),
+    ];
+    expect(opened.filter(({ staleTime, gcTime }) => staleTime !== 0 && gcTime !== 0)).toEqual([]);
+  });
+
+  it.each(Object.entries(CHANGES))("%s: what shows it is asked for again", async (path, changed) => {
+    expect(await missed((kept.changes.get(path) ?? []) as KeptName[], changed)).toEqual([]);
+  });
+
+  it("of which a group is deleted, which is the call of a member, what shows it is asked for again", async () => {
+    const changed = ["group", "member", "own membership", "access of a group"] as const;
+    expect(await missed(groups.GROUP_NAMES, [...changed, "request", "own request"])).toEqual([]);
+  });
+});
