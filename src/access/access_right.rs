@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::access_form::{AccessError, AccessFaults, AccessField, AccessRule, MOST_IDS};
 use super::assignment::Assigned;
@@ -13,12 +14,15 @@ use crate::audit::{Changes, changes};
 use crate::clock::Millis;
 use crate::db::coded;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// What an access right opens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = AccessType)]
 pub enum RightKind {
     /// A page and its entry in a menu.
     #[default]
     Menu,
+    /// A button.
     Button,
     /// A call.
     Api,

@@ -5,71 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS};
 use super::access_right::{
-    AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind, right_changes,
+    AccessRight, RightDetails, RightFields, RightForm, ScopeKind, right_changes,
 };
 use super::assignment::{Assigned, AssignmentState, newly_selected, redraft};
-use super::status::ProductStatus;
 use super::store;
-use super::store::access_right_list::{
-    ACCESS_RIGHTS, ADMINISTRATOR, AccessRightRow, DRAFT, KIND, MODULE, MODULE_NAME, PRODUCT, STATUS,
-};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
-use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
-
-/// Which rights to list. A field that is `None` does not filter.
-#[derive(Clone, Debug, Default)]
-pub struct AccessRightFilter {
-    /// Words that occur in the name or the code, anywhere. Each has two characters or more.
-    pub context: Option<String>,
-    pub product_id: Option<i64>,
-    pub module_id: Option<String>,
-    /// The whole name of a module, in any case.
-    pub module_name: Option<String>,
-    pub status: Option<ProductStatus>,
-    pub kind: Option<RightKind>,
-    /// True: only those that wait to be confirmed. False: only others.
-    pub draft: Option<bool>,
-    /// Only those of products that this account administers.
-    pub administrator: Option<String>,
-}
-
-/// The rights that `filter` lets through, newest first unless `paging` says otherwise (contract C-018).
-/// Sorts: `created`, `accessName`, `accessCode`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters.
-pub fn access_rights_query(
-    filter: &AccessRightFilter,
-    paging: &Paging,
-) -> Result<Query, ListError> {
-    let module_name = filter.module_name.as_deref().map(folded);
-    ACCESS_RIGHTS
-        .query(paging)?
-        .only(&PRODUCT, filter.product_id)
-        .only(&MODULE, filter.module_id.as_deref())
-        .only(&MODULE_NAME, module_name)
-        .only(&STATUS, filter.status.map(ProductStatus::code))
-        .only(&KIND, filter.kind.map(RightKind::code))
-        .only(&DRAFT, filter.draft)
-        .only(&ADMINISTRATOR, filter.administrator.as_deref())
-        .search(filter.context.as_deref())
-}
-
-/// One page of [`access_rights_query`].
-///
-/// # Errors
-/// Those of [`access_rights_query`], or an error of the database.
-pub async fn access_rights_page(
-    view: &mut dyn Reads,
-    filter: &AccessRightFilter,
-    paging: &Paging,
-) -> Result<FoundPage<AccessRightRow>, ListError> {
-    access_rights_query(filter, paging)?.page(view).await
-}
 
 /// The right `id` with everything it is assigned to (contract C-019, C-020).
 ///

@@ -21,14 +21,17 @@ pub struct GroupContact {
     pub admin_msg: String,
 }
 
-/// A product that a group grants, or may grant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProductName {
-    pub id: i64,
+/// A product that a group grants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GroupProduct {
+    /// The product's id.
+    pub app_id: i64,
+    /// The product's name.
     pub name: String,
 }
 
-from_row!(ProductName { id, name });
+from_row!(GroupProduct { app_id = "project_id", name });
 
 /// Who sees a group that they do not belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::group::ProductName;
+use super::group::GroupProduct;
 use super::store;
 use super::store::product_list::PRODUCTS;
 use crate::db::Reads;
@@ -42,6 +42,6 @@ pub async fn people(
 pub async fn products(
     view: &mut dyn Reads,
     wanted: &OptionPaging,
-) -> Result<Vec<ProductName>, ListError> {
+) -> Result<Vec<GroupProduct>, ListError> {
     PRODUCTS.options_by("name")?.options(view, wanted).await
 }

@@ -2,7 +2,7 @@
 
 use super::object::{GroupFacts, Object};
 use super::status::GroupStatus;
-use super::store::group_list::{GROUPS, GroupChoice, MANAGER, STATUS};
+use super::store::group_list::{GROUPS, GroupOption, MANAGER, STATUS};
 use super::{Action, Rights, may};
 use crate::db::Reads;
 use crate::db::list::{ListError, OptionPaging};
@@ -14,7 +14,7 @@ use crate::db::list::{ListError, OptionPaging};
 pub async fn group_options(
     view: &mut dyn Reads,
     wanted: &OptionPaging,
-) -> Result<Vec<GroupChoice>, ListError> {
+) -> Result<Vec<GroupOption>, ListError> {
     let on = Some(GroupStatus::On.code());
     GROUPS
         .options_by("groupName")?
@@ -32,7 +32,7 @@ pub async fn managed_groups(
     view: &mut dyn Reads,
     rights: &Rights,
     wanted: &OptionPaging,
-) -> Result<Vec<GroupChoice>, ListError> {
+) -> Result<Vec<GroupOption>, ListError> {
     let anybodys = Object::Group(GroupFacts::default());
     let manages_all = may(rights, Action::ManageGroup, &anybodys).allowed;
     let manager = (!manages_all).then_some(&*rights.account_id);

@@ -4,11 +4,9 @@ pub use super::store::groups::{appoint, grant, save, set_membership, set_status}
 
 use jiff::tz::TimeZone;
 
-use super::group::Visibility;
 use super::memberships;
 use super::request::RequestError;
-use super::status::GroupStatus;
-use super::store::group_list::{self, GROUPS, GroupRow, KEPT, PRODUCT, STATUS, VISIBLE};
+use super::store::group_list::{self, GroupFilter, GroupListRow, KEPT};
 use crate::audit::AuditContext;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{FoundPage, ListError, Paging, Query};
@@ -17,32 +15,13 @@ use crate::directory::{self, AccountError, AccountField, AccountRule, AddedAccou
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
-/// Filters of the group list. An absent one does not filter.
-#[derive(Clone, Debug, Default)]
-pub struct GroupFilter {
-    /// Words that occur in the name, anywhere; at least one. Each has two characters or more.
-    pub context: Option<String>,
-    /// Only groups of this status.
-    pub status: Option<GroupStatus>,
-    /// Only groups that grant this product.
-    pub product_id: Option<i64>,
-    /// Only groups of this visibility.
-    pub visibility: Option<Visibility>,
-}
-
 /// The groups that pass `filter`, newest first unless `paging` has another sort (contract C-073, G-51). Sorts:
 /// `created`, `groupName`. Their rows lack the names of managers and products, which [`add_names`] adds.
 ///
 /// # Errors
 /// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters.
 pub fn groups_query(filter: &GroupFilter, paging: &Paging) -> Result<Query, ListError> {
-    GROUPS
-        .query(paging)?
-        .only(&KEPT, Some(0))
-        .only(&PRODUCT, filter.product_id)
-        .only(&STATUS, filter.status.map(GroupStatus::code))
-        .only(&VISIBLE, filter.visibility.map(Visibility::code))
-        .search(filter.context.as_deref())
+    Ok(filter.query(paging)?.only(&KEPT, Some(0)))
 }
 
 /// One page of [`groups_query`], with the names of managers and products.
@@ -53,7 +32,7 @@ pub async fn groups_page(
     view: &mut dyn Reads,
     filter: &GroupFilter,
     paging: &Paging,
-) -> Result<FoundPage<GroupRow>, ListError> {
+) -> Result<FoundPage<GroupListRow>, ListError> {
     let mut page = groups_query(filter, paging)?.page(view).await?;
     add_names(view, &mut page.rows).await?;
     Ok(page)
@@ -63,7 +42,7 @@ pub async fn groups_page(
 ///
 /// # Errors
 /// The database failed.
-pub async fn add_names(view: &mut dyn Reads, groups: &mut [GroupRow]) -> Result<(), DbError> {
+pub async fn add_names(view: &mut dyn Reads, groups: &mut [GroupListRow]) -> Result<(), DbError> {
     for groups in groups.chunks_mut(IDS_AT_ONCE) {
         group_list::add_names(view, groups).await?;
     }

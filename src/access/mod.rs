@@ -70,7 +70,7 @@ pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
 pub use days::{end_of, last_day_before, written};
 pub use group::{
-    Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, RightState,
+    Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
     Visibility,
 };
 pub use group_claims::GroupClaims;
@@ -106,13 +106,13 @@ pub use role::{
     AccountType, OwnLimit, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleLimit,
     RoleOfAccount, RoleRecord,
 };
-pub use status::{ClickStatus, GroupStatus, ProductStatus, ProductStatusNumber};
-pub use store::access_right_list::{ACCESS_RIGHTS, AccessRightRow};
-pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
+pub use status::{ClickStatus, GroupStatus, GroupStatusNumber, ProductStatus, ProductStatusNumber};
+pub use store::access_right_list::{ACCESS_RIGHTS, AccessListRow, AccessRightFilter};
+pub use store::group_list::{GROUPS, GroupFilter, GroupListRow, GroupOption};
 pub use store::member_list::{GROUP_USERS, MEMBERS, MemberPlace, MemberRow, PendingRequest};
 pub use store::module_list::{MODULES, ModuleFilter, ModuleListRow, ModuleOption};
 pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
-pub use store::product_list::{ListedProduct, PRODUCTS, ProductChoice};
+pub use store::product_list::{PRODUCTS, ProductChoice, ProductFilter, ProductListRow};
 pub use store::request_list::{REQUESTS, RequestRow};
 pub use store::role_list::{ROLES, RoleFilter, RoleListRow, RoleOption};
 pub use timer_subjects::{TimerSubject, timer_subjects};

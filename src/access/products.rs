@@ -13,68 +13,26 @@ use super::product::{Product, ProductDetail};
 use super::product_record::ProductRecord;
 use super::requests::agency;
 use super::rights::Rights;
-use super::status::ProductStatus;
 use super::store;
-use super::store::product_list::{
-    ADMINISTRATOR, ListedProduct, PRODUCTS, ProductChoice, SHOWN, STATUS, TYPE,
-};
+use super::store::product_list::{PRODUCTS, ProductChoice, ProductListRow, SHOWN};
 use crate::clients::Registry;
 use crate::clock::Millis;
-use crate::db::list::{FoundPage, ListError, OptionPaging, Paging, Query};
+use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, normalise};
 
 pub use super::store::product_records::{allow_agency, save};
 pub use super::store::products::damaged;
 
-/// Which products to list. A field that is `None` does not filter.
-#[derive(Clone, Debug, Default)]
-pub struct ProductFilter {
-    /// Words that occur in the name or the code, anywhere; at least one. Each has two characters or more.
-    pub context: Option<String>,
-    /// Only products of this type (contract K-29).
-    pub type_id: Option<i64>,
-    /// Only products of this status.
-    pub status: Option<ProductStatus>,
-    /// Only products that this account administers.
-    pub administrator: Option<String>,
-}
-
-/// The products that `filter` lets through, newest first unless `paging` says otherwise
-/// (contract C-067, G-51). Sorts: `created`, `order`, `name`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters.
-pub fn products_query(filter: &ProductFilter, paging: &Paging) -> Result<Query, ListError> {
-    PRODUCTS
-        .query(paging)?
-        .only(&TYPE, filter.type_id)
-        .only(&STATUS, filter.status.map(ProductStatus::code))
-        .only(&ADMINISTRATOR, filter.administrator.as_deref())
-        .search(filter.context.as_deref())
-}
-
-/// One page of [`products_query`].
-///
-/// # Errors
-/// Those of [`products_query`], or an error of the database.
-pub async fn products_page(
-    view: &mut dyn Reads,
-    filter: &ProductFilter,
-    paging: &Paging,
-) -> Result<FoundPage<ListedProduct>, ListError> {
-    products_query(filter, paging)?.page(view).await
-}
-
-impl ListedProduct {
+impl ProductListRow {
     /// True if everybody may open the product while it is on: it needs no group and no agency, or the
     /// entry of its application in `clients` says so.
     pub fn is_for_everyone(&self, clients: &Registry) -> bool {
         let client = clients.of_product(self.client_id.as_deref(), &self.app_name);
         let of_a_stranger = Standing {
             on: true,
-            everyone: self.everyone.0,
-            agency_allowed: !self.for_agencies.0,
+            everyone: self.everyone,
+            agency_allowed: !self.for_agencies,
             membership: None,
         };
         let access = client.and_then(|client| client.access);

@@ -27,6 +27,8 @@ coded!(ProductStatus { On = 0, Off = 1 });
 pub type ProductStatusNumber = Number<ProductStatus>;
 
 coded!(GroupStatus { On = 0, Off = 2 });
+/// The status in JSON.
+pub type GroupStatusNumber = Number<GroupStatus>;
 
 /// Whether a person has seen the hint about groups today (contract G-19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,108 +4,23 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::download::{ListFile, download_list, time};
-use super::organisations::{ChangedOrganisation, OrganisationStatusNumber};
+use super::organisations::ChangedOrganisation;
 use super::people_search::PeopleSearch;
 use super::{Caller, Creation, WritingCaller};
 use crate::access::written;
 use crate::db::list::Paging;
 use crate::directory::{
-    self, AccountChoice, IrisMapping, IrisMappingFilter, IrisMappingUpdate, OrganisationError,
-    ShownNames,
+    self, AccountChoice, IrisMappingFilter, IrisMappingRow, IrisMappingUpdate, OrganisationError,
+    OrganisationStatusNumber, ShownNames,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, filled, optional_integer};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, optional_integer};
 use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
 use crate::state::AppState;
-
-/// Filters of the IRIS mappings. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct IrisMappingQuery {
-    /// Words in code or name. Each must occur in one of them and have two characters or more.
-    pub context: Option<String>,
-    /// Only mappings of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<OrganisationStatusNumber>,
-    /// Only mappings to this agency.
-    pub agency_id: Option<String>,
-    /// Only mappings to this client.
-    pub client_id: Option<String>,
-}
-
-/// An IRIS mapping in the list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct IrisMappingRow {
-    /// The mapping's id.
-    pub id: String,
-    /// The code in IRIS.
-    pub iris_code: String,
-    /// The name in IRIS.
-    pub iris_name: String,
-    /// The agency's id.
-    pub agency_id: Option<String>,
-    /// The agency's name.
-    pub agency_name: Option<String>,
-    /// The client's id.
-    pub client_id: Option<String>,
-    /// The client's name.
-    pub client_name: Option<String>,
-    /// The id of the responsible account.
-    pub user_id: Option<String>,
-    /// The name of the responsible account.
-    pub username: Option<String>,
-    /// The display name of its owner.
-    pub full_name: Option<String>,
-    /// Whether it is in use.
-    pub status: OrganisationStatusNumber,
-    /// Increases with each change.
-    pub version: i64,
-    /// When it was created, in milliseconds since 1970.
-    pub created_at: i64,
-    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
-    #[serde(rename = "c_time")]
-    pub c_time: String,
-}
-
-impl IrisMappingRow {
-    fn of(mapping: IrisMapping, zone: &TimeZone) -> Self {
-        Self {
-            id: mapping.id,
-            iris_code: mapping.iris_code,
-            iris_name: mapping.iris_name,
-            agency_id: mapping.agency_id,
-            agency_name: mapping.agency_name,
-            client_id: mapping.company_id,
-            client_name: mapping.company_name,
-            user_id: mapping.account_id,
-            username: mapping.username,
-            full_name: mapping.full_name,
-            status: Number(mapping.status),
-            version: mapping.version,
-            created_at: mapping.created_at,
-            c_time: written(mapping.created_at, zone),
-        }
-    }
-}
-
-impl IrisMappingQuery {
-    fn filter(self) -> IrisMappingFilter {
-        IrisMappingFilter {
-            context: self.context,
-            status: self.status.map(|status| status.0),
-            agency_id: filled(self.agency_id),
-            company_id: filled(self.client_id),
-        }
-    }
-}
 
 /// IRIS mapping list
 ///
@@ -115,18 +30,20 @@ impl IrisMappingQuery {
     get,
     path = "/api/security/admin/iris-mapping/list",
     tag = "IRIS mappings",
-    params(IrisMappingQuery, PagingQuery),
+    params(IrisMappingFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<IrisMappingRow>>)),
 )]
 pub async fn iris_mapping_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<IrisMappingQuery>,
+    Paged(filter, paging): Paged<IrisMappingFilter>,
 ) -> Answered<Page<IrisMappingRow>> {
-    let filter = query.filter();
-    let page = directory::iris_mappings_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, |mapping| {
-        IrisMappingRow::of(mapping, &state.zone)
+    let page = filter.query(&paging)?.page(caller.view()).await?;
+    Ok(Answer(Page::of(page, |row: IrisMappingRow| {
+        IrisMappingRow {
+            c_time: written(row.created_at, &state.zone),
+            ..row
+        }
     })))
 }
 
@@ -309,21 +226,21 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/iris-mapping/export",
     tag = "IRIS mappings",
-    params(IrisMappingQuery),
+    params(IrisMappingFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn iris_mapping_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<IrisMappingQuery>,
+    Fields(filter): Fields<IrisMappingFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = directory::iris_mappings_query(&query.filter(), &Paging::default())?;
+    let file = FILE.of(&filter);
+    let query = filter.query(&Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 
 /// In the order of the headings.
-fn cells(mapping: IrisMapping, _: &AppState) -> Vec<String> {
+fn cells(mapping: IrisMappingRow, _: &AppState) -> Vec<String> {
     let text = Option::unwrap_or_default;
     vec![
         mapping.id,
@@ -331,11 +248,11 @@ fn cells(mapping: IrisMapping, _: &AppState) -> Vec<String> {
         mapping.iris_name,
         text(mapping.agency_id),
         text(mapping.agency_name),
-        text(mapping.company_id),
-        text(mapping.company_name),
-        text(mapping.account_id),
+        text(mapping.client_id),
+        text(mapping.client_name),
+        text(mapping.user_id),
         text(mapping.username),
-        mapping.status.code().to_string(),
+        mapping.status.0.code().to_string(),
         time(mapping.created_at),
     ]
 }

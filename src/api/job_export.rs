@@ -7,14 +7,14 @@ use axum::response::Response;
 
 use super::WritingCaller;
 use super::download::{Lines, ListFile, download, time, word};
-use super::jobs::{JobListQuery, JobRow, subjects};
+use super::jobs::{JobRow, subjects};
 use crate::access::{Action, Object};
 use crate::clock::Millis;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
-use crate::jobs::{ListedJob, jobs_query};
+use crate::jobs::{JobFilter, ListedJob};
 use crate::state::AppState;
 
 const FILE: ListFile = ListFile {
@@ -44,16 +44,16 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/job/export",
     tag = "jobs",
-    params(JobListQuery),
+    params(JobFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn job_export(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
-    Fields(query): Fields<JobListQuery>,
+    Fields(filter): Fields<JobFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let found = jobs_query(query.filter()?, &Paging::default())?;
+    let file = FILE.of(&filter);
+    let found = filter.query(&Paging::default())?;
     let lines = JobLines {
         sees_groups: caller.may(Action::ListGroups, &Object::None).await?,
         now: caller.now,

@@ -1,7 +1,7 @@
 //! The queue of background jobs, with its emails, and the routines, for administrators.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::{Caller, WritingCaller};
 use crate::access::{Action, Object, TimerSubject, timer_subjects};
@@ -9,7 +9,7 @@ use crate::audit::{self, Event};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, filled};
+use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::jobs::{self, JobFilter, ListedJob, QueuedKind, RoutineRound};
 use crate::mail::{self, QueuedMail};
@@ -24,33 +24,6 @@ pub enum JobState {
     Running,
     /// All attempts failed, or no attempt can succeed.
     GivenUp,
-}
-
-/// Filters of the list of jobs. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct JobListQuery {
-    /// Only jobs of this kind, such as `mail.send`.
-    pub kind: Option<String>,
-    /// `givenUp`: only jobs that were given up. `waiting`: only the others.
-    pub state: Option<String>,
-}
-
-impl JobListQuery {
-    /// # Errors
-    /// An unknown state.
-    pub(super) fn filter(&self) -> Result<JobFilter, ApiError> {
-        Ok(JobFilter {
-            kind: filled(self.kind.clone()),
-            given_up: match filled(self.state.clone()).as_deref() {
-                None => None,
-                Some("givenUp") => Some(true),
-                Some("waiting") => Some(false),
-                Some(_) => return Err(ApiError::illegal("state")),
-            },
-        })
-    }
 }
 
 /// A job in the list.
@@ -93,7 +66,7 @@ impl JobRow {
         let (recipient, message) = mail.map(|mail| (mail.to, mail.message.to_owned())).unzip();
         let subject = subject.map(|subject| (subject.person, subject.group));
         let (person, group_name) = subject.unzip();
-        let state = match job.given_up.0 {
+        let state = match job.given_up {
             true => JobState::GivenUp,
             false if job.lease_until > now => JobState::Running,
             false => JobState::Waiting,
@@ -125,15 +98,15 @@ impl JobRow {
     get,
     path = "/api/security/admin/job/list",
     tag = "jobs",
-    params(JobListQuery, PagingQuery),
+    params(JobFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<JobRow>>)),
 )]
 pub async fn job_list(
     mut caller: Caller,
-    Paged(query, paging): Paged<JobListQuery>,
+    Paged(filter, paging): Paged<JobFilter>,
 ) -> Answered<Page<JobRow>> {
     let now = caller.now;
-    let page = jobs::jobs_page(caller.view(), query.filter()?, &paging).await?;
+    let page = filter.query(&paging)?.page(caller.view()).await?;
     let sees_groups = caller.may(Action::ListGroups, &Object::None).await?;
     let subjects = subjects(caller.view(), &page.rows, sees_groups).await?;
     let mut subjects = subjects.into_iter();

@@ -251,7 +251,7 @@ pub async fn add_user_list(
     };
     let filter = AccountFilter {
         context: Some(context),
-        status: Some(Status::Enabled),
+        account_status: Some(Number(Status::Enabled)),
         ..AccountFilter::default()
     };
     let search = people_query(&filter, &paging, ShownNames::NameAndEmail)?;

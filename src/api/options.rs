@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Caller;
-use crate::access::{GroupChoice, managed_groups};
+use crate::access::{GroupOption, managed_groups};
 use crate::clients::{self, ApplicationChoice};
 use crate::db::list::OptionPaging;
 use crate::directory::{Choice, OrganisationKind, organisation_options};
@@ -64,16 +64,6 @@ pub struct BrandOption {
     pub brand_name: String,
     /// The brand's client, if it has one.
     pub client_id: Option<String>,
-}
-
-/// A group as an option.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct GroupOption {
-    /// The group's id.
-    pub group_id: String,
-    /// The group's name.
-    pub group_name: String,
 }
 
 /// An application as an option.
@@ -197,12 +187,9 @@ pub async fn option_group(
     Options(wanted): Options,
 ) -> Answered<Vec<GroupOption>> {
     let rights = caller.rights().await?;
-    let found = managed_groups(caller.view(), &rights, &wanted).await?;
-    let option = |group: GroupChoice| GroupOption {
-        group_id: group.id,
-        group_name: group.name,
-    };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    Ok(Answer(
+        managed_groups(caller.view(), &rights, &wanted).await?,
+    ))
 }
 
 /// Application options

@@ -20,7 +20,7 @@ mod sync;
 mod uses;
 
 pub use advice::{Advice, Adviser, fix};
-pub use applications::{ApplicationFilter, application, applications_page, applications_query};
+pub use applications::application;
 pub use authentication::{
     AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };
@@ -41,7 +41,7 @@ pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;
 pub use spelling::BadUri;
 pub use store::{
-    APPLICATIONS, ApplicationChoice, ListedApplication, Revision, STATEMENTS, TOPIC, all, damaged,
-    find, save,
+    APPLICATIONS, ApplicationChoice, ApplicationFilter, ApplicationListRow, Revision, STATEMENTS,
+    TOPIC, all, damaged, find, save,
 };
 pub use sync::{SyncError, SyncReport, check_sync, sync, sync_in};

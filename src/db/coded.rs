@@ -83,6 +83,12 @@ impl Flag {
     }
 }
 
+impl FromColumn for bool {
+    fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
+        Flag::from_value(value).map(|flag| flag.0)
+    }
+}
+
 /// A column with a day (`yyyy-MM-dd`) or NULL. A text that is no day is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day(pub Option<Date>);

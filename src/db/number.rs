@@ -15,7 +15,7 @@ use super::{Coded, FromColumn, SqlValue};
 
 /// A value of `T` that is its number in JSON and in a query. Another number is refused with the name of the field. The
 /// schema lists the numbers, so the portal's type has them and no others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number<T>(pub T);
 
 impl<T: FromColumn> FromColumn for Number<T> {

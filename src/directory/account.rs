@@ -9,7 +9,7 @@ use super::last_day::today;
 use super::names::{LANGUAGES, normalise};
 use super::profile::Profile;
 use crate::clock::Millis;
-use crate::db::coded;
+use crate::db::{Number, coded};
 use crate::i18n::characters::{is_unseen, line_fault};
 use crate::mail;
 
@@ -30,6 +30,8 @@ pub enum Status {
 }
 
 coded!(Status as "AccountStatus" => { Enabled = 0, Processing = 1, Disabled = 2 });
+/// The status in JSON.
+pub type AccountStatusNumber = Number<Status>;
 
 /// An agency, a company or a brand that an account belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,27 +1,9 @@
 //! Accounts by pages.
 
 use super::account::Status;
-use super::store::list::{self, AccountChoice, AccountRow, ShownNames};
-use crate::db::list::{FoundPage, List, ListError, OptionPaging, Paging, Query};
+use super::store::list::{self, AccountChoice, AccountFilter, AccountRow, ShownNames};
+use crate::db::list::{FoundPage, ListError, OptionPaging, Paging, Query};
 use crate::db::{DbError, Reads};
-
-/// Selects accounts; a `None` selects all.
-#[derive(Clone, Debug, Default)]
-pub struct AccountFilter {
-    /// Words that the account name, full name, email address or corporate id must contain, each in
-    /// any of them; each has at least two characters.
-    pub context: Option<String>,
-    pub status: Option<Status>,
-    pub agency_id: Option<String>,
-    /// Only accounts of this company (`clientId`).
-    pub company_id: Option<String>,
-    /// Only super administrators, or only others.
-    pub sup_admin: Option<bool>,
-    /// Only people who have this role of a product.
-    pub role_id: Option<String>,
-    /// Only accounts that must choose a new password, or only others.
-    pub must_change_password: Option<bool>,
-}
 
 /// The accounts that pass `filter`, newest first by default (contract C-038, G-51).
 /// Sorts: `created`, `username`, `fullName`, `email`, `lastLogin`.
@@ -29,7 +11,7 @@ pub struct AccountFilter {
 /// # Errors
 /// An unknown sort, an invalid cursor, or a context without a word of two characters.
 pub fn accounts_query(filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
-    query(&list::ACCOUNTS, filter, paging)
+    filter.query(&list::ACCOUNTS, paging)
 }
 
 /// One page of [`accounts_query`].
@@ -54,18 +36,7 @@ pub fn people_query(
     paging: &Paging,
     shown: ShownNames,
 ) -> Result<Query, ListError> {
-    Ok(query(&list::PEOPLE, filter, paging)?.showing(shown.sql()))
-}
-
-fn query(list: &'static List, filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
-    list.query(paging)?
-        .only(&list::STATUS, filter.status.map(Status::code))
-        .only(&list::AGENCY, filter.agency_id.as_deref())
-        .only(&list::COMPANY, filter.company_id.as_deref())
-        .only(&list::SUPER_ADMINISTRATOR, filter.sup_admin)
-        .only(&list::MUST_CHANGE_PASSWORD, filter.must_change_password)
-        .only(&list::ROLE, filter.role_id.as_deref())
-        .search(filter.context.as_deref())
+    Ok(filter.query(&list::PEOPLE, paging)?.showing(shown.sql()))
 }
 
 /// True if there is at least one account.

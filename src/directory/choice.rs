@@ -24,4 +24,4 @@ pub struct AgencyLogo {
     pub logo_url: String,
 }
 
-from_row!(AgencyLogo { id, name, logo_url });
+from_row!(AgencyLogo { id, name, logo_url = "logo" });

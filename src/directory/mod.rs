@@ -40,7 +40,8 @@ mod way_givers;
 mod welcome;
 
 pub use account::{
-    Account, NewAccount, Organisation, Status, WhyNot, has_expired, is_email, may_sign_in,
+    Account, AccountStatusNumber, NewAccount, Organisation, Status, WhyNot, has_expired, is_email,
+    may_sign_in,
 };
 pub use account_changes::account_changes;
 pub use account_error::{
@@ -48,9 +49,7 @@ pub use account_error::{
 };
 pub use account_form::{AccountForm, CheckedForm};
 pub use account_mail::write_to;
-pub use accounts::{
-    AccountFilter, account_options, accounts_page, accounts_query, any_account, people_query,
-};
+pub use accounts::{account_options, accounts_page, accounts_query, any_account, people_query};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;
 pub use belonging::{
@@ -64,25 +63,23 @@ pub use earlier_change::EarlierChange;
 pub use import::{
     ImportError, ImportOptions, ImportStep, ImportedLine, import_accounts, plan_import,
 };
-pub use iris_mappings::{
-    IrisMappingFilter, IrisMappingUpdate, add_iris_mapping, iris_mappings_page,
-    iris_mappings_query, update_iris_mapping,
-};
+pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping};
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
     OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
-    OrganisationStatus,
+    OrganisationStatus, OrganisationStatusNumber,
 };
 pub use organisation_options::{agency_logos, organisation_options};
 pub use people::{PersonName, accounts_among, names_of};
 pub use profile::{Address, Profile};
 pub use set_claims::{ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequestFilter, AgencyRequestRow};
-pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};
-pub use store::list::{ACCOUNTS, AccountChoice, AccountRow, PEOPLE, ShownNames};
+pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMappingFilter, IrisMappingRow};
+pub use store::list::{ACCOUNTS, AccountChoice, AccountFilter, AccountRow, PEOPLE, ShownNames};
 pub use store::organisation_list::{
-    AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationRow,
+    AGENCIES, BRANDS, BelongingFilter, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationFilter,
+    OrganisationListRow, list_of,
 };
 pub(crate) use store::{AccountColumns, hold, select_accounts};
 pub use store::{TOPIC, find, find_by_name, record_sign_in};

@@ -7,7 +7,7 @@ use super::account::{LONGEST_NAME, is_title};
 use super::earlier_change::EarlierChange;
 use crate::audit::ObjectKind;
 use crate::clock::Millis;
-use crate::db::{DbError, coded};
+use crate::db::{DbError, Number, coded};
 use crate::i18n::characters::line_fault;
 
 /// A kind of organisation. Its name in the product API calls a company `client`.
@@ -74,6 +74,9 @@ pub enum OrganisationStatus {
 }
 
 coded!(OrganisationStatus { On = 0, Off = 1 });
+
+/// The status of an organisation or an IRIS mapping.
+pub type OrganisationStatusNumber = Number<OrganisationStatus>;
 
 /// A field in the form of an organisation or an IRIS mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,10 @@ use super::organisation::{
     OrganisationStatus,
 };
 use super::store::TOPIC;
-use super::store::organisation_list::{self, OrganisationRow, list_of};
+use super::store::organisation_list::OrganisationListRow;
 use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
-use crate::db::list::{FoundPage, ListError, Paging, Query};
-use crate::db::{DbError, Reads, WriteTx};
+use crate::db::{DbError, Number, Reads, WriteTx};
 
 pub use super::store::organisations::{save_agency, save_brand, save_company};
 
@@ -25,52 +24,6 @@ const LOGOS: [&str; 4] = [
     "data:image/webp;base64,",
     "data:image/svg+xml;base64,",
 ];
-
-/// Selects organisations of one kind; a `None` selects all.
-#[derive(Clone, Debug, Default)]
-pub struct OrganisationFilter {
-    /// Words of the name, each of two characters or more, anywhere in it.
-    pub context: Option<String>,
-    pub status: Option<OrganisationStatus>,
-    /// Only those that belong to this one. Ignored for a kind that belongs to nothing.
-    pub parent_id: Option<String>,
-}
-
-/// The organisations of a kind that pass `filter`, newest first by default (contract G-51). Sorts: `created`,
-/// `name`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor, or a context without a word of two characters.
-pub fn organisations_query(
-    kind: OrganisationKind,
-    filter: &OrganisationFilter,
-    paging: &Paging,
-) -> Result<Query, ListError> {
-    let query = list_of(kind).query(paging)?;
-    let query = match organisation_list::parent_filter(kind) {
-        Some(parent) => query.only(parent, filter.parent_id.as_deref()),
-        None => query,
-    };
-    query
-        .only(
-            &organisation_list::STATUS,
-            filter.status.map(OrganisationStatus::code),
-        )
-        .search(filter.context.as_deref())
-}
-
-/// One page of [`organisations_query`].
-///
-/// # Errors
-/// Those of [`organisations_query`], or an error of the database.
-pub async fn organisations_page(
-    view: &mut dyn Reads,
-    kind: OrganisationKind,
-    filter: &OrganisationFilter,
-    paging: &Paging,
-) -> Result<FoundPage<OrganisationRow>, ListError> {
-    organisations_query(kind, filter, paging)?.page(view).await
-}
 
 /// A new organisation, or changes to one: `None` keeps a field, an empty text removes its value.
 #[derive(Clone, Debug, Default)]
@@ -95,17 +48,12 @@ pub async fn add_organisation(
     form: OrganisationUpdate,
     audit: &AuditContext,
 ) -> Result<String, OrganisationError> {
-    let empty = OrganisationRow {
+    let empty = OrganisationListRow {
         id: audit.random.uuid_v7(audit.now).to_string(),
-        name: String::new(),
-        parent_id: None,
-        parent_name: None,
-        logo_url: String::new(),
-        status: OrganisationStatus::On,
         version: 1,
         created_at: audit.now,
         changed_at: audit.now,
-        changed_by: None,
+        ..OrganisationListRow::default()
     };
     let form = OrganisationUpdate {
         status: None,
@@ -138,7 +86,7 @@ pub async fn update_organisation(
     id: &str,
     (update, may_move): (OrganisationUpdate, bool),
     audit: &AuditContext,
-) -> Result<OrganisationRow, OrganisationError> {
+) -> Result<OrganisationListRow, OrganisationError> {
     let unknown = || OrganisationError::Unknown(OrganisationField::Id);
     let found = organisations::hold(tx, kind, id).await?;
     let row = found.ok_or_else(unknown)?;
@@ -162,7 +110,7 @@ pub async fn update_organisation(
         // What roles and groups give to people who belong to it may have changed.
         tx.changed(TOPIC);
     }
-    let change = match (row.status, new.status) {
+    let change = match (row.status.0, new.status.0) {
         (OrganisationStatus::On, OrganisationStatus::Off) => Change::Disabled,
         (OrganisationStatus::Off, OrganisationStatus::On) => Change::Enabled,
         _ => Change::Updated,
@@ -172,19 +120,19 @@ pub async fn update_organisation(
 }
 
 /// True if the update asks for another parent or status.
-fn moves(row: &OrganisationRow, update: &OrganisationUpdate) -> bool {
+fn moves(row: &OrganisationListRow, update: &OrganisationUpdate) -> bool {
     let parent = update.parent_id.as_deref().map(str::trim);
     parent.is_some_and(|parent| parent != row.parent_id.as_deref().unwrap_or_default())
-        || update.status.is_some_and(|status| status != row.status)
+        || update.status.is_some_and(|status| status != row.status.0)
 }
 
 /// `row` with `update` applied and checked.
 async fn changed(
     view: &mut dyn Reads,
     kind: OrganisationKind,
-    row: &OrganisationRow,
+    row: &OrganisationListRow,
     update: OrganisationUpdate,
-) -> Result<OrganisationRow, OrganisationError> {
+) -> Result<OrganisationListRow, OrganisationError> {
     let mut faults: Vec<OrganisationFault> = Vec::new();
     let mut new = row.clone();
     if let Some(name) = update.name {
@@ -193,9 +141,9 @@ async fn changed(
     let broken = OrganisationRule::broken_by(&new.name);
     faults.extend(broken.map(|rule| (OrganisationField::Name, rule)));
     if let Some(logo) = update.logo_url {
-        new.logo_url = trimmed(Some(logo)).unwrap_or_default();
-        let may_have_one = kind == OrganisationKind::Agency && is_logo(&new.logo_url);
-        if !new.logo_url.is_empty() && !may_have_one {
+        new.logo = trimmed(Some(logo)).unwrap_or_default();
+        let may_have_one = kind == OrganisationKind::Agency && is_logo(&new.logo);
+        if !new.logo.is_empty() && !may_have_one {
             faults.push((OrganisationField::Logo, OrganisationRule::Logo));
         }
     }
@@ -208,14 +156,14 @@ async fn changed(
                 None => None,
             };
             let stays = new.parent_id == row.parent_id;
-            let offered = parent.filter(|one| stays || one.status == OrganisationStatus::On);
+            let offered = parent.filter(|one| stays || one.status.0 == OrganisationStatus::On);
             match offered {
                 Some(parent) => new.parent_name = Some(parent.name),
                 None => faults.push((OrganisationField::Parent, OrganisationRule::Known)),
             }
         }
     }
-    new.status = update.status.unwrap_or(row.status);
+    new.status = update.status.map_or(row.status, Number);
     if faults.is_empty() {
         Ok(new)
     } else {
@@ -233,18 +181,19 @@ fn is_logo(text: &str) -> bool {
 
 fn organisation_changes(
     kind: OrganisationKind,
-    old: &OrganisationRow,
-    new: &OrganisationRow,
+    old: &OrganisationListRow,
+    new: &OrganisationListRow,
 ) -> Changes {
     let own = changes!(
-        OrganisationRow {
+        OrganisationListRow {
             id: skipped,
             name: recorded,
             // By the name of its kind, below.
             parent_id: skipped,
             parent_name: skipped,
-            logo_url as "logo": recorded,
-            status: recorded,
+            logo: recorded,
+            // Recorded by its name, below.
+            status: skipped,
             version: skipped,
             created_at: skipped,
             changed_at: skipped,
@@ -257,11 +206,12 @@ fn organisation_changes(
         Some(OrganisationKind::Agency) => "agency",
         _ => "company",
     };
-    let shown = |row: &OrganisationRow| {
+    let shown = |row: &OrganisationListRow| {
         let name = row.parent_name.as_deref().unwrap_or_default();
         row.parent_id.as_ref().map(|id| format!("{name} ({id})"))
     };
-    own.note(Field::recorded(parent), &shown(old), &shown(new))
+    own.note(Field::recorded("status"), &old.status.0, &new.status.0)
+        .note(Field::recorded(parent), &shown(old), &shown(new))
 }
 
 async fn record(

@@ -23,10 +23,12 @@ mod worker;
 pub use concurrency::Saturated;
 pub use index_names::IndexNames;
 pub use job::{Concurrency, Handler, Job, JobError, NewJob, QUEUED};
-pub use queue::{JobFilter, count, jobs_page, jobs_query, kinds, retry, routines};
+pub use queue::{count, kinds, retry, routines};
 pub use routine::{Routine, Sweep};
 pub use running::{POLL, Running};
-pub use store::{JOBS, ListedJob, QueuedKind, RoutineRound, STATEMENTS, sweep};
+pub use store::{
+    JOBS, JobFilter, ListedJob, QueueState, QueuedKind, RoutineRound, STATEMENTS, sweep,
+};
 pub use worker::Worker;
 
 use crate::db::{DbError, WriteTx};

@@ -3,40 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::store::{self, GIVEN_UP, JOBS, KIND, ListedJob, QueuedKind, RoutineRound};
+use super::store::{self, QueuedKind, RoutineRound};
 use crate::clock::{Millis, SECOND};
-use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads, WriteTx};
-
-/// Which jobs to list; `None` does not filter.
-#[derive(Clone, Debug, Default)]
-pub struct JobFilter {
-    pub kind: Option<String>,
-    pub given_up: Option<bool>,
-}
-
-/// The jobs that are not done, newest first. Sort: `queued`.
-///
-/// # Errors
-/// [`ListError`]: an unknown sort, an invalid cursor.
-pub fn jobs_query(filter: JobFilter, paging: &Paging) -> Result<Query, ListError> {
-    Ok(JOBS
-        .query(paging)?
-        .only(&KIND, filter.kind)
-        .only(&GIVEN_UP, filter.given_up))
-}
-
-/// One page of [`jobs_query`].
-///
-/// # Errors
-/// Those of [`jobs_query`], or an error of the database.
-pub async fn jobs_page(
-    view: &mut dyn Reads,
-    filter: JobFilter,
-    paging: &Paging,
-) -> Result<FoundPage<ListedJob>, ListError> {
-    jobs_query(filter, paging)?.page(view).await
-}
 
 /// The kinds that have jobs now, with how many.
 pub async fn kinds(view: &mut dyn Reads) -> Result<Vec<QueuedKind>, DbError> {

@@ -1,11 +1,13 @@
 //! The queue in the database.
 
+use serde::{Deserialize, Serialize};
+
 use super::concurrency::Saturated;
 use super::job::{Job, NewJob, QUEUED};
 use crate::clock::{DAY, Millis};
-use crate::db::list::{Column, Filter, List, Sort};
+use crate::db::list::{Column, Filter, List, Sort, columns, filters};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Reads, WriteTx, coded, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
 /// How long the row of a job that was given up is kept.
@@ -181,8 +183,7 @@ pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbEr
 /// Every job that is not done.
 pub static JOBS: List = List {
     name: "jobs",
-    columns: "j.id, j.kind, j.lane, j.payload, j.queued_at, j.run_at, j.attempts, j.lease_until, \
-        j.last_error, j.given_up, j.given_up_at",
+    columns: ListedJob::COLUMNS,
     table: "jobs j",
     joins: "",
     key: Column::text("j.id"),
@@ -193,43 +194,50 @@ pub static JOBS: List = List {
     search: None,
 };
 
-pub(super) static KIND: Filter = Filter::is("kind", Column::text("j.kind"), &["queued"]);
-pub(super) static GIVEN_UP: Filter =
-    Filter::is("given_up", Column::number("j.given_up"), &["queued"]);
+static KIND: Filter = Filter::is("kind", Column::text("j.kind"), &["queued"]);
+static GIVEN_UP: Filter = Filter::is("given_up", Column::number("j.given_up"), &["queued"]);
 
-/// A job in [`JOBS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedJob {
-    pub id: String,
-    pub kind: String,
-    /// The lane; empty for none.
-    pub lane: String,
-    /// JSON of the kind's own type: ids and names, no secret.
-    pub payload: String,
-    pub queued_at: Millis,
-    /// When the next attempt is due.
-    pub run_at: Millis,
-    pub attempts: i64,
-    /// While this is in the future, a process works on it.
-    pub lease_until: Millis,
-    pub last_error: Option<String>,
-    pub given_up: Flag,
-    pub given_up_at: Option<Millis>,
+columns! {
+    /// A job in [`JOBS`].
+    pub struct ListedJob {
+        id: String = "j.id",
+        kind: String = "j.kind",
+        /// The lane; empty for none.
+        lane: String = "j.lane",
+        /// JSON of the kind's own type: ids and names, no secret.
+        payload: String = "j.payload",
+        queued_at: Millis = "j.queued_at",
+        /// When the next attempt is due.
+        run_at: Millis = "j.run_at",
+        attempts: i64 = "j.attempts",
+        /// While this is in the future, a process works on it.
+        lease_until: Millis = "j.lease_until",
+        last_error: Option<String> = "j.last_error",
+        given_up: bool = "j.given_up",
+        given_up_at: Option<Millis> = "j.given_up_at",
+    }
 }
 
-from_row!(ListedJob {
-    id,
-    kind,
-    lane,
-    payload,
-    queued_at,
-    run_at,
-    attempts,
-    lease_until,
-    last_error,
-    given_up,
-    given_up_at
-});
+/// Whether a job was given up.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum QueueState {
+    Waiting,
+    GivenUp,
+}
+
+coded!(QueueState { Waiting = 0, GivenUp = 1 });
+
+filters! {
+    /// Filters of the list of jobs. An empty or missing field does not filter.
+    pub struct JobFilter of JOBS {
+        /// Only jobs of this kind, such as `mail.send`.
+        kind: String = KIND,
+        /// `givenUp`: only jobs that were given up. `waiting`: only the others.
+        #[param(value_type = Option<String>)]
+        state: QueueState = GIVEN_UP,
+    }
+}
 
 /// How many jobs of one kind there are.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use atrium::db::Db;
 use atrium::db::list::{FoundPage, Paging};
+use atrium::db::{Db, Number};
 use atrium::directory::{AccountFilter, AccountRow, Status, accounts_page};
 
 use super::{Fault, word};
@@ -89,7 +89,7 @@ pub async fn ask(db: &Db) -> Result<(), Fault> {
         }
         let narrowed = AccountFilter {
             context: Some(context.to_owned()),
-            status: Some(Status::Disabled),
+            account_status: Some(Number(Status::Disabled)),
             agency_id: Some("agency7".to_owned()),
             ..all()
         };
@@ -110,21 +110,21 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
         (
             "enabled",
             AccountFilter {
-                status: Some(Status::Enabled),
+                account_status: Some(Number(Status::Enabled)),
                 ..all()
             },
         ),
         (
             "applied for",
             AccountFilter {
-                status: Some(Status::Processing),
+                account_status: Some(Number(Status::Processing)),
                 ..all()
             },
         ),
         (
             "disabled",
             AccountFilter {
-                status: Some(Status::Disabled),
+                account_status: Some(Number(Status::Disabled)),
                 ..all()
             },
         ),
@@ -138,7 +138,7 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
         (
             "one company",
             AccountFilter {
-                company_id: Some("client7".to_owned()),
+                client_id: Some("client7".to_owned()),
                 ..all()
             },
         ),
@@ -166,7 +166,7 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
         (
             "disabled of one agency who must change it",
             AccountFilter {
-                status: Some(Status::Disabled),
+                account_status: Some(Number(Status::Disabled)),
                 agency_id: Some("agency7".to_owned()),
                 must_change_password: Some(true),
                 ..all()
@@ -175,7 +175,7 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
         (
             "enabled of one agency",
             AccountFilter {
-                status: Some(Status::Enabled),
+                account_status: Some(Number(Status::Enabled)),
                 agency_id: Some("agency7".to_owned()),
                 ..all()
             },

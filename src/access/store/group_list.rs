@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::access::group::{ProductName, Visibility};
-use crate::access::status::GroupStatus;
-use crate::clock::Millis;
+use crate::access::group::{GroupProduct, Visibility};
+use crate::access::status::GroupStatusNumber;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
-use crate::db::{DbError, Reads, from_row, statements};
+use crate::db::{DbError, Reads, statements};
 
 /// The maximum number of names that the list has for each group.
 const MOST_NAMES: i64 = 20;
@@ -33,8 +32,7 @@ statements! {
 pub static GROUPS: List = List {
     name: "groups",
     // The members are counted for the rows of one page only, by the index `memberships_by_group`.
-    columns: "g.id, g.name, g.description, g.admin_msg, g.status, g.visible AS visibility, g.created_at, (SELECT COUNT(*) FROM memberships mm \
-        WHERE mm.group_id = g.id AND mm.status = 0) AS members",
+    columns: GroupListRow::COLUMNS,
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
@@ -62,11 +60,10 @@ pub(in crate::access) static KEPT: Filter = Filter::is(
     Column::number("g.deleted"),
     &["created", "groupName"],
 );
-pub(in crate::access) static VISIBLE: Filter =
-    Filter::is("visible", Column::number("g.visible"), &["created"]);
+static VISIBLE: Filter = Filter::is("visible", Column::number("g.visible"), &["created"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("g.status"), &["created"]);
-pub(in crate::access) static PRODUCT: Filter = Filter::among(
+static PRODUCT: Filter = Filter::among(
     "product",
     "g.id",
     ["group_products gp", "gp.group_id", "gp.product_id = {}"],
@@ -80,65 +77,87 @@ pub(in crate::access) static MANAGER: Filter = Filter::among(
     &[Kind::Text],
 );
 
-/// A group in [`GROUPS`], to be chosen in a form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupChoice {
-    pub id: String,
-    pub name: String,
+row! {
+    /// A group as an option.
+    pub struct GroupOption {
+        /// The group's id.
+        group_id: String,
+        /// The group's name.
+        group_name: String,
+    }
 }
 
-from_row!(GroupChoice { id, name });
-
-/// A group in [`GROUPS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupRow {
-    pub id: String,
-    pub name: String,
-    pub description: String,
-    /// What its managers want to say to people who ask for access.
-    pub admin_msg: String,
-    pub status: GroupStatus,
-    pub visibility: Visibility,
-    pub created_at: Millis,
-    /// How many members are enabled.
-    pub members: i64,
-    /// The display names of its first enabled managers, at most 20.
-    pub managers: Vec<String>,
-    /// How many enabled managers it has.
-    pub managers_in_all: i64,
-    /// The first products that it grants, at most 20.
-    pub products: Vec<ProductName>,
-    /// How many products it grants.
-    pub products_in_all: i64,
+row! {
+    /// A group in the list.
+    pub struct GroupListRow {
+        /// The group's id.
+        group_id: String = "g.id",
+        /// The group's name.
+        group_name: String = "g.name",
+        /// The description.
+        desc: String = "g.description",
+        /// What its managers want to say to people who ask for access.
+        admin_msg: String = "g.admin_msg",
+        /// A disabled group gives nobody access.
+        status: GroupStatusNumber = "g.status",
+        /// Who sees the group.
+        visible: Visibility = "g.visible",
+        /// The names of its managers, 20 at most. Disabled accounts are left out.
+        group_admin: Vec<String>,
+        /// The number of its managers, without disabled accounts.
+        numbers_of_managers: i64,
+        /// The number of its members, without disabled accounts.
+        numbers_of_members: i64 = "(SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = g.id AND mm.status = 0)",
+        /// The products that its members may open, 20 at most.
+        products: Vec<GroupProduct>,
+        /// The number of these products.
+        numbers_of_products: i64,
+        /// When the group was created, in milliseconds since 1970.
+        created_at: i64 = "g.created_at",
+        /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+        #[serde(rename = "c_time")]
+        c_time: String,
+    }
 }
 
-from_row!(GroupRow {
-    id, name, description, admin_msg, status, visibility, created_at, members; default managers,
-    managers_in_all, products, products_in_all
-});
+filters! {
+    /// Filters of the group list. An empty or missing field does not filter.
+    pub struct GroupFilter of GROUPS {
+        /// Words in the name. Each must occur somewhere in it and have two characters or more.
+        context: String = WORDS,
+        /// Only groups that grant this product.
+        app_id: i64 = PRODUCT,
+        /// Only groups of this status.
+        status: GroupStatusNumber = STATUS,
+        /// Only groups that everybody sees, or only others.
+        visible: Visibility = VISIBLE,
+    }
+}
 
 /// Adds the names of managers and products to `groups`, [`IDS_AT_ONCE`] at most.
 ///
 /// [`IDS_AT_ONCE`]: crate::db::ids::IDS_AT_ONCE
 pub(in crate::access) async fn add_names(
     view: &mut dyn Reads,
-    groups: &mut [GroupRow],
+    groups: &mut [GroupListRow],
 ) -> Result<(), DbError> {
     type Name = (String, Option<i64>, String, i64);
-    let ids = groups.iter().map(|group| group.id.as_str());
+    let ids = groups.iter().map(|group| group.group_id.as_str());
     let names = fetch_by_ids!(view, Name, NAMES, ids, MOST_NAMES)?;
-    let groups = groups.iter_mut().map(|group| (group.id.clone(), group));
-    let mut groups: HashMap<String, &mut GroupRow> = groups.collect();
+    let groups = groups
+        .iter_mut()
+        .map(|group| (group.group_id.clone(), group));
+    let mut groups: HashMap<String, &mut GroupListRow> = groups.collect();
     for (group_id, product_id, name, in_all) in names {
         let Some(group) = groups.get_mut(&group_id) else {
             continue;
         };
-        if let Some(id) = product_id {
-            group.products.push(ProductName { id, name });
-            group.products_in_all = in_all;
+        if let Some(app_id) = product_id {
+            group.products.push(GroupProduct { app_id, name });
+            group.numbers_of_products = in_all;
         } else {
-            group.managers.push(name);
-            group.managers_in_all = in_all;
+            group.group_admin.push(name);
+            group.numbers_of_managers = in_all;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, Kind, List, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Sort, columns};
 use crate::db::{Day, DbError, Flag, Reads, from_row, statements};
 use crate::directory::{self, Status};
 
@@ -26,7 +26,7 @@ statements! {
 /// The accounts of a group.
 pub static MEMBERS: List = List {
     name: "members",
-    columns: "a.id, a.username, a.full_name, a.email",
+    columns: MemberRow::COLUMNS,
     table: "accounts a",
     joins: "",
     key: Column::text("a.id"),
@@ -70,17 +70,16 @@ pub(in crate::access) static OF_STATUS: Filter = Filter::numbered_among(
     &[Kind::Text, Kind::Number],
 );
 
-/// A person in [`MEMBERS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MemberRow {
-    pub id: String,
-    pub username: String,
-    pub full_name: String,
-    pub email: Option<String>,
-    pub place: Option<MemberPlace>,
+columns! {
+    /// A person in [`MEMBERS`].
+    pub struct MemberRow {
+        id: String = "a.id",
+        username: String = "a.username",
+        full_name: String = "a.full_name",
+        email: Option<String> = "a.email",
+        place: Option<MemberPlace>,
+    }
 }
-
-from_row!(MemberRow { id, username, full_name, email; default place });
 
 impl MemberRow {
     /// The name that other people see.

@@ -4,10 +4,10 @@ use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{
-    Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort,
+    Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort, columns,
 };
 use crate::db::search::Noun;
-use crate::db::{Day, DbError, Flag, Reads, fetch_all, from_row, statements};
+use crate::db::{Day, DbError, Flag, Number, Reads, fetch_all, from_row, statements};
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 
 statements! {
@@ -35,8 +35,7 @@ statements! {
 /// The groups that one person sees.
 pub static VISIBLE_GROUPS: List = List {
     name: "visible groups",
-    columns: "g.id, g.name, g.admin_msg, g.description, g.created_at, g.max_days, \
-        (SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = g.id AND mm.status = 0) AS members",
+    columns: VisibleGroup::COLUMNS,
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
@@ -129,7 +128,7 @@ pub(in crate::access) async fn managers_named(
 ) -> Result<Vec<String>, ListError> {
     let filter = AccountFilter {
         context: context.map(str::to_owned),
-        status: Some(Status::Enabled),
+        account_status: Some(Number(Status::Enabled)),
         ..AccountFilter::default()
     };
     let paging = Paging {
@@ -142,32 +141,28 @@ pub(in crate::access) async fn managers_named(
     Ok(page.rows.into_iter().map(|row| row.id).collect())
 }
 
-/// A group in [`VISIBLE_GROUPS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VisibleGroup {
-    pub id: String,
-    pub name: String,
-    /// What its managers say to people who ask.
-    pub admin_msg: String,
-    pub description: String,
-    pub created_at: Millis,
-    /// The longest membership in days.
-    pub max_days: Option<i64>,
-    /// How many members it has.
-    pub members: i64,
-    /// The person's place in it.
-    pub place: Place,
-    /// The display names of its first active managers, at most 20.
-    pub managers: Vec<String>,
-    /// The display names of members, at most 20; empty for a person who is neither a member nor a
-    /// manager.
-    pub member_names: Vec<String>,
+columns! {
+    /// A group in [`VISIBLE_GROUPS`].
+    pub struct VisibleGroup {
+        id: String = "g.id",
+        name: String = "g.name",
+        /// What its managers say to people who ask.
+        admin_msg: String = "g.admin_msg",
+        description: String = "g.description",
+        created_at: Millis = "g.created_at",
+        /// The longest membership in days.
+        max_days: Option<i64> = "g.max_days",
+        /// How many members it has.
+        members: i64 = "(SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = g.id AND mm.status = 0)",
+        /// The person's place in it.
+        place: Place,
+        /// The display names of its first active managers, at most 20.
+        managers: Vec<String>,
+        /// The display names of members, at most 20; empty for a person who is neither a member nor a
+        /// manager.
+        member_names: Vec<String>,
+    }
 }
-
-from_row!(VisibleGroup {
-    id, name, admin_msg, description, created_at, max_days, members; default place, managers,
-    member_names
-});
 
 /// A person's place in a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

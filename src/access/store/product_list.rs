@@ -1,10 +1,9 @@
 //! The list of products for administrators.
 
-use crate::access::status::ProductStatus;
-use crate::clock::Millis;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::access::status::ProductStatusNumber;
+use crate::db::from_row;
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
-use crate::db::{Flag, from_row};
 
 /// SQL: the condition of [`SHOWN`].
 macro_rules! shown {
@@ -19,11 +18,7 @@ macro_rules! shown {
 /// Every product, on or off.
 pub static PRODUCTS: List = List {
     name: "products",
-    columns: "p.id, p.name, p.app_name, p.client_id, p.type_id, p.type_name, p.admin_id, \
-        a.full_name AS admin_name, p.icon_url, p.link, p.link_dialog, p.everyone, \
-        CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) \
-        THEN 1 ELSE 0 END AS BIGINT) AS for_agencies, p.hidden, p.status, p.sort, \
-        p.created_at, p.version",
+    columns: ProductListRow::COLUMNS,
     table: "products p",
     joins: "LEFT JOIN accounts a ON a.id = p.admin_id",
     key: Column::number("p.id"),
@@ -46,10 +41,8 @@ pub static PRODUCTS: List = List {
     }),
 };
 
-pub(in crate::access) static TYPE: Filter =
-    Filter::is("type", Column::number("p.type_id"), &["order"]);
-pub(in crate::access) static STATUS: Filter =
-    Filter::is("status", Column::number("p.status"), &["created"]);
+static TYPE: Filter = Filter::is("type", Column::number("p.type_id"), &["order"]);
+static STATUS: Filter = Filter::is("status", Column::number("p.status"), &["created"]);
 
 /// Only products that the home page shows. Argument: the ids that the settings hide, with a comma before and after each.
 pub(in crate::access) static SHOWN: Filter = Filter::fragment(
@@ -70,7 +63,7 @@ pub(super) const fn administered(product_id: &'static str) -> Filter {
 }
 
 /// Only products that this account administers.
-pub(in crate::access) static ADMINISTRATOR: Filter = administered("p.id");
+static ADMINISTRATOR: Filter = administered("p.id");
 
 /// A product in [`PRODUCTS`], to be chosen in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,60 +72,67 @@ pub struct ProductChoice {
     pub name: String,
 }
 
-from_row!(ProductChoice { id, name });
+from_row!(ProductChoice { id = "project_id", name });
 
-/// A product in [`PRODUCTS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedProduct {
-    pub id: i64,
-    pub name: String,
-    /// Its code, such as `SSO`.
-    pub app_name: String,
-    /// The client id of its application.
-    pub client_id: Option<String>,
-    /// The list of the home page that contains its card.
-    pub type_id: i64,
-    /// Its own name for that list, if it has one (contract G-27).
-    pub type_name: Option<String>,
-    pub admin_id: Option<String>,
-    /// The display name of its administrator.
-    pub admin_name: Option<String>,
-    /// The address of its icon; may be empty.
-    pub icon_url: String,
-    /// Its start address; may be empty.
-    pub link: String,
-    /// True if its links are shown in a dialog.
-    pub link_dialog: Flag,
-    /// True if it requires no group.
-    pub everyone: Flag,
-    /// True if only people of some agencies may use it.
-    pub for_agencies: Flag,
-    /// True if the lists of the home page leave it out.
-    pub hidden: Flag,
-    pub status: ProductStatus,
-    /// Its position in the list of the home page.
-    pub sort: i64,
-    pub created_at: Millis,
-    pub version: i64,
+row! {
+    /// A product in the list.
+    pub struct ProductListRow {
+        /// The product's id, which other calls name `appId` or `productId`.
+        project_id: i64 = "p.id",
+        /// The product's name.
+        name: String = "p.name",
+        /// The product's code.
+        app_name: String = "p.app_name",
+        /// The list of the home page that contains it.
+        type_id: i64 = "p.type_id",
+        /// The name of that list, or empty.
+        type_name: String = "COALESCE(p.type_name, '')",
+        /// The id of its administrator's account, or empty.
+        admin_id: String = "COALESCE(p.admin_id, '')",
+        /// The name of its administrator, or empty.
+        admin_name: String = "COALESCE(a.full_name, '')",
+        /// The address of its picture, or empty.
+        iconimg_url: String = "p.icon_url",
+        /// The product's address, or empty.
+        link: String = "p.link",
+        /// True if a dialog offers its addresses.
+        link_dialog: bool = "p.link_dialog",
+        /// True if the lists of the home page leave it out.
+        hidden: bool = "p.hidden",
+        /// True if everybody may open it while it is on. Otherwise it needs a group or an agency.
+        everyone: bool = "p.everyone",
+        /// Its position in the list of the home page.
+        sort: i64 = "p.sort",
+        /// Nobody can open a product that is off.
+        status: ProductStatusNumber = "p.status",
+        /// When the product was created, in milliseconds since 1970.
+        created_at: i64 = "p.created_at",
+        /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+        #[serde(rename = "c_time")]
+        c_time: String,
+        /// The product's version, which increases with each change.
+        version: i64 = "p.version",
+        /// The client id of its application.
+        #[serde(skip)]
+        client_id: Option<String> = "p.client_id",
+        /// True if only people of some agencies may use it.
+        #[serde(skip)]
+        for_agencies: bool = "CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) \
+            THEN 1 ELSE 0 END AS BIGINT)",
+    }
 }
 
-from_row!(ListedProduct {
-    id,
-    name,
-    app_name,
-    client_id,
-    type_id,
-    type_name,
-    admin_id,
-    admin_name,
-    icon_url,
-    link,
-    link_dialog,
-    everyone,
-    for_agencies,
-    hidden,
-    status,
-    sort,
-    created_at,
-    version
-});
+filters! {
+    /// Filters of the product list. An empty or missing field does not filter.
+    pub struct ProductFilter of PRODUCTS {
+        /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
+        context: String = WORDS,
+        /// Only products of this list of the home page: 1, 3 or 2, in the order of the home page.
+        type_id: i64 = TYPE,
+        /// Only products of this status.
+        status: ProductStatusNumber = STATUS,
+        /// Only products that this account administers.
+        #[serde(skip)]
+        administrator: String = ADMINISTRATOR,
+    }
+}

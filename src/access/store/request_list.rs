@@ -3,19 +3,13 @@
 use super::product_list::administered;
 use crate::access::request::{RequestKind, RequestState};
 use crate::clock::Millis;
-use crate::db::from_row;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, columns};
 use crate::db::search::Noun;
 
 /// Every request.
 pub static REQUESTS: List = List {
     name: "requests",
-    columns: "r.id, r.kind, r.account_id, a.username, a.full_name, a.email, r.group_id, \
-        g.name AS group_name, r.product_id, p.name AS product_name, r.reason, r.wanted_days, \
-        r.state, r.version, r.created_at, r.due_at, r.refuse_at, r.reminded_at, r.decided_at, \
-        d.full_name AS decider_name, d.username AS decider, r.decision_reason, \
-        (SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = r.group_id AND mm.status = 0) \
-            AS members",
+    columns: RequestRow::COLUMNS,
     table: "requests r",
     joins: "JOIN accounts a ON a.id = r.account_id JOIN groups g ON g.id = r.group_id \
         LEFT JOIN products p ON p.id = r.product_id LEFT JOIN accounts d ON d.id = r.decided_by",
@@ -69,42 +63,37 @@ pub(in crate::access) static WAITS_FOR: Filter = Filter::fragment(
     &[],
 );
 
-/// A request in [`REQUESTS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestRow {
-    pub id: String,
-    pub kind: RequestKind,
-    pub account_id: String,
-    pub username: String,
-    pub full_name: String,
-    pub email: Option<String>,
-    pub group_id: String,
-    pub group_name: String,
-    pub product_id: Option<i64>,
-    pub product_name: Option<String>,
-    pub reason: String,
-    pub wanted_days: Option<i64>,
-    pub state: RequestState,
-    pub version: i64,
-    pub created_at: Millis,
-    pub due_at: Millis,
-    pub refuse_at: Millis,
-    pub reminded_at: Option<Millis>,
-    pub decided_at: Option<Millis>,
-    /// The display name of the person who decided; `None` for the server.
-    pub decider_name: Option<String>,
-    /// The account name of that person.
-    pub decider: Option<String>,
-    pub decision_reason: String,
-    /// How many members the group has.
-    pub members: i64,
-    /// The display names of the group's first active managers, at most 20; only in a person's own
-    /// requests.
-    pub managers: Vec<String>,
+columns! {
+    /// A request in [`REQUESTS`].
+    pub struct RequestRow {
+        id: String = "r.id",
+        kind: RequestKind = "r.kind",
+        account_id: String = "r.account_id",
+        username: String = "a.username",
+        full_name: String = "a.full_name",
+        email: Option<String> = "a.email",
+        group_id: String = "r.group_id",
+        group_name: String = "g.name",
+        product_id: Option<i64> = "r.product_id",
+        product_name: Option<String> = "p.name",
+        reason: String = "r.reason",
+        wanted_days: Option<i64> = "r.wanted_days",
+        state: RequestState = "r.state",
+        version: i64 = "r.version",
+        created_at: Millis = "r.created_at",
+        due_at: Millis = "r.due_at",
+        refuse_at: Millis = "r.refuse_at",
+        reminded_at: Option<Millis> = "r.reminded_at",
+        decided_at: Option<Millis> = "r.decided_at",
+        /// The display name of the person who decided; `None` for the server.
+        decider_name: Option<String> = "d.full_name",
+        /// The account name of that person.
+        decider: Option<String> = "d.username",
+        decision_reason: String = "r.decision_reason",
+        /// How many members the group has.
+        members: i64 = "(SELECT COUNT(*) FROM memberships mm WHERE mm.group_id = r.group_id AND mm.status = 0)",
+        /// The display names of the group's first active managers, at most 20; only in a person's own
+        /// requests.
+        managers: Vec<String>,
+    }
 }
-
-from_row!(RequestRow {
-    id, kind, account_id, username, full_name, email, group_id, group_name, product_id,
-    product_name, reason, wanted_days, state, version, created_at, due_at, refuse_at, reminded_at,
-    decided_at, decider_name, decider, decision_reason, members; default managers
-});

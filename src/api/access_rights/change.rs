@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::AccessType;
 use crate::access::access_rights::{
     add_access_right, assign_groups, confirm_access_right, delete_access_right, update_access_right,
 };
-use crate::access::{AccessError, Action, Object, RightForm, objects};
+use crate::access::{AccessError, Action, Object, RightForm, RightKind, objects};
 use crate::api::access_rights::ProductStatusNumber;
 use crate::api::{Creation, WritingCaller};
 use crate::db::ids::IDS_AT_ONCE;
@@ -32,7 +31,7 @@ pub struct AddAccessBody {
     pub access_code: String,
     /// What it opens.
     #[serde(rename = "type")]
-    pub kind: AccessType,
+    pub kind: RightKind,
     /// A description, at most 1,000 characters.
     pub desc: Option<String>,
     /// Whether it is on.
@@ -75,7 +74,7 @@ pub async fn access_add(
         module_id: body.module_id,
         code: Some(body.access_code),
         name: Some(body.access_name),
-        kind: Some(body.kind.into()),
+        kind: Some(body.kind),
         description: body.desc,
         status: body.status.map(|Number(status)| status),
         company_ids: body.client_ids,
@@ -119,7 +118,7 @@ pub struct UpdateAccessBody {
     pub access_code: Option<String>,
     /// What it opens.
     #[serde(rename = "type")]
-    pub kind: Option<AccessType>,
+    pub kind: Option<RightKind>,
     /// A description, at most 1,000 characters.
     pub desc: Option<String>,
     /// Whether it is on.
@@ -161,7 +160,7 @@ pub async fn access_update(
         module_id: body.module_id,
         code: body.access_code,
         name: body.access_name,
-        kind: body.kind.map(Into::into),
+        kind: body.kind,
         description: body.desc,
         status: body.status.map(|Number(status)| status),
         company_ids: body.client_ids,

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{AccessListQuery, AccessType, only_own};
-use crate::access::AccessRightRow;
-use crate::access::access_rights::access_rights_query;
+use super::only_own;
+use crate::access::{AccessListRow, AccessRightFilter};
 use crate::api::WritingCaller;
-use crate::api::download::{ListFile, download_list, time};
+use crate::api::download::{ListFile, download_list, time, word};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -43,35 +42,39 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/access/export",
     tag = "access rights",
-    params(AccessListQuery),
+    params(AccessRightFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn access_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<AccessListQuery>,
+    Fields(filter): Fields<AccessRightFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = query.filter(only_own(&caller))?;
-    let query = access_rights_query(&query, &Paging::default())?;
+    let file = FILE.of(&filter);
+    let administrator = only_own(&caller);
+    let filter = AccessRightFilter {
+        administrator,
+        ..filter
+    };
+    let query = filter.query(&Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 
 /// In the order of the headings.
-fn cells(row: AccessRightRow, _: &AppState) -> Vec<String> {
+fn cells(row: AccessListRow, _: &AppState) -> Vec<String> {
     vec![
-        row.id,
-        row.code,
-        row.name,
-        AccessType::from(row.kind).name().to_owned(),
-        row.product_id.to_string(),
-        row.product_name,
-        row.module_id.unwrap_or_default(),
-        row.module_name.unwrap_or_default(),
-        row.status.code().to_string(),
-        row.description,
-        row.draft.0.to_string(),
-        row.published.0.to_string(),
+        row.access_id,
+        row.access_code,
+        row.access_name,
+        word(&row.kind),
+        row.project_id.to_string(),
+        row.project_name,
+        row.module_id,
+        row.module_name,
+        row.status.0.code().to_string(),
+        row.desc,
+        row.draft.to_string(),
+        row.published.to_string(),
         time(row.created_at),
     ]
 }

@@ -13,67 +13,18 @@ use utoipa::{IntoParams, ToSchema};
 pub use change::*;
 pub use export::*;
 pub(super) use views::ProductStatusNumber;
-pub use views::{
-    AccessDetails, AccessInfo, AccessListRow, AccessType, AssignmentDraft, ModuleAccess,
-};
+pub use views::{AccessDetails, AccessInfo, AssignmentDraft, ModuleAccess};
 
 use super::Caller;
-use crate::access::access_rights::{
-    self, AccessRightFilter, SelectedFor, access_rights_page, rights_of_product,
+use crate::access::access_rights::{self, SelectedFor, rights_of_product};
+use crate::access::{
+    AccessListRow, AccessRightFilter, GroupOption, Object, RightDetails, Rule, SSO, effective,
+    group_options, written,
 };
-use crate::access::{GroupChoice, Object, RightDetails, Rule, SSO, effective, group_options};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, filled, integer_or_empty};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, filled};
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
 use crate::state::AppState;
-
-/// Filters of the list of access rights. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct AccessListQuery {
-    /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
-    pub context: Option<String>,
-    /// Only access rights of this product.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub project_id: Option<i64>,
-    /// Only access rights of this module.
-    pub module_id: Option<String>,
-    /// Only access rights of modules with this name.
-    pub module_name: Option<String>,
-    /// Only access rights of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<ProductStatusNumber>,
-    /// Only access rights of this type: `menu`, `button` or `api`.
-    #[serde(rename = "type")]
-    pub kind: Option<String>,
-    /// 1: only access rights with a change that waits to be confirmed. 0: only others.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub draft: Option<i64>,
-}
-
-impl AccessListQuery {
-    fn filter(self, administrator: Option<String>) -> Result<AccessRightFilter, ApiError> {
-        let kind = match filled(self.kind).as_deref() {
-            None => None,
-            Some("menu") => Some(AccessType::Menu),
-            Some("button") => Some(AccessType::Button),
-            Some("api") => Some(AccessType::Api),
-            Some(_) => return Err(ApiError::illegal("type")),
-        };
-        Ok(AccessRightFilter {
-            context: self.context,
-            product_id: self.project_id,
-            module_id: filled(self.module_id),
-            module_name: filled(self.module_name),
-            status: self.status.map(|Number(status)| status),
-            kind: kind.map(Into::into),
-            draft: flag("draft", self.draft)?,
-            administrator,
-        })
-    }
-}
 
 /// Access right list
 ///
@@ -83,18 +34,23 @@ impl AccessListQuery {
     get,
     path = "/api/security/admin/access/list",
     tag = "access rights",
-    params(AccessListQuery, PagingQuery),
+    params(AccessRightFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<AccessListRow>>)),
 )]
 pub async fn access_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<AccessListQuery>,
+    Paged(filter, paging): Paged<AccessRightFilter>,
 ) -> Answered<Page<AccessListRow>> {
-    let filter = query.filter(only_own(&caller))?;
-    let page = access_rights_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, |row| {
-        AccessListRow::of_row(row, &state.zone)
+    let administrator = only_own(&caller);
+    let filter = AccessRightFilter {
+        administrator,
+        ..filter
+    };
+    let page = filter.query(&paging)?.page(caller.view()).await?;
+    Ok(Answer(Page::of(page, |row: AccessListRow| AccessListRow {
+        c_time: written(row.created_at, &state.zone),
+        ..row
     })))
 }
 
@@ -102,16 +58,6 @@ pub async fn access_list(
 pub(super) fn only_own(caller: &Caller) -> Option<String> {
     let is_theirs = caller.decision().rule == Rule::AdministersProduct;
     (is_theirs && *caller.object() == Object::None).then(|| caller.account().id.clone())
-}
-
-/// A field that is 1 or 0.
-fn flag(field: &'static str, number: Option<i64>) -> Result<Option<bool>, ApiError> {
-    match number {
-        None => Ok(None),
-        Some(0) => Ok(Some(false)),
-        Some(1) => Ok(Some(true)),
-        Some(_) => Err(ApiError::illegal(field)),
-    }
 }
 
 /// The access right to read.
@@ -238,10 +184,10 @@ pub async fn access_group_options(
             .any(|group| group.id == id && group.state.is_selected())
     };
     let groups = group_options(caller.view(), &wanted).await?;
-    let option = |GroupChoice { id, name }| AccessGroupOption {
-        selected: is_selected(&id),
-        group_id: id,
-        group_name: name,
+    let option = |group: GroupOption| AccessGroupOption {
+        selected: is_selected(&group.group_id),
+        group_id: group.group_id,
+        group_name: group.group_name,
     };
     Ok(Answer(groups.into_iter().map(option).collect()))
 }

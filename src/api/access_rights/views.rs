@@ -1,60 +1,17 @@
 //! Access rights as the product API shows them (contract E-35, G-43).
 
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::access::{
-    AccessRight, AccessRightRow, Assigned, AssignmentState, RightDetails, RightFields, RightKind,
+    AccessListRow, AccessRight, Assigned, AssignmentState, RightDetails, RightFields, RightKind,
     ScopeKind, written,
 };
 
 use crate::http::number::Number;
 
 pub use crate::access::ProductStatusNumber;
-
-/// What an access right opens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum AccessType {
-    /// A page and its entry in a menu.
-    Menu,
-    /// A button.
-    Button,
-    /// A call.
-    Api,
-}
-
-impl AccessType {
-    /// Its name in JSON.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Menu => "menu",
-            Self::Button => "button",
-            Self::Api => "api",
-        }
-    }
-}
-
-impl From<RightKind> for AccessType {
-    fn from(kind: RightKind) -> Self {
-        match kind {
-            RightKind::Menu => Self::Menu,
-            RightKind::Button => Self::Button,
-            RightKind::Api => Self::Api,
-        }
-    }
-}
-
-impl From<AccessType> for RightKind {
-    fn from(kind: AccessType) -> Self {
-        match kind {
-            AccessType::Menu => Self::Menu,
-            AccessType::Button => Self::Button,
-            AccessType::Api => Self::Api,
-        }
-    }
-}
 
 /// Whether an assignment decides.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -78,88 +35,26 @@ impl From<AssignmentState> for AssignmentDraft {
     }
 }
 
-/// An access right in the list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AccessListRow {
-    /// The access right's id.
-    pub access_id: String,
-    /// Its name.
-    pub access_name: String,
-    /// Its code, which applications read.
-    pub access_code: String,
-    /// What it opens.
-    #[serde(rename = "type")]
-    pub kind: AccessType,
-    /// The id of its module, or empty.
-    pub module_id: String,
-    /// The name of its module, or empty.
-    pub module_name: String,
-    /// The product's id.
-    pub project_id: i64,
-    /// The product's name.
-    pub project_name: String,
-    /// A description, or empty.
-    pub desc: String,
-    /// Whether it is on.
-    pub status: ProductStatusNumber,
-    /// True if Atrium itself checks it. Nobody can change it.
-    pub built_in: bool,
-    /// True if a change of it waits to be confirmed.
-    pub draft: bool,
-    /// True if it was confirmed at least once. Otherwise it decides nothing.
-    pub published: bool,
-    /// When it was added, in milliseconds since 1970.
-    pub created_at: i64,
-    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
-    #[serde(rename = "c_time")]
-    pub c_time: String,
-    /// Its version. Send it back with a change, so that you do not overwrite someone else's change.
-    pub version: i64,
-}
-
-impl AccessListRow {
-    pub(super) fn of_row(row: AccessRightRow, zone: &TimeZone) -> Self {
-        Self {
-            access_id: row.id,
-            access_name: row.name,
-            access_code: row.code,
-            kind: row.kind.into(),
-            module_id: row.module_id.unwrap_or_default(),
-            module_name: row.module_name.unwrap_or_default(),
-            project_id: row.product_id,
-            project_name: row.product_name,
-            desc: row.description,
-            status: Number(row.status),
-            built_in: row.built_in.0,
-            draft: row.draft.0,
-            published: row.published.0,
-            created_at: row.created_at,
-            c_time: written(row.created_at, zone),
-            version: row.version,
-        }
-    }
-
-    fn of_right(right: &AccessRight, zone: &TimeZone) -> Self {
-        let fields = right.fields.clone();
-        Self {
-            access_id: right.id.clone(),
-            access_name: fields.name,
-            access_code: fields.code,
-            kind: fields.kind.into(),
-            module_id: fields.module_id.unwrap_or_default(),
-            module_name: fields.module_name.unwrap_or_default(),
-            project_id: right.product_id,
-            project_name: right.product_name.clone(),
-            desc: fields.description,
-            status: Number(fields.status),
-            built_in: right.built_in,
-            draft: right.draft,
-            published: right.published.is_some(),
-            created_at: right.created_at,
-            c_time: written(right.created_at, zone),
-            version: right.version,
-        }
+/// The access right as the list shows it.
+fn listed(right: &AccessRight, zone: &TimeZone) -> AccessListRow {
+    let fields = right.fields.clone();
+    AccessListRow {
+        access_id: right.id.clone(),
+        access_name: fields.name,
+        access_code: fields.code,
+        kind: fields.kind,
+        module_id: fields.module_id.unwrap_or_default(),
+        module_name: fields.module_name.unwrap_or_default(),
+        project_id: right.product_id,
+        project_name: right.product_name.clone(),
+        desc: fields.description,
+        status: Number(fields.status),
+        built_in: right.built_in,
+        draft: right.draft,
+        published: right.published.is_some(),
+        created_at: right.created_at,
+        c_time: written(right.created_at, zone),
+        version: right.version,
     }
 }
 
@@ -184,7 +79,7 @@ impl AccessInfo {
     pub(super) fn of(details: &RightDetails, zone: &TimeZone) -> Self {
         let scopes = |kind| ids(details.scopes_of(kind));
         Self {
-            access: AccessListRow::of_right(&details.right, zone),
+            access: listed(&details.right, zone),
             group_ids: ids(details.groups.iter()),
             client_ids: scopes(ScopeKind::Company),
             division_ids: scopes(ScopeKind::Division),
@@ -227,7 +122,7 @@ pub struct PublishedAccess {
     pub access_code: String,
     /// What it opens.
     #[serde(rename = "type")]
-    pub kind: AccessType,
+    pub kind: RightKind,
     /// The name of its module, or empty.
     pub module_name: String,
     /// A description, or empty.
@@ -241,7 +136,7 @@ impl From<RightFields> for PublishedAccess {
         Self {
             access_name: fields.name,
             access_code: fields.code,
-            kind: fields.kind.into(),
+            kind: fields.kind,
             module_name: fields.module_name.unwrap_or_default(),
             desc: fields.description,
             status: Number(fields.status),
@@ -278,7 +173,7 @@ impl AccessDetails {
             clients: scopes(ScopeKind::Company),
             divisions: scopes(ScopeKind::Division),
             brands: scopes(ScopeKind::Brand),
-            access: AccessListRow::of_right(&details.right, zone),
+            access: listed(&details.right, zone),
             published_access: details.right.published.map(PublishedAccess::from),
             groups: things(details.groups),
             roles: things(details.roles),
@@ -298,7 +193,7 @@ pub struct AccessChoice {
     pub access_code: String,
     /// What it opens.
     #[serde(rename = "type")]
-    pub kind: AccessType,
+    pub kind: RightKind,
     /// Whether it is on.
     pub status: ProductStatusNumber,
     /// True if the role or group will give it once it is confirmed.
@@ -329,7 +224,7 @@ pub fn tree(rights: Vec<(AccessRight, Option<AssignmentState>)>) -> Vec<ModuleAc
             access_id: right.id,
             access_name: fields.name,
             access_code: fields.code,
-            kind: fields.kind.into(),
+            kind: fields.kind,
             status: Number(fields.status),
             selected: state.is_some_and(AssignmentState::is_selected),
             state: state.map(AssignmentDraft::from),

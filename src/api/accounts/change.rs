@@ -6,14 +6,14 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::views::AccountStatusNumber;
 use super::{AccountClaims, flag};
 use crate::access::{Action, Object};
 use crate::api::{Caller, WritingCaller};
 use crate::audit::PasswordChange;
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
-    AccountError, AccountPart, AccountUpdate, ClaimValue, MayChange, Status, update_account,
+    AccountError, AccountPart, AccountStatusNumber, AccountUpdate, ClaimValue, MayChange, Status,
+    update_account,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::AccountListQuery;
 use crate::api::WritingCaller;
 use crate::api::download::{ListFile, download_list, time};
 use crate::db::list::Paging;
-use crate::directory::{AccountRow, accounts_query};
+use crate::directory::{AccountFilter, AccountRow, accounts_query};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -48,16 +47,16 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/user/export",
     tag = "accounts",
-    params(AccountListQuery),
+    params(AccountFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn account_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<AccountListQuery>,
+    Fields(filter): Fields<AccountFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = accounts_query(&query.filter()?, &Paging::default())?;
+    let file = FILE.of(&filter);
+    let query = accounts_query(&filter, &Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 

@@ -32,56 +32,12 @@ use super::Caller;
 use crate::access::{Action, Object, objects};
 use crate::directory::{self, Account, AccountFilter, AccountRow};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, filled, integer_or_empty};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, filled};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::language::Language;
 use crate::i18n::texts::{Key, Texts};
 use crate::state::AppState;
 use views::AccountRights;
-pub(super) use views::AccountStatusNumber;
-
-/// Filters of the account list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct AccountListQuery {
-    /// Words in the account name, display name, email address or lionId. Each must occur in one of
-    /// them and have two characters or more.
-    pub context: Option<String>,
-    /// Only accounts of this agency.
-    pub agency_id: Option<String>,
-    /// Only accounts of this client.
-    pub client_id: Option<String>,
-    /// Only accounts of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub account_status: Option<AccountStatusNumber>,
-    /// 1: only super administrators. 0: only others.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub sup_admin: Option<i64>,
-    /// 1: only accounts whose owner must set a new password at the next sign-in. 0: only others.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub must_change_password: Option<i64>,
-}
-
-impl AccountListQuery {
-    /// The filter for these fields.
-    ///
-    /// # Errors
-    ///
-    /// [`ApiError::Invalid`] for a number that means nothing.
-    fn filter(self) -> Result<AccountFilter, ApiError> {
-        Ok(AccountFilter {
-            context: self.context,
-            status: self.account_status.map(|Number(status)| status),
-            agency_id: filled(self.agency_id),
-            company_id: filled(self.client_id),
-            sup_admin: flag("supAdmin", self.sup_admin)?,
-            must_change_password: flag("mustChangePassword", self.must_change_password)?,
-            role_id: None,
-        })
-    }
-}
 
 /// Account list
 ///
@@ -91,16 +47,16 @@ impl AccountListQuery {
     get,
     path = "/api/security/admin/user/list",
     tag = "accounts",
-    params(AccountListQuery, PagingQuery),
+    params(AccountFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<AccountListRow>>)),
 )]
 pub async fn account_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<AccountListQuery>,
+    Paged(filter, paging): Paged<AccountFilter>,
 ) -> Answered<Page<AccountListRow>> {
     let now = caller.now;
-    let page = directory::accounts_page(caller.view(), &query.filter()?, &paging).await?;
+    let page = directory::accounts_page(caller.view(), &filter, &paging).await?;
     let accounts: Vec<(&str, bool)> = page
         .rows
         .iter()

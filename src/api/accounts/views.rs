@@ -6,12 +6,10 @@ use utoipa::ToSchema;
 
 use crate::clock::Millis;
 use crate::directory::{
-    Account, AccountRow, Address, ClaimValue, EarlierChange, Organisation, Profile, Status,
-    has_expired, welcome_refused,
+    Account, AccountRow, AccountStatusNumber, Address, ClaimValue, EarlierChange, Organisation,
+    Profile, has_expired, welcome_refused,
 };
 use crate::http::number::Number;
-
-pub type AccountStatusNumber = Number<Status>;
 
 /// An account in the list.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{ApplicationListQuery, used};
 use crate::api::WritingCaller;
-use crate::api::download::{ListFile, download_list, time};
-use crate::clients::{ListedApplication, applications_query};
+use crate::api::download::{ListFile, download_list, time, word};
+use crate::clients::{ApplicationFilter, ApplicationListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -35,28 +34,28 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/application/export",
     tag = "applications",
-    params(ApplicationListQuery),
+    params(ApplicationFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn application_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<ApplicationListQuery>,
+    Fields(filter): Fields<ApplicationFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = applications_query(&query.filter()?, &Paging::default())?;
+    let file = FILE.of(&filter);
+    let query = filter.query(&Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 
 /// In the order of the headings.
-fn cells(row: ListedApplication, _: &AppState) -> Vec<String> {
+fn cells(row: ApplicationListRow, _: &AppState) -> Vec<String> {
     vec![
         row.client_id,
         row.name,
-        row.kind,
-        row.source,
-        row.enabled.0.to_string(),
+        word(&row.kind),
+        word(&row.source),
+        row.enabled.to_string(),
         time(row.created_at),
-        used(row.last_used_at).map(time).unwrap_or_default(),
+        row.last_used_at.map(time).unwrap_or_default(),
     ]
 }

@@ -6,10 +6,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::GroupStatusNumber;
 use super::views::{GroupActions, GroupInfo};
 use crate::access::{
-    Action, Group, GroupError, GroupSet, GroupUpdate, Object, SetChange, Visibility,
+    Action, Group, GroupError, GroupSet, GroupStatusNumber, GroupUpdate, Object, SetChange,
+    Visibility,
 };
 use crate::access::{group_details, group_members};
 use crate::api::{Caller, Creation, WritingCaller};

@@ -6,8 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::GroupProduct;
-use crate::access::{ProductName, group_choices};
+use crate::access::{GroupProduct, group_choices};
 use crate::api::people_search::PeopleSearch;
 use crate::api::{Caller, WritingCaller};
 use crate::directory::AccountChoice;
@@ -92,7 +91,7 @@ pub async fn group_select_products(
     mut caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<GroupProduct>> {
-    let found = group_choices::products(caller.view(), &wanted).await?;
-    let option = |ProductName { id, name }| GroupProduct { app_id: id, name };
-    Ok(Answer(found.into_iter().map(option).collect()))
+    Ok(Answer(
+        group_choices::products(caller.view(), &wanted).await?,
+    ))
 }

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::GroupListQuery;
 use crate::access::groups::{add_names, groups_query};
-use crate::access::{GroupRow, Visibility};
+use crate::access::{GroupFilter, GroupListRow};
 use crate::api::WritingCaller;
-use crate::api::download::{Lines, ListFile, download, time};
+use crate::api::download::{Lines, ListFile, download, time, word};
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
@@ -41,16 +40,16 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/user-group/export",
     tag = "groups",
-    params(GroupListQuery),
+    params(GroupFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn group_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<GroupListQuery>,
+    Fields(filter): Fields<GroupFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = groups_query(&query.filter(), &Paging::default())?;
+    let file = FILE.of(&filter);
+    let query = groups_query(&filter, &Paging::default())?;
     download(state, caller, file, (WholeList::of(query), GroupLines)).await
 }
 
@@ -58,13 +57,13 @@ pub async fn group_export(
 struct GroupLines;
 
 impl Lines for GroupLines {
-    type Row = GroupRow;
+    type Row = GroupListRow;
 
     async fn cells(
         &self,
         view: &mut ReadTx,
         _: &AppState,
-        mut rows: Vec<GroupRow>,
+        mut rows: Vec<GroupListRow>,
     ) -> Result<Vec<Vec<String>>, DbError> {
         add_names(view, &mut rows).await?;
         Ok(rows.into_iter().map(cells).collect())
@@ -72,22 +71,18 @@ impl Lines for GroupLines {
 }
 
 /// In the order of the headings.
-fn cells(row: GroupRow) -> Vec<String> {
-    let visible = match row.visibility {
-        Visibility::All => "all",
-        Visibility::Partial => "partial",
-    };
+fn cells(row: GroupListRow) -> Vec<String> {
     let products = row.products.into_iter().map(|product| product.name);
     vec![
-        row.id,
-        row.name,
-        row.status.code().to_string(),
-        visible.to_owned(),
-        row.managers.join("; "),
-        row.managers_in_all.to_string(),
-        row.members.to_string(),
+        row.group_id,
+        row.group_name,
+        row.status.0.code().to_string(),
+        word(&row.visible),
+        row.group_admin.join("; "),
+        row.numbers_of_managers.to_string(),
+        row.numbers_of_members.to_string(),
         products.collect::<Vec<_>>().join("; "),
-        row.products_in_all.to_string(),
+        row.numbers_of_products.to_string(),
         time(row.created_at),
     ]
 }

@@ -4,8 +4,9 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{GroupProduct, GroupStatusNumber};
-use crate::access::{Group, GroupDetails, GroupEntry, GroupSet, Visibility, written};
+use crate::access::{
+    Group, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupStatusNumber, Visibility, written,
+};
 use crate::directory::EarlierChange;
 use crate::http::number::Number;
 

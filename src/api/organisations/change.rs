@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::OrganisationStatusNumber;
 use crate::access::{Action, objects};
 use crate::api::{Creation, WritingCaller};
 use crate::directory::organisations::{OrganisationUpdate, add_organisation, update_organisation};
-use crate::directory::{OrganisationError, OrganisationKind};
+use crate::directory::{OrganisationError, OrganisationKind, OrganisationStatusNumber};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
 

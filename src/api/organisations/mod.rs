@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 pub use change::*;
 pub use options::*;
@@ -16,115 +16,15 @@ pub use options::*;
 use super::download::{ListFile, download_list, time};
 use super::{Caller, WritingCaller};
 use crate::db::list::Paging;
-use crate::directory::organisations::{
-    OrganisationFilter, organisations_page, organisations_query,
+use crate::directory::{
+    AGENCIES, BRANDS, BelongingFilter, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationFilter,
+    OrganisationKind, OrganisationListRow, OrganisationStatusNumber, list_of,
 };
-use crate::directory::{OrganisationKind, OrganisationRow, OrganisationStatus};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, filled};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::Fields;
+use crate::http::number::or_empty;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
-
-/// The status of an organisation or an IRIS mapping.
-pub type OrganisationStatusNumber = Number<OrganisationStatus>;
-
-/// Filters of a list of organisations. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct OrganisationListQuery {
-    /// Words in the name. Each must occur somewhere in it and have two characters or more.
-    pub context: Option<String>,
-    /// Only those of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<OrganisationStatusNumber>,
-}
-
-/// Filters of a list of organisations that belong to another one.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct BelongingListQuery {
-    /// Words in the name. Each must occur somewhere in it and have two characters or more.
-    pub context: Option<String>,
-    /// Only those of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<OrganisationStatusNumber>,
-    /// Only those that belong to this one: the agency of a client, the client of a brand or a division.
-    pub parent_id: Option<String>,
-}
-
-/// An organisation in its list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OrganisationListRow {
-    /// The organisation's id.
-    pub id: String,
-    /// The organisation's name.
-    pub name: String,
-    /// The id of what it belongs to: the agency of a client, the client of a brand or a division.
-    pub parent_id: Option<String>,
-    /// The name of what it belongs to.
-    pub parent_name: Option<String>,
-    /// The logo of an agency as a `data:` address; empty if it has none.
-    pub logo: String,
-    /// One that is off cannot be chosen in a form.
-    pub status: OrganisationStatusNumber,
-    /// Increases with each change.
-    pub version: i64,
-    /// When it was created, in milliseconds since 1970.
-    pub created_at: i64,
-    /// When it was last changed, or created, in milliseconds since 1970.
-    pub changed_at: i64,
-}
-
-impl From<OrganisationRow> for OrganisationListRow {
-    fn from(row: OrganisationRow) -> Self {
-        Self {
-            id: row.id,
-            name: row.name,
-            parent_id: row.parent_id,
-            parent_name: row.parent_name,
-            logo: row.logo_url,
-            status: Number(row.status),
-            version: row.version,
-            created_at: row.created_at,
-            changed_at: row.changed_at,
-        }
-    }
-}
-
-impl BelongingListQuery {
-    fn filter(self) -> OrganisationFilter {
-        OrganisationFilter {
-            context: self.context,
-            status: self.status.map(|status| status.0),
-            parent_id: filled(self.parent_id),
-        }
-    }
-}
-
-impl From<OrganisationListQuery> for BelongingListQuery {
-    fn from(OrganisationListQuery { context, status }: OrganisationListQuery) -> Self {
-        Self {
-            context,
-            status,
-            parent_id: None,
-        }
-    }
-}
-
-async fn list(
-    mut caller: Caller,
-    kind: OrganisationKind,
-    query: BelongingListQuery,
-    paging: &Paging,
-) -> Answered<Page<OrganisationListRow>> {
-    let filter = query.filter();
-    let page = organisations_page(caller.view(), kind, &filter, paging).await?;
-    Ok(Answer(Page::of(page, OrganisationListRow::from)))
-}
 
 /// Agency list
 ///
@@ -133,14 +33,15 @@ async fn list(
     get,
     path = "/api/security/admin/agency/list",
     tag = "organisations",
-    params(OrganisationListQuery, PagingQuery),
+    params(OrganisationFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn agency_list(
-    caller: Caller,
-    Paged(query, paging): Paged<OrganisationListQuery>,
+    mut caller: Caller,
+    Paged(filter, paging): Paged<OrganisationFilter>,
 ) -> Answered<Page<OrganisationListRow>> {
-    list(caller, OrganisationKind::Agency, query.into(), &paging).await
+    let query = filter.query(&AGENCIES, &paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// Client list
@@ -150,14 +51,15 @@ pub async fn agency_list(
     get,
     path = "/api/security/admin/client/list",
     tag = "organisations",
-    params(BelongingListQuery, PagingQuery),
+    params(BelongingFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn client_list(
-    caller: Caller,
-    Paged(query, paging): Paged<BelongingListQuery>,
+    mut caller: Caller,
+    Paged(filter, paging): Paged<BelongingFilter>,
 ) -> Answered<Page<OrganisationListRow>> {
-    list(caller, OrganisationKind::Company, query, &paging).await
+    let query = filter.query(&COMPANIES, &paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// Brand list
@@ -167,14 +69,15 @@ pub async fn client_list(
     get,
     path = "/api/security/admin/brand/list",
     tag = "organisations",
-    params(BelongingListQuery, PagingQuery),
+    params(BelongingFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn brand_list(
-    caller: Caller,
-    Paged(query, paging): Paged<BelongingListQuery>,
+    mut caller: Caller,
+    Paged(filter, paging): Paged<BelongingFilter>,
 ) -> Answered<Page<OrganisationListRow>> {
-    list(caller, OrganisationKind::Brand, query, &paging).await
+    let query = filter.query(&BRANDS, &paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// Division list
@@ -184,14 +87,15 @@ pub async fn brand_list(
     get,
     path = "/api/security/admin/division/list",
     tag = "organisations",
-    params(BelongingListQuery, PagingQuery),
+    params(BelongingFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn division_list(
-    caller: Caller,
-    Paged(query, paging): Paged<BelongingListQuery>,
+    mut caller: Caller,
+    Paged(filter, paging): Paged<BelongingFilter>,
 ) -> Answered<Page<OrganisationListRow>> {
-    list(caller, OrganisationKind::Division, query, &paging).await
+    let query = filter.query(&DIVISIONS, &paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// Industry list
@@ -201,14 +105,15 @@ pub async fn division_list(
     get,
     path = "/api/security/admin/industry/list",
     tag = "organisations",
-    params(OrganisationListQuery, PagingQuery),
+    params(OrganisationFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
 )]
 pub async fn industry_list(
-    caller: Caller,
-    Paged(query, paging): Paged<OrganisationListQuery>,
+    mut caller: Caller,
+    Paged(filter, paging): Paged<OrganisationFilter>,
 ) -> Answered<Page<OrganisationListRow>> {
-    list(caller, OrganisationKind::Industry, query.into(), &paging).await
+    let query = filter.query(&INDUSTRIES, &paging)?;
+    Ok(Answer(query.page(caller.view()).await?.into()))
 }
 
 /// The organisations to download. An empty or missing filter does not filter.
@@ -262,23 +167,23 @@ pub async fn organisation_export(
         ..FILE
     }
     .of(&query);
-    let filter = OrganisationFilter {
+    let filter = BelongingFilter {
         context: query.context,
-        status: query.status.map(|status| status.0),
-        parent_id: filled(query.parent_id),
+        status: query.status,
+        parent_id: query.parent_id,
     };
-    let query = organisations_query(kind, &filter, &Paging::default())?;
+    let query = filter.query(list_of(kind), &Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 
 /// In the order of the headings.
-fn cells(row: OrganisationRow, _: &AppState) -> Vec<String> {
+fn cells(row: OrganisationListRow, _: &AppState) -> Vec<String> {
     vec![
         row.id,
         row.name,
         row.parent_id.unwrap_or_default(),
         row.parent_name.unwrap_or_default(),
-        row.status.code().to_string(),
+        row.status.0.code().to_string(),
         time(row.created_at),
         time(row.changed_at),
     ]

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::{ProductListQuery, ProductListRow};
-use crate::access::ListedProduct;
-use crate::access::products::products_query;
+use super::views::listed;
+use crate::access::{ProductFilter, ProductListRow};
 use crate::api::WritingCaller;
 use crate::api::access_rights::only_own;
 use crate::api::download::{ListFile, download_list, time};
@@ -44,23 +43,27 @@ const FILE: ListFile = ListFile {
     get,
     path = "/api/security/admin/app/export",
     tag = "app",
-    params(ProductListQuery),
+    params(ProductFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub async fn product_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<ProductListQuery>,
+    Fields(filter): Fields<ProductFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = query.filter(only_own(&caller));
-    let query = products_query(&query, &Paging::default())?;
+    let file = FILE.of(&filter);
+    let administrator = only_own(&caller);
+    let filter = ProductFilter {
+        administrator,
+        ..filter
+    };
+    let query = filter.query(&Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 
 /// In the order of the headings.
-fn cells(row: ListedProduct, state: &AppState) -> Vec<String> {
-    let row = ProductListRow::of(row, state);
+fn cells(row: ProductListRow, state: &AppState) -> Vec<String> {
+    let row = listed(row, state);
     vec![
         row.project_id.to_string(),
         row.name,

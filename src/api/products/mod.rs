@@ -13,47 +13,19 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use change::*;
 pub use export::*;
-pub use views::{Feature, ProductDetails, ProductFile, ProductListRow, ProductStatusNumber};
+pub use views::{Feature, ProductDetails, ProductFile, ProductStatusNumber};
 
 use super::Caller;
 use super::access_rights::only_own;
 use super::options::ApplicationOption;
-use crate::access::products::{self, ProductFilter, products_page};
-use crate::access::{Action, Object, ProductChoice};
+use crate::access::{Action, Object, ProductChoice, ProductFilter, ProductListRow, products};
 use crate::clients::{self, ApplicationChoice, PORTAL};
 use crate::directory;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, integer, integer_or_empty};
-use crate::http::number::{Number, or_empty};
+use crate::http::fields::{Fields, integer};
 use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
 use crate::state::AppState;
-use views::Names;
-
-/// Filters of the product list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct ProductListQuery {
-    /// Words in the name or the code. Each must occur somewhere in them and have two characters or more.
-    pub context: Option<String>,
-    /// Only products of this list of the home page: 1, 3 or 2, in the order of the home page.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub type_id: Option<i64>,
-    /// Only products of this status.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<ProductStatusNumber>,
-}
-
-impl ProductListQuery {
-    fn filter(self, administrator: Option<String>) -> ProductFilter {
-        ProductFilter {
-            context: self.context,
-            type_id: self.type_id,
-            status: self.status.map(|Number(status)| status),
-            administrator,
-        }
-    }
-}
+use views::{Names, listed};
 
 /// Product list
 ///
@@ -63,19 +35,21 @@ impl ProductListQuery {
     get,
     path = "/api/security/admin/app/list",
     tag = "app",
-    params(ProductListQuery, PagingQuery),
+    params(ProductFilter, PagingQuery),
     responses((status = 200, body = Envelope<Page<ProductListRow>>)),
 )]
 pub async fn product_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<ProductListQuery>,
+    Paged(filter, paging): Paged<ProductFilter>,
 ) -> Answered<Page<ProductListRow>> {
-    let filter = query.filter(only_own(&caller));
-    let page = products_page(caller.view(), &filter, &paging).await?;
-    Ok(Answer(Page::of(page, |row| {
-        ProductListRow::of(row, &state)
-    })))
+    let administrator = only_own(&caller);
+    let filter = ProductFilter {
+        administrator,
+        ..filter
+    };
+    let page = filter.query(&paging)?.page(caller.view()).await?;
+    Ok(Answer(Page::of(page, |row| listed(row, &state))))
 }
 
 /// The product to describe.

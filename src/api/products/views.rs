@@ -7,75 +7,20 @@ use utoipa::ToSchema;
 
 use super::super::options::AgencyOption;
 use super::super::views::Link;
-use crate::access::{self, ListedProduct, ProductRecord, written};
+use crate::access::{self, ProductListRow, ProductRecord, written};
 use crate::directory::PersonName;
 use crate::http::number::Number;
 use crate::state::AppState;
 
 pub use crate::access::ProductStatusNumber;
 
-/// A product in the list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ProductListRow {
-    /// The product's id, which other calls name `appId` or `productId`.
-    pub project_id: i64,
-    /// The product's name.
-    pub name: String,
-    /// The product's code.
-    pub app_name: String,
-    /// The list of the home page that contains it.
-    pub type_id: i64,
-    /// The name of that list, or empty.
-    pub type_name: String,
-    /// The id of its administrator's account, or empty.
-    pub admin_id: String,
-    /// The name of its administrator, or empty.
-    pub admin_name: String,
-    /// The address of its picture, or empty.
-    pub iconimg_url: String,
-    /// The product's address, or empty.
-    pub link: String,
-    /// True if a dialog offers its addresses.
-    pub link_dialog: bool,
-    /// True if the lists of the home page leave it out.
-    pub hidden: bool,
-    /// True if everybody may open it while it is on. Otherwise it needs a group or an agency.
-    pub everyone: bool,
-    /// Its position in the list of the home page.
-    pub sort: i64,
-    /// Nobody can open a product that is off.
-    pub status: ProductStatusNumber,
-    /// When the product was created, in milliseconds since 1970.
-    pub created_at: i64,
-    /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
-    #[serde(rename = "c_time")]
-    pub c_time: String,
-    /// The product's version, which increases with each change.
-    pub version: i64,
-}
-
-impl ProductListRow {
-    pub(super) fn of(row: ListedProduct, state: &AppState) -> Self {
-        Self {
-            project_id: row.id,
-            hidden: row.hidden.0 || is_hidden(row.id, state),
-            everyone: row.is_for_everyone(&state.clients),
-            name: row.name,
-            app_name: row.app_name,
-            type_id: row.type_id,
-            type_name: row.type_name.unwrap_or_default(),
-            admin_id: row.admin_id.unwrap_or_default(),
-            admin_name: row.admin_name.unwrap_or_default(),
-            iconimg_url: row.icon_url,
-            link: row.link,
-            link_dialog: row.link_dialog.0,
-            sort: row.sort,
-            status: Number(row.status),
-            created_at: row.created_at,
-            c_time: written(row.created_at, &state.zone),
-            version: row.version,
-        }
+/// `row` as the settings and the applications have it.
+pub(super) fn listed(row: ProductListRow, state: &AppState) -> ProductListRow {
+    ProductListRow {
+        hidden: row.hidden || is_hidden(row.project_id, state),
+        everyone: row.is_for_everyone(&state.clients),
+        c_time: written(row.created_at, &state.zone),
+        ..row
     }
 }
 

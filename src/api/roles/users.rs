@@ -13,10 +13,9 @@ use crate::access::{
     AccessError, AccountType, Action, MOST_IDS, Object, RoleLimit, objects, roles,
 };
 use crate::api::WritingCaller;
-use crate::api::accounts::AccountStatusNumber;
 use crate::api::people_search::count_search_and_open_view;
 use crate::db::list::FoundPage;
-use crate::directory::{self, AccountFilter, AccountRow, ShownNames};
+use crate::directory::{self, AccountFilter, AccountRow, AccountStatusNumber, ShownNames};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::number::Number;

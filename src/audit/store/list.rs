@@ -1,13 +1,13 @@
 //! The list of entries.
 
+use super::Recorded;
 use crate::db::list::{Column, Filter, Kind, List, Sort};
 
 const TEXT: Kind = Kind::Text;
 
 pub static ENTRIES: List = List {
     name: "audit",
-    columns: "e.id, e.at, e.kind, e.actor_id, e.account_id, e.client_id, e.session_id, \
-        e.object_kind, e.object_id, e.call, e.address, e.request_id, e.detail",
+    columns: Recorded::COLUMNS,
     table: "audit_entries e",
     joins: "",
     key: Column::text("e.id"),

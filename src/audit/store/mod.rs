@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use super::entry::Entry;
 use crate::clock::Millis;
-use crate::db::{DbError, SqlQuery, WriteTx, execute, from_row, statements};
+use crate::db::list::columns;
+use crate::db::{DbError, SqlQuery, WriteTx, execute, statements};
 
 /// Entries per statement in [`insert_batch`].
 const BATCH: usize = 32;
@@ -20,48 +21,33 @@ statements! {
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
 
-/// A stored entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
-    pub id: String,
-    pub at: Millis,
-    /// The event's kind ([`crate::audit::Event::kind`]).
-    pub kind: String,
-    /// The acting account or client, [`crate::audit::CLI`] or [`crate::audit::SERVER`].
-    pub actor_id: Option<String>,
-    /// The account that it is about.
-    pub account_id: Option<String>,
-    /// The `client_id` that it is about.
-    pub client_id: Option<String>,
-    pub session_id: Option<String>,
-    /// The kind of the object ([`crate::audit::ObjectKind::as_str`]).
-    pub object_kind: Option<String>,
-    pub object_id: Option<String>,
-    /// The call ([`crate::audit::Origin::call`]).
-    pub call: Option<String>,
-    /// The client's address.
-    pub address: Option<String>,
-    /// The request's id in the log.
-    pub request_id: Option<String>,
-    /// The details as a JSON object.
-    pub detail: String,
+columns! {
+    /// A stored entry.
+    pub struct Recorded {
+        id: String = "e.id",
+        at: Millis = "e.at",
+        /// The event's kind ([`crate::audit::Event::kind`]).
+        kind: String = "e.kind",
+        /// The acting account or client, [`crate::audit::CLI`] or [`crate::audit::SERVER`].
+        actor_id: Option<String> = "e.actor_id",
+        /// The account that it is about.
+        account_id: Option<String> = "e.account_id",
+        /// The `client_id` that it is about.
+        client_id: Option<String> = "e.client_id",
+        session_id: Option<String> = "e.session_id",
+        /// The kind of the object ([`crate::audit::ObjectKind::as_str`]).
+        object_kind: Option<String> = "e.object_kind",
+        object_id: Option<String> = "e.object_id",
+        /// The call ([`crate::audit::Origin::call`]).
+        call: Option<String> = "e.call",
+        /// The client's address.
+        address: Option<String> = "e.address",
+        /// The request's id in the log.
+        request_id: Option<String> = "e.request_id",
+        /// The details as a JSON object.
+        detail: String = "e.detail",
+    }
 }
-
-from_row!(Recorded {
-    id,
-    at,
-    kind,
-    actor_id,
-    account_id,
-    client_id,
-    session_id,
-    object_kind,
-    object_id,
-    call,
-    address,
-    request_id,
-    detail
-});
 
 /// [`INSERT`] for a whole batch.
 static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {

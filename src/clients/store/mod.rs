@@ -9,8 +9,7 @@ use crate::db::{
     readable, statements,
 };
 
-pub use list::{APPLICATIONS, ApplicationChoice, ListedApplication};
-pub(super) use list::{ENABLED_FILTER, KIND_FILTER, SOURCE_FILTER};
+pub use list::{APPLICATIONS, ApplicationChoice, ApplicationFilter, ApplicationListRow};
 
 /// The topic of [`ChangeFeed`] that every write to the clients announces.
 pub const TOPIC: &str = "clients";

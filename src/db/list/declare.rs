@@ -28,13 +28,26 @@ use crate::db::number::{Number, whole};
 ///
 /// An option of a form is a row without SQL: it reads some columns of the list.
 macro_rules! row {
+    ($(#[$meta:meta])* $vis:vis struct $($declared:tt)*) => {
+        $crate::db::list::columns! {
+            #[derive(serde::Serialize, utoipa::ToSchema)]
+            #[serde(rename_all = "camelCase")]
+            $(#[$meta])*
+            $vis struct $($declared)*
+        }
+    };
+}
+pub(crate) use row;
+
+/// Declares a row like [`row!`] that is not the answer of the call, which is computed from it.
+macro_rules! columns {
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident {
             $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
         }
     ) => {
-        row! {
+        $crate::db::list::columns! {
             @struct
             $(#[$meta])*
             $vis struct $name {
@@ -51,9 +64,8 @@ macro_rules! row {
             $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
         }
     ) => {
+        #[derive(Clone, Debug, PartialEq, Eq)]
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-        #[serde(rename_all = "camelCase")]
         $vis struct $name {
             $($(#[$field_meta])* pub $field: $type,)+
         }
@@ -66,7 +78,7 @@ macro_rules! row {
             $($(#[$field_meta:meta])* $field:ident: $type:ty $(= $sql:literal)?,)*
         }
     ) => {
-        row! {
+        $crate::db::list::columns! {
             @struct
             $(#[$meta])*
             $vis struct $name {
@@ -79,7 +91,7 @@ macro_rules! row {
             fn from_row(row: &$crate::db::SqlRow) -> Result<Self, $crate::db::DbError> {
                 Ok(Self {
                     $first: row.get(stringify!($first))?,
-                    $($field: row!(@value row $field $($sql)?),)*
+                    $($field: $crate::db::list::columns!(@value row $field $($sql)?),)*
                 })
             }
         }
@@ -99,7 +111,7 @@ macro_rules! row {
         $row.get(stringify!($field))?
     };
 }
-pub(crate) use row;
+pub(crate) use columns;
 
 /// Declares the filters of a list: the fields of its request, each with its type and its [`Filter`]. `WORDS` is the search.
 ///
@@ -115,13 +127,30 @@ pub(crate) use row;
 /// }
 /// ```
 ///
-/// Every field is an `Option`. One that no request may set has `#[serde(skip)]`.
+/// Every field is an `Option`. One that no request may set has `#[serde(skip)]`. Filters `of any` serve several lists, so
+/// their `query` takes the list.
 macro_rules! filters {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident of any {
+            $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
+        }
+    ) => {
+        $crate::db::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
+        $crate::db::list::filters! { @query $name (list: &'static $crate::db::list::List) list { $($field = $filter,)+ } }
+    };
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident of $list:ident {
             $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
         }
+    ) => {
+        $crate::db::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
+        $crate::db::list::filters! { @query $name () $list { $($field = $filter,)+ } }
+    };
+    (@struct
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)+ }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize, utoipa::IntoParams)]
@@ -134,7 +163,8 @@ macro_rules! filters {
                 pub $field: Option<$type>,
             )+
         }
-
+    };
+    (@query $name:ident ($($argument:ident: $list_type:ty)?) $list:ident { $($field:ident = $filter:expr,)+ }) => {
         impl $name {
             /// The rows that pass, in the order of `paging`.
             ///
@@ -142,6 +172,7 @@ macro_rules! filters {
             /// [`ListError`](crate::db::list::ListError): an unknown sort, a search without a word of two characters.
             pub fn query(
                 &self,
+                $($argument: $list_type,)?
                 paging: &$crate::db::list::Paging,
             ) -> Result<$crate::db::list::Query, $crate::db::list::ListError> {
                 let query = $list.query(paging)?;
@@ -167,6 +198,28 @@ impl Words {
     /// [`ListError::Search`] if the text has no word of two characters.
     pub fn narrow(&self, query: Query, text: Option<&String>) -> Result<Query, ListError> {
         query.search(text.map(String::as_str))
+    }
+}
+
+/// The filter that each of several lists has under this name. A list without one keeps all rows.
+#[derive(Debug)]
+pub struct Named(pub &'static str);
+
+impl Named {
+    /// Keeps only rows that pass with `value`; keeps all without one.
+    ///
+    /// # Errors
+    /// None, like those of [`Filter::narrow`].
+    pub fn narrow<T: FilterValue>(
+        &self,
+        query: Query,
+        value: Option<&T>,
+    ) -> Result<Query, ListError> {
+        let mut filters = query.list.filters.iter();
+        match filters.find(|filter| filter.name == self.0) {
+            Some(filter) => filter.narrow(query, value),
+            None => Ok(query),
+        }
     }
 }
 

@@ -38,8 +38,8 @@ mod whole;
 use serde::{Deserialize, Serialize};
 
 pub use compose::{Range, Statement};
-pub use declare::{FilterValue, WORDS, Words, optional};
-pub(crate) use declare::{filters, row};
+pub use declare::{FilterValue, Named, WORDS, Words, optional};
+pub(crate) use declare::{columns, filters, row};
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::FoundPage;
 pub use query::{Driver, Place, Query};

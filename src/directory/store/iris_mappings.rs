@@ -1,28 +1,12 @@
 //! IRIS mappings in the database, and their list.
 
 use crate::clock::Millis;
-use crate::db::list::{Column, Filter, List, Search, Sort};
+use crate::db::list::{Column, Filter, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
-use crate::directory::organisation::OrganisationStatus;
-
-macro_rules! columns {
-    () => {
-        "i.id, i.iris_code, i.iris_name, i.agency_id, g.name AS agency_name, i.company_id, \
-         c.name AS company_name, i.account_id, a.username, a.full_name, i.status, i.version, \
-         i.created_at, COALESCE(i.changed_at, i.created_at) AS changed_at, i.changed_by"
-    };
-}
-
-macro_rules! joins {
-    () => {
-        "LEFT JOIN agencies g ON g.id = i.agency_id LEFT JOIN companies c ON c.id = i.company_id \
-         LEFT JOIN accounts a ON a.id = i.account_id"
-    };
-}
+use crate::db::{DbError, WriteTx, execute, statements};
+use crate::directory::organisation::OrganisationStatusNumber;
 
 statements! {
-    FIND = concat!("SELECT ", columns!(), " FROM iris_mappings i ", joins!(), " WHERE i.id = $1");
     HOLD = "UPDATE iris_mappings SET status = status WHERE id = $1";
     ADD = "INSERT INTO iris_mappings (id, iris_code, iris_name, agency_id, company_id, account_id, \
         status, created_at, version) VALUES ($1, $2, $3, $4, $5, $6, 0, $7, 1)";
@@ -33,9 +17,10 @@ statements! {
 /// Every IRIS mapping.
 pub static IRIS_MAPPINGS: List = List {
     name: "iris_mappings",
-    columns: columns!(),
+    columns: IrisMappingRow::COLUMNS,
     table: "iris_mappings i",
-    joins: joins!(),
+    joins: "LEFT JOIN agencies g ON g.id = i.agency_id LEFT JOIN companies c ON c.id = i.company_id \
+        LEFT JOIN accounts a ON a.id = i.account_id",
     key: Column::text("i.id"),
     filters: &[&STATUS, &AGENCY, &COMPANY],
     sorts: &[
@@ -56,86 +41,82 @@ pub static IRIS_MAPPINGS: List = List {
     }),
 };
 
-pub(in crate::directory) static STATUS: Filter =
-    Filter::is("status", Column::number("i.status"), &["created"]);
-pub(in crate::directory) static AGENCY: Filter =
-    Filter::is("agency", Column::text("i.agency_id"), &["created"]);
-pub(in crate::directory) static COMPANY: Filter =
-    Filter::is("company", Column::text("i.company_id"), &["created"]);
+static STATUS: Filter = Filter::is("status", Column::number("i.status"), &["created"]);
+static AGENCY: Filter = Filter::is("agency", Column::text("i.agency_id"), &["created"]);
+static COMPANY: Filter = Filter::is("company", Column::text("i.company_id"), &["created"]);
 
-/// An IRIS mapping (contract G-49).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IrisMapping {
-    pub id: String,
-    /// The code of an organisation in IRIS.
-    pub iris_code: String,
-    /// Its name in IRIS.
-    pub iris_name: String,
-    pub agency_id: Option<String>,
-    pub agency_name: Option<String>,
-    /// The client (company).
-    pub company_id: Option<String>,
-    pub company_name: Option<String>,
-    /// The responsible account.
-    pub account_id: Option<String>,
-    pub username: Option<String>,
-    /// The display name of that account's owner.
-    pub full_name: Option<String>,
-    pub status: OrganisationStatus,
-    /// Increases with each change.
-    pub version: i64,
-    pub created_at: Millis,
-    /// When it was last changed, or created.
-    pub changed_at: Millis,
-    /// Who changed it last: the id of an account, or `cli`.
-    pub changed_by: Option<String>,
+row! {
+    /// An IRIS mapping in the list.
+    #[derive(Default)]
+    pub struct IrisMappingRow {
+        /// The mapping's id.
+        id: String = "i.id",
+        /// The code in IRIS.
+        iris_code: String = "i.iris_code",
+        /// The name in IRIS.
+        iris_name: String = "i.iris_name",
+        /// The agency's id.
+        agency_id: Option<String> = "i.agency_id",
+        /// The agency's name.
+        agency_name: Option<String> = "g.name",
+        /// The client's id.
+        client_id: Option<String> = "i.company_id",
+        /// The client's name.
+        client_name: Option<String> = "c.name",
+        /// The id of the responsible account.
+        user_id: Option<String> = "i.account_id",
+        /// The name of the responsible account.
+        username: Option<String> = "a.username",
+        /// The display name of its owner.
+        full_name: Option<String> = "a.full_name",
+        /// Whether it is in use.
+        status: OrganisationStatusNumber = "i.status",
+        /// Increases with each change.
+        version: i64 = "i.version",
+        /// When it was created, in milliseconds since 1970.
+        created_at: i64 = "i.created_at",
+        /// The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone.
+        #[serde(rename = "c_time")]
+        c_time: String,
+        /// When it was last changed, or created.
+        #[serde(skip)]
+        changed_at: Millis = "COALESCE(i.changed_at, i.created_at)",
+        /// Who changed it last: the id of an account, or `cli`.
+        #[serde(skip)]
+        changed_by: Option<String> = "i.changed_by",
+    }
 }
 
-from_row!(IrisMapping {
-    id,
-    iris_code,
-    iris_name,
-    agency_id,
-    agency_name,
-    company_id,
-    company_name,
-    account_id,
-    username,
-    full_name,
-    status,
-    version,
-    created_at,
-    changed_at,
-    changed_by
-});
-
-/// The mapping with this id.
-pub(in crate::directory) async fn find(
-    view: &mut dyn Reads,
-    id: &str,
-) -> Result<Option<IrisMapping>, DbError> {
-    if id.contains('\0') {
-        return Ok(None);
+filters! {
+    /// Filters of the IRIS mappings. An empty or missing field does not filter.
+    pub struct IrisMappingFilter of IRIS_MAPPINGS {
+        /// Words in code or name. Each must occur in one of them and have two characters or more.
+        context: String = WORDS,
+        /// Only mappings of this status.
+        status: OrganisationStatusNumber = STATUS,
+        /// Only mappings to this agency.
+        agency_id: String = AGENCY,
+        /// Only mappings to this client.
+        client_id: String = COMPANY,
     }
-    fetch_optional!(view, IrisMapping, FIND, id)
 }
 
 /// The mapping with this id, locked until the end of this write.
 pub(in crate::directory) async fn hold(
     tx: &mut WriteTx,
     id: &str,
-) -> Result<Option<IrisMapping>, DbError> {
+) -> Result<Option<IrisMappingRow>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
     execute!(tx, HOLD, id)?;
-    find(tx, id).await
+    IRIS_MAPPINGS.find(tx, id).await
 }
 
 /// Adds a mapping that is on.
 pub(in crate::directory) async fn insert(
     tx: &mut WriteTx,
-    new: &IrisMapping,
+    new: &IrisMappingRow,
 ) -> Result<(), DbError> {
     execute!(
         tx,
@@ -144,8 +125,8 @@ pub(in crate::directory) async fn insert(
         &new.iris_code,
         &new.iris_name,
         &new.agency_id,
-        &new.company_id,
-        &new.account_id,
+        &new.client_id,
+        &new.user_id,
         new.created_at,
     )?;
     IRIS_MAPPINGS.index_names(tx, new.id.as_str()).await
@@ -154,7 +135,7 @@ pub(in crate::directory) async fn insert(
 /// Stores everything of `mapping` that may change, as changed by `by` at `now`.
 pub(in crate::directory) async fn update(
     tx: &mut WriteTx,
-    mapping: &IrisMapping,
+    mapping: &IrisMappingRow,
     by: &str,
     now: Millis,
 ) -> Result<(), DbError> {
@@ -163,9 +144,9 @@ pub(in crate::directory) async fn update(
         UPDATE,
         &mapping.id,
         &mapping.agency_id,
-        &mapping.company_id,
-        &mapping.account_id,
-        mapping.status.code(),
+        &mapping.client_id,
+        &mapping.user_id,
+        mapping.status.0.code(),
         now,
         by,
     )

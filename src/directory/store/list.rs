@@ -1,10 +1,10 @@
 //! The list of accounts.
 
 use crate::clock::Millis;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, columns, filters};
 use crate::db::search::Noun;
 use crate::db::{Day, DbError, Flag, Reads, fetch_optional, from_row, statements};
-use crate::directory::account::Status;
+use crate::directory::account::{AccountStatusNumber, Status};
 
 statements! {
     ANY = "SELECT CAST(1 AS BIGINT) FROM accounts LIMIT 1";
@@ -12,9 +12,7 @@ statements! {
 
 pub static ACCOUNTS: List = List {
     name: "accounts",
-    columns: "a.id, a.username, a.email, a.email_verified, a.full_name, a.lion_id, a.status, \
-        a.expire_date, a.must_change_password, a.agency_id, g.name AS agency_name, a.company_id, \
-        c.name AS company_name, a.sup_admin, a.user_manager, a.last_login_at, a.created_at",
+    columns: AccountRow::COLUMNS,
     table: "accounts a",
     joins: "LEFT JOIN agencies g ON g.id = a.agency_id LEFT JOIN companies c ON c.id = a.company_id",
     key: Column::text("a.id"),
@@ -96,13 +94,11 @@ pub(in crate::directory) static STATUS: Filter = Filter::is(
     Column::number("a.status"),
     &["created", "username"],
 );
-pub(in crate::directory) static AGENCY: Filter =
-    Filter::is("agency", Column::text("a.agency_id"), &["created"]);
-pub(in crate::directory) static COMPANY: Filter =
-    Filter::is("company", Column::text("a.company_id"), &["created"]);
-pub(in crate::directory) static SUPER_ADMINISTRATOR: Filter =
+static AGENCY: Filter = Filter::is("agency", Column::text("a.agency_id"), &["created"]);
+static COMPANY: Filter = Filter::is("company", Column::text("a.company_id"), &["created"]);
+static SUPER_ADMINISTRATOR: Filter =
     Filter::is("supAdmin", Column::number("a.sup_admin"), &["created"]);
-pub(in crate::directory) static MUST_CHANGE_PASSWORD: Filter = Filter::is(
+static MUST_CHANGE_PASSWORD: Filter = Filter::is(
     "mustChangePassword",
     Column::number("a.must_change_password"),
     &["created"],
@@ -125,62 +121,67 @@ from_row!(AccountChoice {
     email
 });
 /// Only people who have this role.
-pub(in crate::directory) static ROLE: Filter = Filter::among(
+static ROLE: Filter = Filter::among(
     "role",
     "a.id",
     ["role_accounts ra", "ra.account_id", "ra.role_id = {}"],
     &[Kind::Text],
 );
 
-/// An account in [`ACCOUNTS`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AccountRow {
-    /// UUID version 4; the `sub` of every token.
-    pub id: String,
-    pub username: String,
-    pub email: Option<String>,
-    /// True if the owner has proved that they read that address.
-    pub email_verified: Flag,
-    /// The name shown to people.
-    pub full_name: String,
-    /// The id at the corporate provider.
-    pub lion_id: Option<String>,
-    pub status: Status,
-    /// The last valid day in the configured zone.
-    pub expire_date: Day,
-    /// The next sign-in must set a new password.
-    pub must_change_password: Flag,
-    pub agency_id: Option<String>,
-    pub agency_name: Option<String>,
-    /// The client (company).
-    pub company_id: Option<String>,
-    pub company_name: Option<String>,
-    pub sup_admin: Flag,
-    /// Sees the user manager.
-    pub user_manager: Flag,
-    pub last_login_at: Option<Millis>,
-    pub created_at: Millis,
+columns! {
+    /// An account in [`ACCOUNTS`].
+    pub struct AccountRow {
+        /// UUID version 4; the `sub` of every token.
+        id: String = "a.id",
+        username: String = "a.username",
+        email: Option<String> = "a.email",
+        /// True if the owner has proved that they read that address.
+        email_verified: Flag = "a.email_verified",
+        /// The name shown to people.
+        full_name: String = "a.full_name",
+        /// The id at the corporate provider.
+        lion_id: Option<String> = "a.lion_id",
+        status: Status = "a.status",
+        /// The last valid day in the configured zone.
+        expire_date: Day = "a.expire_date",
+        /// The next sign-in must set a new password.
+        must_change_password: Flag = "a.must_change_password",
+        agency_id: Option<String> = "a.agency_id",
+        agency_name: Option<String> = "g.name",
+        /// The client (company).
+        company_id: Option<String> = "a.company_id",
+        company_name: Option<String> = "c.name",
+        sup_admin: Flag = "a.sup_admin",
+        /// Sees the user manager.
+        user_manager: Flag = "a.user_manager",
+        last_login_at: Option<Millis> = "a.last_login_at",
+        created_at: Millis = "a.created_at",
+    }
 }
 
-from_row!(AccountRow {
-    id,
-    username,
-    email,
-    email_verified,
-    full_name,
-    lion_id,
-    status,
-    expire_date,
-    must_change_password,
-    agency_id,
-    agency_name,
-    company_id,
-    company_name,
-    sup_admin,
-    user_manager,
-    last_login_at,
-    created_at
-});
+filters! {
+    /// Filters of the account list. An empty or missing field does not filter.
+    pub struct AccountFilter of any {
+        /// Words in the account name, display name, email address or lionId. Each must occur in one of
+        /// them and have two characters or more.
+        context: String = WORDS,
+        /// Only accounts of this agency.
+        agency_id: String = AGENCY,
+        /// Only accounts of this client.
+        client_id: String = COMPANY,
+        /// Only accounts of this status.
+        account_status: AccountStatusNumber = STATUS,
+        /// 1: only super administrators. 0: only others.
+        #[param(value_type = Option<i64>)]
+        sup_admin: bool = SUPER_ADMINISTRATOR,
+        /// 1: only accounts whose owner must set a new password at the next sign-in. 0: only others.
+        #[param(value_type = Option<i64>)]
+        must_change_password: bool = MUST_CHANGE_PASSWORD,
+        /// Only people who have this role.
+        #[serde(skip)]
+        role_id: String = ROLE,
+    }
+}
 
 pub(in crate::directory) async fn any(tx: &mut dyn Reads) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (i64,), ANY)?.is_some())

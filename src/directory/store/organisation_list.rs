@@ -1,45 +1,60 @@
 //! The lists of agencies, companies, brands, divisions and industries.
 
-use crate::clock::Millis;
-use crate::db::from_row;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::db::list::{Column, Filter, Kind, List, Named, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
-use crate::directory::organisation::{OrganisationKind, OrganisationStatus};
+use crate::directory::organisation::{OrganisationKind, OrganisationStatusNumber};
 
-/// An organisation in its list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrganisationRow {
-    pub id: String,
-    pub name: String,
-    /// The id of what it belongs to: a company's agency, the company of a brand or a division.
-    pub parent_id: Option<String>,
-    pub parent_name: Option<String>,
-    /// The logo of an agency as a `data:` address; empty for one that the portal draws (contract G-31).
-    pub logo_url: String,
-    pub status: OrganisationStatus,
-    /// Increases with each change.
-    pub version: i64,
-    pub created_at: Millis,
-    /// When it was last changed, or created.
-    pub changed_at: Millis,
-    /// Who changed it last: the id of an account, or `cli`.
-    pub changed_by: Option<String>,
+row! {
+    /// An organisation in its list.
+    #[derive(Default)]
+    pub struct OrganisationListRow {
+        /// The organisation's id.
+        id: String,
+        /// The organisation's name.
+        name: String,
+        /// The id of what it belongs to: the agency of a client, the client of a brand or a division.
+        parent_id: Option<String>,
+        /// The name of what it belongs to.
+        parent_name: Option<String>,
+        /// The logo of an agency as a `data:` address; empty if it has none.
+        logo: String,
+        /// One that is off cannot be chosen in a form.
+        status: OrganisationStatusNumber,
+        /// Increases with each change.
+        version: i64,
+        /// When it was created, in milliseconds since 1970.
+        created_at: i64,
+        /// When it was last changed, or created, in milliseconds since 1970.
+        changed_at: i64,
+        /// Who changed it last: the id of an account, or `cli`.
+        #[serde(skip)]
+        changed_by: Option<String>,
+    }
 }
 
-from_row!(OrganisationRow {
-    id,
-    name,
-    parent_id,
-    parent_name,
-    logo_url,
-    status,
-    version,
-    created_at,
-    changed_at,
-    changed_by
-});
+filters! {
+    /// Filters of a list of organisations. An empty or missing field does not filter.
+    pub struct OrganisationFilter of any {
+        /// Words in the name. Each must occur somewhere in it and have two characters or more.
+        context: String = WORDS,
+        /// Only those of this status.
+        status: OrganisationStatusNumber = STATUS,
+    }
+}
 
-/// The columns of an [`OrganisationRow`] of the table `o`, with what it belongs to and its logo.
+filters! {
+    /// Filters of a list of organisations that belong to another one.
+    pub struct BelongingFilter of any {
+        /// Words in the name. Each must occur somewhere in it and have two characters or more.
+        context: String = WORDS,
+        /// Only those of this status.
+        status: OrganisationStatusNumber = STATUS,
+        /// Only those that belong to this one: the agency of a client, the client of a brand or a division.
+        parent_id: String = Named("parentId"),
+    }
+}
+
+/// The columns of an [`OrganisationListRow`] of the table `o`, with what it belongs to and its logo.
 macro_rules! organisation_columns {
     ($parent_id:literal, $parent_name:literal, $logo:literal) => {
         concat!(
@@ -49,7 +64,7 @@ macro_rules! organisation_columns {
             $parent_name,
             " AS parent_name, ",
             $logo,
-            " AS logo_url, o.status, o.version, o.created_at, \
+            " AS logo, o.status, o.version, o.created_at, \
              COALESCE(o.changed_at, o.created_at) AS changed_at, o.changed_by"
         )
     };
@@ -66,8 +81,6 @@ macro_rules! organisation_columns {
         organisation_columns!("o.company_id", "p.name", "''")
     };
 }
-pub(super) use organisation_columns;
-
 const SORTS: &[Sort] = &[
     Sort::by("created", &[Column::number("o.created_at")]),
     Sort::by("name", &[Column::text("o.name_key")]),
@@ -188,21 +201,13 @@ pub static INDUSTRIES: List = List {
 };
 
 /// The list of a kind.
-pub(in crate::directory) fn list_of(kind: OrganisationKind) -> &'static List {
+pub fn list_of(kind: OrganisationKind) -> &'static List {
     match kind {
         OrganisationKind::Agency => &AGENCIES,
         OrganisationKind::Company => &COMPANIES,
         OrganisationKind::Brand => &BRANDS,
         OrganisationKind::Division => &DIVISIONS,
         OrganisationKind::Industry => &INDUSTRIES,
-    }
-}
-
-/// The filter by what a kind belongs to, if it may belong to something.
-pub(in crate::directory) fn parent_filter(kind: OrganisationKind) -> Option<&'static Filter> {
-    match kind.parent()? {
-        OrganisationKind::Agency => Some(&OF_AGENCY),
-        _ => Some(&OF_COMPANY),
     }
 }
 

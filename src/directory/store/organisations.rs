@@ -1,10 +1,8 @@
 //! Agencies, companies, brands, divisions and industries in the database.
 
-use super::organisation_list::{
-    AGENCIES, BRANDS, COMPANIES, OrganisationRow, list_of, organisation_columns,
-};
+use super::organisation_list::{AGENCIES, BRANDS, COMPANIES, OrganisationListRow, list_of};
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, statements};
 use crate::directory::Organisation;
 use crate::directory::organisation::{OrganisationKind, OrganisationStatus};
 
@@ -31,15 +29,6 @@ statements! {
     HOLD_BRAND = "UPDATE brands SET status = status WHERE id = $1";
     HOLD_DIVISION = "UPDATE divisions SET status = status WHERE id = $1";
     HOLD_INDUSTRY = "UPDATE industries SET status = status WHERE id = $1";
-    FIND_AGENCY = concat!("SELECT ", organisation_columns!(agencies), " FROM agencies o WHERE o.id = $1");
-    FIND_COMPANY = concat!("SELECT ", organisation_columns!(companies),
-        " FROM companies o LEFT JOIN agencies p ON p.id = o.agency_id WHERE o.id = $1");
-    FIND_BRAND = concat!("SELECT ", organisation_columns!(of_company),
-        " FROM brands o LEFT JOIN companies p ON p.id = o.company_id WHERE o.id = $1");
-    FIND_DIVISION = concat!("SELECT ", organisation_columns!(of_company),
-        " FROM divisions o LEFT JOIN companies p ON p.id = o.company_id WHERE o.id = $1");
-    FIND_INDUSTRY = concat!("SELECT ", organisation_columns!(industries),
-        " FROM industries o WHERE o.id = $1");
     UPDATE_AGENCY = "UPDATE agencies SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
         version = version + 1, logo_url = $6 WHERE id = $1";
     UPDATE_COMPANY = "UPDATE companies SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
@@ -65,18 +54,8 @@ pub(in crate::directory) async fn find(
     view: &mut dyn Reads,
     kind: OrganisationKind,
     id: &str,
-) -> Result<Option<OrganisationRow>, DbError> {
-    if id.contains('\0') {
-        return Ok(None);
-    }
-    let sql = match kind {
-        OrganisationKind::Agency => FIND_AGENCY,
-        OrganisationKind::Company => FIND_COMPANY,
-        OrganisationKind::Brand => FIND_BRAND,
-        OrganisationKind::Division => FIND_DIVISION,
-        OrganisationKind::Industry => FIND_INDUSTRY,
-    };
-    fetch_optional!(view, OrganisationRow, sql, id)
+) -> Result<Option<OrganisationListRow>, DbError> {
+    list_of(kind).find(view, id).await
 }
 
 /// The organisation of a kind with this id, as one that somebody may belong to.
@@ -92,7 +71,7 @@ pub(in crate::directory) async fn find_belonging(
             name: row.name,
         },
         belongs_to: row.parent_id,
-        status: row.status,
+        status: row.status.0,
     }))
 }
 
@@ -101,7 +80,7 @@ pub(in crate::directory) async fn hold(
     tx: &mut WriteTx,
     kind: OrganisationKind,
     id: &str,
-) -> Result<Option<OrganisationRow>, DbError> {
+) -> Result<Option<OrganisationListRow>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
@@ -120,11 +99,11 @@ pub(in crate::directory) async fn hold(
 pub(in crate::directory) async fn insert(
     tx: &mut WriteTx,
     kind: OrganisationKind,
-    row: &OrganisationRow,
+    row: &OrganisationListRow,
 ) -> Result<(), DbError> {
     let (id, name, now, parent) = (&row.id, &row.name, row.created_at, &row.parent_id);
     match kind {
-        OrganisationKind::Agency => execute!(tx, ADD_AGENCY, id, name, now, &row.logo_url),
+        OrganisationKind::Agency => execute!(tx, ADD_AGENCY, id, name, now, &row.logo),
         OrganisationKind::Company => execute!(tx, ADD_COMPANY, id, name, now, parent),
         OrganisationKind::Brand => execute!(tx, ADD_BRAND, id, name, now, parent),
         OrganisationKind::Division => execute!(tx, ADD_DIVISION, id, name, now, parent),
@@ -137,14 +116,14 @@ pub(in crate::directory) async fn insert(
 pub(in crate::directory) async fn update(
     tx: &mut WriteTx,
     kind: OrganisationKind,
-    row: &OrganisationRow,
+    row: &OrganisationListRow,
     by: &str,
     now: Millis,
 ) -> Result<(), DbError> {
-    let (id, name, status, parent) = (&row.id, &row.name, row.status.code(), &row.parent_id);
+    let (id, name, status, parent) = (&row.id, &row.name, row.status.0.code(), &row.parent_id);
     match kind {
         OrganisationKind::Agency => {
-            execute!(tx, UPDATE_AGENCY, id, name, status, now, by, &row.logo_url)
+            execute!(tx, UPDATE_AGENCY, id, name, status, now, by, &row.logo)
         }
         OrganisationKind::Company => {
             execute!(tx, UPDATE_COMPANY, id, name, status, now, by, parent)

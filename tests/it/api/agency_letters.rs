@@ -3,7 +3,7 @@
 use atrium::config::Secret;
 use atrium::db::Db;
 use atrium::db::list::Paging;
-use atrium::jobs::{self, JobFilter};
+use atrium::jobs::{JobFilter, ListedJob};
 use serde_json::{Value, json};
 
 use super::accounts::{ada, ben, house};
@@ -49,7 +49,8 @@ async fn queued(server: &Server) -> Vec<Value> {
         ..JobFilter::default()
     };
     let mut view = server.db().read().await.unwrap();
-    let page = jobs::jobs_page(&mut view, filter, &Paging::default()).await;
+    let query = filter.query(&Paging::default()).unwrap();
+    let page = query.page::<ListedJob>(&mut view).await;
     let jobs = page.unwrap().rows.into_iter();
     jobs.map(|job| serde_json::from_str(&job.payload).unwrap())
         .collect()

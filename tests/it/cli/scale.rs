@@ -1,7 +1,7 @@
 //! `atrium seed --scale`: rows as the server writes them, and every index as before.
 
-use atrium::access::groups::{GroupFilter, groups_page};
-use atrium::access::products::{ProductFilter, products_page};
+use atrium::access::groups::groups_page;
+use atrium::access::{GroupFilter, ProductFilter, ProductListRow};
 use atrium::cli::seed::scale::{self, Scale};
 use atrium::db::list::Paging;
 use atrium::db::{Conn, Db};
@@ -71,13 +71,18 @@ async fn scaled_rows_are_listed_and_searched() {
             groups
                 .rows
                 .iter()
-                .any(|group| group.members > 0 && !group.managers.is_empty())
+                .any(|group| group.numbers_of_members > 0 && !group.group_admin.is_empty())
         );
         let named = ProductFilter {
             context: Some("SCALE3".to_owned()),
             ..ProductFilter::default()
         };
-        let found = products_page(view, &named, &first).await.unwrap();
+        let found = named
+            .query(&first)
+            .unwrap()
+            .page::<ProductListRow>(view)
+            .await
+            .unwrap();
         assert_eq!(
             (found.total, found.rows[0].app_name.as_str()),
             (1, "SCALE3")

@@ -1,7 +1,7 @@
 //! The list of accounts: its filters, its orders and its search, the same on both engines.
 
 use atrium::db::list::{List, ListError, Paging, WholeList};
-use atrium::db::{Db, DbError, Engine, SqlQuery};
+use atrium::db::{Db, DbError, Engine, Number, SqlQuery};
 use atrium::directory::{
     ACCOUNTS, AccountFilter, AccountRow, NewAccount, Status, accounts_page, accounts_query,
     any_account, find_by_name,
@@ -263,14 +263,14 @@ async fn filters_narrow_the_list_alone_and_together() {
         for (filter, expected) in [
             (
                 AccountFilter {
-                    status: Some(Status::Disabled),
+                    account_status: Some(Number(Status::Disabled)),
                     ..all()
                 },
                 &["Off"][..],
             ),
             (
                 AccountFilter {
-                    status: Some(Status::Enabled),
+                    account_status: Some(Number(Status::Enabled)),
                     must_change_password: Some(true),
                     ..all()
                 },

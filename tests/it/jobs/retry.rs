@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use atrium::clock::{MINUTE, Millis};
 use atrium::db::list::Paging;
 use atrium::db::{Db, DbError};
-use atrium::jobs::{self, JobFilter, QueuedKind, Routine, RoutineRound};
+use atrium::jobs::{self, JobFilter, ListedJob, QueuedKind, Routine, RoutineRound};
 
 use super::{Place, START, What};
 use crate::support::worker::Steps as _;
@@ -24,8 +24,8 @@ async fn a_job_that_was_given_up_gets_all_its_attempts_again() {
         let (worker, db) = (place.worker(), place.db().clone());
         place.enqueue(What::Refuse, 0).await;
         let mut view = db.read().await.unwrap();
-        let all = JobFilter::default();
-        let waiting = jobs::jobs_page(&mut view, all.clone(), &Paging::default()).await;
+        let all = || JobFilter::default().query(&Paging::default()).unwrap();
+        let waiting = all().page::<ListedJob>(&mut view).await;
         let id = waiting.unwrap().rows[0].id.clone();
         drop(view);
         assert_eq!(retry(&db, &id, START).await, None, "it still waits");
@@ -36,9 +36,7 @@ async fn a_job_that_was_given_up_gets_all_its_attempts_again() {
         assert_eq!(retry(&db, &id, now).await.as_deref(), Some("test.count"));
         assert_eq!(retry(&db, &id, now).await, None, "it waits again");
         let mut view = db.read().await.unwrap();
-        let again = jobs::jobs_page(&mut view, all, &Paging::default())
-            .await
-            .unwrap();
+        let again = all().page::<ListedJob>(&mut view).await.unwrap();
         let job = &again.rows[0];
         assert_eq!((job.attempts, job.run_at, job.given_up_at), (0, now, None));
         assert_eq!(job.last_error.as_deref(), Some("no such address"));

@@ -30,7 +30,11 @@ async fn left(db: &Db) -> Vec<ListedJob> {
         page_size: 100,
         ..Paging::default()
     };
-    let page = jobs::jobs_page(&mut view, JobFilter::default(), &all).await;
+    let page = JobFilter::default()
+        .query(&all)
+        .unwrap()
+        .page(&mut view)
+        .await;
     let mut jobs = page.unwrap().rows;
     jobs.reverse();
     jobs
