@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::access_right_list::ACCESS_RIGHTS;
-use super::assignments::{self, AssignedRow};
+use super::assignments;
 use crate::access::access_right::{AccessRight, RightFields, RightKind, ScopeKind};
-use crate::access::assignment::{Assigned, AssignmentState, Step};
+use crate::access::assignment::{Assigned, Step};
 use crate::access::changes::changed_claims;
 use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, search, statements,
+    DbError, FromRow, Reads, SqlRow, WriteTx, execute, fetch_all, fetch_optional, from_row, search,
+    statements,
 };
 
 /// SQL: an access right with the names of its modules and its product.
@@ -82,99 +83,45 @@ statements! {
 /// The most rights of a product that are read at once.
 const MOST_OF_PRODUCT: i64 = 5_000;
 
-struct Row {
-    id: String,
-    product_id: i64,
-    product_name: String,
-    app_name: String,
-    module_id: Option<String>,
-    module_name: Option<String>,
-    code: String,
-    name: String,
-    kind: RightKind,
-    description: String,
-    status: ProductStatus,
-    built_in: Flag,
-    draft: Flag,
-    published_module_id: Option<String>,
-    published_module_name: Option<String>,
-    published_code: Option<String>,
-    published_name: Option<String>,
-    published_kind: Option<RightKind>,
-    published_description: Option<String>,
-    published_status: Option<ProductStatus>,
-    created_at: Millis,
-    version: i64,
-    changed_at: Option<Millis>,
-    changed_by: Option<String>,
-}
-
-from_row!(Row {
-    id,
-    product_id,
-    product_name,
-    app_name,
+from_row!(RightFields {
     module_id,
     module_name,
     code,
     name,
     kind,
     description,
-    status,
-    built_in,
-    draft,
-    published_module_id,
-    published_module_name,
-    published_code,
-    published_name,
-    published_kind,
-    published_description,
-    published_status,
-    created_at,
-    version,
-    changed_at,
-    changed_by
+    status
 });
 
-impl From<Row> for AccessRight {
-    fn from(row: Row) -> Self {
-        let published = row.published_code.map(|code| RightFields {
-            module_id: row.published_module_id,
-            module_name: row.published_module_name,
+/// The published fields, if the right was ever confirmed.
+impl FromRow for Option<RightFields> {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        let Some(code) = row.get("published_code")? else {
+            return Ok(None);
+        };
+        let text = |name| Ok::<_, DbError>(row.get::<Option<String>>(name)?.unwrap_or_default());
+        let kind: Option<RightKind> = row.get("published_kind")?;
+        let status: Option<ProductStatus> = row.get("published_status")?;
+        Ok(Some(RightFields {
+            module_id: row.get("published_module_id")?,
+            module_name: row.get("published_module_name")?,
             code,
-            name: row.published_name.unwrap_or_default(),
-            kind: row.published_kind.unwrap_or_default(),
-            description: row.published_description.unwrap_or_default(),
+            name: text("published_name")?,
+            kind: kind.unwrap_or_default(),
+            description: text("published_description")?,
             // An assignment without a status decides nothing.
-            status: row.published_status.unwrap_or(ProductStatus::Off),
-        });
-        Self {
-            id: row.id,
-            product_id: row.product_id,
-            product_name: row.product_name,
-            app_name: row.app_name,
-            fields: RightFields {
-                module_id: row.module_id,
-                module_name: row.module_name,
-                code: row.code,
-                name: row.name,
-                kind: row.kind,
-                description: row.description,
-                status: row.status,
-            },
-            published,
-            built_in: row.built_in.0,
-            draft: row.draft.0,
-            created_at: row.created_at,
-            version: row.version,
-            changed_at: row.changed_at,
-            changed_by: row.changed_by,
-        }
+            status: status.unwrap_or(ProductStatus::Off),
+        }))
     }
 }
 
+from_row!(AccessRight {
+    id, product_id, product_name, app_name, built_in, draft, created_at, version, changed_at, changed_by;
+    flatten fields, published
+});
+
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<AccessRight>, DbError> {
-    Ok(fetch_optional!(tx, Row, FIND, id)?.map(AccessRight::from))
+    fetch_optional!(tx, AccessRight, FIND, id)
 }
 
 /// The product of a right, the code of that product, and the codes of the right, for decisions.
@@ -190,8 +137,7 @@ pub async fn facts(
 
 /// The rights of a product, by code, at most 5,000.
 pub async fn of_product(tx: &mut dyn Reads, product_id: i64) -> Result<Vec<AccessRight>, DbError> {
-    let rows = fetch_all!(tx, Row, OF_PRODUCT, product_id, MOST_OF_PRODUCT)?;
-    Ok(rows.into_iter().map(AccessRight::from).collect())
+    fetch_all!(tx, AccessRight, OF_PRODUCT, product_id, MOST_OF_PRODUCT)
 }
 
 /// The published codes of the modules with this folded name.
@@ -317,27 +263,15 @@ pub async fn delete(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
 
 struct ScopeRow {
     kind: ScopeKind,
-    id: String,
-    name: String,
-    state: AssignmentState,
+    of: Assigned,
 }
 
-from_row!(ScopeRow {
-    kind,
-    id,
-    name,
-    state
-});
+from_row!(ScopeRow { kind; flatten of });
 
 /// The organisations that the right is for.
 pub async fn scopes(tx: &mut dyn Reads, id: &str) -> Result<Vec<(ScopeKind, Assigned)>, DbError> {
     let rows = fetch_all!(tx, ScopeRow, SCOPES, id)?;
-    let scope = |ScopeRow {
-                     kind,
-                     id,
-                     name,
-                     state,
-                 }| (kind, Assigned::from(AssignedRow { id, name, state }));
+    let scope = |row: ScopeRow| (row.kind, row.of);
     Ok(rows.into_iter().map(scope).collect())
 }
 

@@ -1,6 +1,6 @@
 //! Which groups and roles have which access rights, with drafts.
 
-use crate::access::assignment::{Assigned, AssignmentState, Step};
+use crate::access::assignment::{Assigned, Step};
 use crate::access::changes::changed_claims;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
@@ -33,37 +33,21 @@ statements! {
     DELETE_OF_ROLE = "DELETE FROM role_rights WHERE role_id = $1";
 }
 
-pub struct AssignedRow {
-    pub id: String,
-    pub name: String,
-    pub state: AssignmentState,
-}
-
-from_row!(AssignedRow { id, name, state });
-
-impl From<AssignedRow> for Assigned {
-    fn from(AssignedRow { id, name, state }: AssignedRow) -> Self {
-        Self { id, name, state }
-    }
-}
-
-fn assigned(rows: Vec<AssignedRow>) -> Vec<Assigned> {
-    rows.into_iter().map(Assigned::from).collect()
-}
+from_row!(Assigned { id, name, state });
 
 /// The groups that give the right, by their names.
 pub async fn groups_of_right(tx: &mut dyn Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
-    Ok(assigned(fetch_all!(tx, AssignedRow, GROUPS_OF_RIGHT, id)?))
+    fetch_all!(tx, Assigned, GROUPS_OF_RIGHT, id)
 }
 
 /// The roles that give the right, by their names.
 pub async fn roles_of_right(tx: &mut dyn Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
-    Ok(assigned(fetch_all!(tx, AssignedRow, ROLES_OF_RIGHT, id)?))
+    fetch_all!(tx, Assigned, ROLES_OF_RIGHT, id)
 }
 
 /// The rights that the role gives, by their codes.
 pub async fn rights_of_role(tx: &mut dyn Reads, id: &str) -> Result<Vec<Assigned>, DbError> {
-    Ok(assigned(fetch_all!(tx, AssignedRow, RIGHTS_OF_ROLE, id)?))
+    fetch_all!(tx, Assigned, RIGHTS_OF_ROLE, id)
 }
 
 /// The rights in a product that the group gives, by their codes.
@@ -72,13 +56,7 @@ pub async fn rights_of_group(
     id: &str,
     product_id: i64,
 ) -> Result<Vec<Assigned>, DbError> {
-    Ok(assigned(fetch_all!(
-        tx,
-        AssignedRow,
-        RIGHTS_OF_GROUP,
-        id,
-        product_id
-    )?))
+    fetch_all!(tx, Assigned, RIGHTS_OF_GROUP, id, product_id)
 }
 
 /// Id and name of each group among at most 100 ids.

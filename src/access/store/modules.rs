@@ -3,7 +3,6 @@
 use super::module_list::MODULES;
 use crate::access::changes::changed_claims;
 use crate::access::module::Module;
-use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, from_row, search, statements,
@@ -22,21 +21,7 @@ statements! {
     DELETE = "DELETE FROM modules WHERE id = $1";
 }
 
-struct Row {
-    id: String,
-    product_id: i64,
-    code: String,
-    name: String,
-    description: String,
-    sort: i64,
-    status: ProductStatus,
-    created_at: Millis,
-    version: i64,
-    changed_at: Option<Millis>,
-    changed_by: Option<String>,
-}
-
-from_row!(Row {
+from_row!(Module {
     id,
     product_id,
     code,
@@ -50,29 +35,11 @@ from_row!(Row {
     changed_by
 });
 
-impl From<Row> for Module {
-    fn from(row: Row) -> Self {
-        Self {
-            id: row.id,
-            product_id: row.product_id,
-            code: row.code,
-            name: row.name,
-            description: row.description,
-            sort: row.sort,
-            status: row.status,
-            created_at: row.created_at,
-            version: row.version,
-            changed_at: row.changed_at,
-            changed_by: row.changed_by,
-        }
-    }
-}
-
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Module>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
-    Ok(fetch_optional!(tx, Row, FIND, id)?.map(Module::from))
+    fetch_optional!(tx, Module, FIND, id)
 }
 
 /// Locks the module and reads it, so that of two writers the second sees what the first wrote.

@@ -7,11 +7,10 @@ use super::rights::is_for_account;
 use super::role_list::ROLES;
 use crate::access::changes::{changed_account, changed_claims};
 use crate::access::role::{AccountType, RoleFields, RoleLimit, RoleOfAccount, RoleRecord};
-use crate::access::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, search,
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, search,
     statements,
 };
 use crate::directory;
@@ -65,65 +64,22 @@ statements! {
     TAKE = "DELETE FROM role_accounts WHERE role_id = $1 AND account_id = $2";
 }
 
-struct Row {
-    id: String,
-    product_id: i64,
-    product_name: String,
-    app_name: String,
-    name: String,
-    account_type: Option<AccountType>,
-    org_id: Option<String>,
-    org_name: Option<String>,
-    description: String,
-    status: ProductStatus,
-    created_at: Millis,
-    version: i64,
-    changed_at: Option<Millis>,
-    changed_by: Option<String>,
-}
-
-from_row!(Row {
-    id,
-    product_id,
-    product_name,
-    app_name,
+from_row!(RoleFields {
     name,
     account_type,
     org_id,
     org_name,
     description,
-    status,
-    created_at,
-    version,
-    changed_at,
-    changed_by
+    status
 });
 
-impl From<Row> for RoleRecord {
-    fn from(row: Row) -> Self {
-        Self {
-            id: row.id,
-            product_id: row.product_id,
-            product_name: row.product_name,
-            app_name: row.app_name,
-            fields: RoleFields {
-                name: row.name,
-                account_type: row.account_type,
-                org_id: row.org_id,
-                org_name: row.org_name,
-                description: row.description,
-                status: row.status,
-            },
-            created_at: row.created_at,
-            version: row.version,
-            changed_at: row.changed_at,
-            changed_by: row.changed_by,
-        }
-    }
-}
+from_row!(RoleRecord {
+    id, product_id, product_name, app_name, created_at, version, changed_at, changed_by;
+    flatten fields
+});
 
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<RoleRecord>, DbError> {
-    Ok(fetch_optional!(tx, Row, FIND, id)?.map(RoleRecord::from))
+    fetch_optional!(tx, RoleRecord, FIND, id)
 }
 
 /// The product of a role, the code of that product, and the codes of all its rights, for decisions.
@@ -269,32 +225,15 @@ pub async fn assigned(
     Ok(rows.into_iter().map(given).collect())
 }
 
-struct GivenRow {
-    role: Row,
-    given_type: Option<AccountType>,
-    given_org: Option<String>,
-    given_org_name: Option<String>,
-    applies: Flag,
-}
-
-from_row!(GivenRow { given_type, given_org, given_org_name, applies; flatten role });
+from_row!(RoleLimit { account_type = "given_type", org_id = "given_org" });
+from_row!(RoleOfAccount { org_name = "given_org_name", applies; flatten role, limit });
 
 /// The roles of an account, product by product, at most 1,000.
 pub async fn of_account(
     tx: &mut dyn Reads,
     account_id: &str,
 ) -> Result<Vec<RoleOfAccount>, DbError> {
-    let rows = fetch_all!(tx, GivenRow, OF_ACCOUNT, account_id)?;
-    let role = |row: GivenRow| RoleOfAccount {
-        role: row.role.into(),
-        limit: RoleLimit {
-            account_type: row.given_type,
-            org_id: row.given_org,
-        },
-        org_name: row.given_org_name,
-        applies: row.applies.0,
-    };
-    Ok(rows.into_iter().map(role).collect())
+    fetch_all!(tx, RoleOfAccount, OF_ACCOUNT, account_id)
 }
 
 /// Gives the role to an account, or changes its limits. Waits while another write holds the account to decide about it

@@ -3,7 +3,8 @@
 use crate::audit::Origin;
 use crate::clock::Millis;
 use crate::db::{
-    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, FromRow, Reads, SqlRow, WriteTx, execute, fetch_all, fetch_optional, from_row,
+    statements,
 };
 use crate::directory::{Account, AccountColumns, select_accounts};
 use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
@@ -50,40 +51,19 @@ statements! {
         WHERE last_seen_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
 }
 
-struct Row {
-    id: String,
-    account_id: String,
-    auth_time: Millis,
-    acr: String,
-    amr: String,
-    created_at: Millis,
-    last_seen_at: Millis,
-    ended_at: Option<Millis>,
-}
-
-from_row!(Row {
-    id,
-    account_id,
-    auth_time,
-    acr,
-    amr,
-    created_at,
-    last_seen_at,
-    ended_at
-});
-
-impl From<Row> for SsoSession {
-    fn from(row: Row) -> Self {
-        Self {
-            id: row.id,
-            account_id: row.account_id,
-            auth_time: row.auth_time,
-            acr: row.acr,
-            amr: row.amr.split(' ').map(str::to_owned).collect(),
-            created_at: row.created_at,
-            last_seen_at: row.last_seen_at,
-            ended_at: row.ended_at,
-        }
+impl FromRow for SsoSession {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        let amr: String = row.get("amr")?;
+        Ok(Self {
+            id: row.get("id")?,
+            account_id: row.get("account_id")?,
+            auth_time: row.get("auth_time")?,
+            acr: row.get("acr")?,
+            amr: amr.split(' ').map(str::to_owned).collect(),
+            created_at: row.get("created_at")?,
+            last_seen_at: row.get("last_seen_at")?,
+            ended_at: row.get("ended_at")?,
+        })
     }
 }
 
@@ -111,7 +91,7 @@ pub async fn insert(
 
 /// The session `id`, live or not.
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<SsoSession>, DbError> {
-    Ok(fetch_optional!(tx, Row, FIND, id)?.map(SsoSession::from))
+    fetch_optional!(tx, SsoSession, FIND, id)
 }
 
 struct OfBrowser {
@@ -165,7 +145,7 @@ pub async fn reauthenticate(
 /// Locks and returns the session, so that no other transaction can end it before this one commits; a transaction that
 /// ends it waits and then sees what was written. `None` when it has ended.
 pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<SsoSession>, DbError> {
-    Ok(fetch_optional!(tx, Row, HOLD, id)?.map(SsoSession::from))
+    fetch_optional!(tx, SsoSession, HOLD, id)
 }
 
 /// Ends the session; false when it had ended before.
