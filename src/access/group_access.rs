@@ -53,7 +53,7 @@ pub async fn of_group(view: &mut dyn Reads, group_id: &str) -> Result<Vec<Produc
                 name,
                 code,
                 state,
-                decides: row.decides.0 && state != RightState::Added,
+                decides: row.decides && state != RightState::Added,
             },
             _ => continue,
         };

@@ -216,7 +216,7 @@ fn row(account: &AccountRow) -> [String; 6] {
         Status::Processing => "applied for",
         Status::Disabled => "disabled",
     };
-    let role = if account.sup_admin.0 {
+    let role = if account.sup_admin {
         "super administrator"
     } else {
         ""

@@ -68,24 +68,13 @@ pub trait Coded: Copy + 'static {
 }
 
 /// A column that is 0 for false and 1 for true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flag(pub bool);
-
-coded!(Flag);
-
-impl Flag {
-    const fn from_code(code: i64) -> Option<Self> {
-        match code {
-            0 => Some(Self(false)),
-            1 => Some(Self(true)),
-            _ => None,
-        }
-    }
-}
-
 impl FromColumn for bool {
     fn from_value(value: SqlValue) -> Result<Self, BoxDynError> {
-        Flag::from_value(value).map(|flag| flag.0)
+        match i64::from_value(value)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            code => Err(format!("{code} is no value that Atrium writes").into()),
+        }
     }
 }
 

@@ -48,7 +48,7 @@ use tokio::sync::watch;
 
 pub use argument::Argument;
 pub(crate) use coded::coded;
-pub use coded::{Coded, Day, Flag};
+pub use coded::{Coded, Day};
 pub use damaged::Damaged;
 pub(crate) use damaged::{Keyed, readable};
 pub use error::DbError;

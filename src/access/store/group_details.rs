@@ -6,8 +6,7 @@ use super::products;
 use crate::access::group::{Group, GroupEntry, GroupSet, GroupSets};
 use crate::clock::Millis;
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row,
-    statements,
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, statements,
 };
 
 statements! {
@@ -84,7 +83,7 @@ struct EntryRow {
     name: String,
     code: String,
     email: Option<String>,
-    is_on: Flag,
+    is_on: bool,
 }
 
 from_row!(EntryRow {
@@ -103,7 +102,7 @@ impl EntryRow {
             name: self.name,
             code: self.code,
             email: self.email,
-            is_on: self.is_on.0,
+            is_on: self.is_on,
         };
         (self.set_code, entry)
     }

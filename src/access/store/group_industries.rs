@@ -1,6 +1,6 @@
 //! The industries of a group and the brands in each (contract G-56).
 
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, from_row, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 
 statements! {
     INDUSTRIES = "SELECT i.id, i.name, CAST(CASE WHEN l.group_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS selected \
@@ -21,7 +21,7 @@ statements! {
 pub struct Selectable {
     pub id: String,
     pub name: String,
-    pub selected: Flag,
+    pub selected: bool,
 }
 
 from_row!(Selectable { id, name, selected });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::access::group::RightState;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 
 statements! {
@@ -57,7 +57,7 @@ pub struct RightRow {
     pub code: Option<String>,
     pub state: Option<RightState>,
     /// True if the right is on and was confirmed.
-    pub decides: Flag,
+    pub decides: bool,
 }
 
 from_row!(RightRow {

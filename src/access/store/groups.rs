@@ -8,7 +8,7 @@ use crate::access::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 use crate::directory::Status;
 
@@ -140,8 +140,7 @@ pub async fn cared_for(
     ids: &BTreeSet<&str>,
 ) -> Result<Vec<(String, bool)>, DbError> {
     let ids = ids.iter().copied();
-    let rows = fetch_by_ids!(tx, (String, Flag), CARED_FOR, ids, account_id)?;
-    Ok(rows.into_iter().map(|(id, flag)| (id, flag.0)).collect())
+    fetch_by_ids!(tx, (String, bool), CARED_FOR, ids, account_id)
 }
 
 /// The names of the account's groups that grant a product.

@@ -8,7 +8,7 @@ use crate::access::request::{Outcome, RequestKind};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, Sort, columns};
-use crate::db::{Day, DbError, Flag, Reads, from_row, statements};
+use crate::db::{Day, DbError, Reads, from_row, statements};
 use crate::directory::{self, Status};
 
 statements! {
@@ -120,7 +120,7 @@ struct PlaceRow {
     status: Status,
     outcome: Outcome,
     ends_on: Day,
-    manages: Flag,
+    manages: bool,
     request_id: Option<String>,
     request_kind: Option<RequestKind>,
     reason: Option<String>,
@@ -152,7 +152,7 @@ impl PlaceRow {
             status: self.status,
             outcome: self.outcome,
             ends_on: self.ends_on.0,
-            manages: self.manages.0,
+            manages: self.manages,
             request: request.map(|(id, kind)| PendingRequest {
                 id,
                 kind,

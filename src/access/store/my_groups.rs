@@ -7,7 +7,7 @@ use crate::db::list::{
     Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort, columns,
 };
 use crate::db::search::Noun;
-use crate::db::{Day, DbError, Flag, Number, Reads, fetch_all, from_row, statements};
+use crate::db::{Day, DbError, Number, Reads, fetch_all, from_row, statements};
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 
 statements! {
@@ -183,7 +183,7 @@ struct PlaceRow {
     status: Option<Status>,
     outcome: Option<Outcome>,
     ends_on: Day,
-    manages: Flag,
+    manages: bool,
     request_id: Option<String>,
     request_kind: Option<RequestKind>,
     due_at: Option<Millis>,
@@ -226,7 +226,7 @@ pub(in crate::access) async fn add_places(
             group.place = Place {
                 membership: place.status.zip(place.outcome),
                 ends_on: place.ends_on.0,
-                manages: place.manages.0,
+                manages: place.manages,
                 request: (place.request_id.zip(place.request_kind))
                     .map(|(id, kind)| (id, kind, place.due_at.unwrap_or_default())),
                 waiting: place.waiting,

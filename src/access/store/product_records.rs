@@ -10,8 +10,7 @@ use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::ids::{IDS_AT_ONCE, fetch_by_ids, ids};
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row,
-    statements,
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_one, fetch_optional, from_row, statements,
 };
 use crate::directory;
 
@@ -82,9 +81,9 @@ struct Row {
     features_benefits: String,
     snapshots: String,
     files: String,
-    link_dialog: Flag,
-    everyone: Flag,
-    hidden: Flag,
+    link_dialog: bool,
+    everyone: bool,
+    hidden: bool,
     status: ProductStatus,
     sort: i64,
     created_at: Millis,
@@ -146,9 +145,9 @@ impl Row {
             features_benefits,
             snapshots,
             files,
-            link_dialog: self.link_dialog.0,
-            everyone: self.everyone.0,
-            hidden: self.hidden.0,
+            link_dialog: self.link_dialog,
+            everyone: self.everyone,
+            hidden: self.hidden,
             status: self.status,
             sort: self.sort,
         };

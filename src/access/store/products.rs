@@ -6,7 +6,7 @@ use crate::access::product::{Link, Product, ProductDetail, ProductState};
 use crate::access::status::ProductStatus;
 use crate::clients::Client;
 use crate::db::{
-    Damaged, DbError, Flag, Keyed, Reads, WriteTx, fetch_all, fetch_optional, from_row, readable,
+    Damaged, DbError, Keyed, Reads, WriteTx, fetch_all, fetch_optional, from_row, readable,
     statements,
 };
 use crate::directory::{Account, Status};
@@ -64,13 +64,13 @@ struct Row {
     attribute1: String,
     attribute2: String,
     attribute3: String,
-    link_dialog: Flag,
-    everyone: Flag,
+    link_dialog: bool,
+    everyone: bool,
     status: ProductStatus,
     sort: i64,
     admin_name: Option<String>,
     membership: Option<Status>,
-    agency_allowed: Flag,
+    agency_allowed: bool,
 }
 
 from_row!(Row {
@@ -99,8 +99,8 @@ impl Row {
     fn standing(&self) -> Standing {
         Standing {
             on: self.status == ProductStatus::On,
-            everyone: self.everyone.0,
-            agency_allowed: self.agency_allowed.0,
+            everyone: self.everyone,
+            agency_allowed: self.agency_allowed,
             membership: self.membership,
         }
     }
@@ -123,7 +123,7 @@ impl Row {
             attribute1: self.attribute1,
             attribute2: self.attribute2,
             attribute3: self.attribute3,
-            link_dialog: self.link_dialog.0,
+            link_dialog: self.link_dialog,
             sort: self.sort,
             // Closed until the rules have decided.
             state: ProductState::Refused,

@@ -60,7 +60,7 @@ pub async fn account_list(
     let accounts: Vec<(&str, bool)> = page
         .rows
         .iter()
-        .map(|row| (row.id.as_str(), row.sup_admin.0))
+        .map(|row| (row.id.as_str(), row.sup_admin))
         .collect();
     let mut rights = HashMap::new();
     for (id, object) in objects::accounts(caller.view(), &accounts).await? {

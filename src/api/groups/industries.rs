@@ -48,7 +48,7 @@ pub async fn group_industries(
     let option = |Selectable { id, name, selected }| GroupIndustry {
         industry_id: id,
         industry_name: name,
-        selected: selected.0,
+        selected,
     };
     Ok(Answer(found.into_iter().map(option).collect()))
 }
@@ -104,7 +104,7 @@ pub async fn group_industry_brands(
     let option = |Selectable { id, name, selected }| IndustryBrandOption {
         brand_id: id,
         brand_name: name,
-        selected: selected.0,
+        selected,
     };
     let industry = |(industry_id, brands): (String, Vec<Selectable>)| IndustryBrands {
         industry_id,

@@ -5,7 +5,7 @@ mod list;
 use super::client::{Client, Source};
 use crate::clock::Millis;
 use crate::db::{
-    Damaged, DbError, Flag, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row,
+    Damaged, DbError, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row,
     readable, statements,
 };
 
@@ -47,7 +47,7 @@ statements! {
 struct Row {
     client_id: String,
     source: String,
-    enabled: Flag,
+    enabled: bool,
     metadata: String,
     secret_hashes: String,
 }
@@ -67,7 +67,7 @@ impl Row {
         client.secret_hashes = serde_json::from_str(&self.secret_hashes)
             .map_err(|_| DbError::damaged("secret_hashes"))?;
         client.source = source_named(&self.source).ok_or_else(|| DbError::damaged("source"))?;
-        client.enabled = self.enabled.0;
+        client.enabled = self.enabled;
         client.client_id = self.client_id;
         Ok(client)
     }

@@ -3,7 +3,7 @@
 use crate::clock::Millis;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort, WORDS, columns, filters};
 use crate::db::search::Noun;
-use crate::db::{Day, DbError, Flag, Reads, fetch_optional, from_row, statements};
+use crate::db::{Day, DbError, Reads, fetch_optional, from_row, statements};
 use crate::directory::account::{AccountStatusNumber, Status};
 
 statements! {
@@ -136,7 +136,7 @@ columns! {
         username: String = "a.username",
         email: Option<String> = "a.email",
         /// True if the owner has proved that they read that address.
-        email_verified: Flag = "a.email_verified",
+        email_verified: bool = "a.email_verified",
         /// The name shown to people.
         full_name: String = "a.full_name",
         /// The id at the corporate provider.
@@ -145,15 +145,15 @@ columns! {
         /// The last valid day in the configured zone.
         expire_date: Day = "a.expire_date",
         /// The next sign-in must set a new password.
-        must_change_password: Flag = "a.must_change_password",
+        must_change_password: bool = "a.must_change_password",
         agency_id: Option<String> = "a.agency_id",
         agency_name: Option<String> = "g.name",
         /// The client (company).
         company_id: Option<String> = "a.company_id",
         company_name: Option<String> = "c.name",
-        sup_admin: Flag = "a.sup_admin",
+        sup_admin: bool = "a.sup_admin",
         /// Sees the user manager.
-        user_manager: Flag = "a.user_manager",
+        user_manager: bool = "a.user_manager",
         last_login_at: Option<Millis> = "a.last_login_at",
         created_at: Millis = "a.created_at",
     }

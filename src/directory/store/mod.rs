@@ -16,7 +16,7 @@ use super::names::{mailbox, normalise, typed};
 use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::{
-    DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
 use crate::random::Random;
 
@@ -82,15 +82,16 @@ statements! {
 }
 
 /// An account as a statement of [`select_accounts!`] reads it.
+#[expect(clippy::struct_excessive_bools, reason = "the flags of an account")]
 pub struct AccountColumns {
     id: String,
     username: String,
     email: Option<String>,
-    email_verified: Flag,
+    email_verified: bool,
     full_name: String,
     password_hash: Option<String>,
     password_changed_at: Option<i64>,
-    must_change_password: Flag,
+    must_change_password: bool,
     status: Status,
     expire_date: Option<String>,
     lang: String,
@@ -100,10 +101,10 @@ pub struct AccountColumns {
     company_name: Option<String>,
     brand_id: Option<String>,
     brand_name: Option<String>,
-    sup_admin: Flag,
-    user_manager: Flag,
+    sup_admin: bool,
+    user_manager: bool,
     lion_id: Option<String>,
-    wechat_bound: Flag,
+    wechat_bound: bool,
     claims: String,
     login_count: i64,
     last_login_at: Option<i64>,
@@ -162,11 +163,11 @@ impl AccountColumns {
             id: self.id,
             username: self.username,
             email: self.email,
-            email_verified: self.email_verified.0,
+            email_verified: self.email_verified,
             full_name: self.full_name,
             password_hash: self.password_hash,
             password_changed_at: self.password_changed_at,
-            must_change_password: self.must_change_password.0,
+            must_change_password: self.must_change_password,
             status: self.status,
             expire_date,
             // The column is NOT NULL; an empty text means that no language was chosen.
@@ -174,10 +175,10 @@ impl AccountColumns {
             agency: Organisation::of(self.agency_id, self.agency_name),
             company: Organisation::of(self.company_id, self.company_name),
             brand: Organisation::of(self.brand_id, self.brand_name),
-            sup_admin: self.sup_admin.0,
-            user_manager: self.user_manager.0,
+            sup_admin: self.sup_admin,
+            user_manager: self.user_manager,
             lion_id: self.lion_id,
-            wechat_bound: self.wechat_bound.0,
+            wechat_bound: self.wechat_bound,
             profile,
             login_count: self.login_count,
             last_login_at: self.last_login_at,

@@ -1,7 +1,7 @@
 //! The names of many accounts, with one statement.
 
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Flag, Reads, statements};
+use crate::db::{DbError, Reads, statements};
 
 /// The names of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub(in crate::directory) async fn among(
     view: &mut dyn Reads,
     ids: &[&str],
 ) -> Result<Vec<(String, bool)>, DbError> {
-    let rows = fetch_by_ids!(view, (String, Flag), AMONG, ids.iter().copied())?;
-    let known = |(id, sup_admin): (String, Flag)| (id, sup_admin.0);
+    let rows = fetch_by_ids!(view, (String, bool), AMONG, ids.iter().copied())?;
+    let known = |(id, sup_admin): (String, bool)| (id, sup_admin);
     Ok(rows.into_iter().map(known).collect())
 }
 

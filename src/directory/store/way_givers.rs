@@ -2,7 +2,7 @@
 //! membership at the same moment (`access::objects::hold`).
 
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::directory::Status;
 
 statements! {
@@ -75,8 +75,8 @@ pub async fn prove_password(
     account_id: &str,
     hash: &str,
 ) -> Result<bool, DbError> {
-    let found = fetch_optional!(tx, (Status, Flag), STILL_HAS_PASSWORD, account_id, hash)?;
-    let Some((Status::Enabled, Flag(is_news))) = found else {
+    let found = fetch_optional!(tx, (Status, bool), STILL_HAS_PASSWORD, account_id, hash)?;
+    let Some((Status::Enabled, is_news)) = found else {
         return Ok(false);
     };
     if is_news {
