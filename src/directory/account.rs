@@ -178,10 +178,9 @@ impl NewAccount {
             self.email.as_deref().is_none_or(is_email),
             AccountField::Email.breaks(AccountRule::Form),
         );
-        faults.ensure(
-            is_title(&self.full_name),
-            AccountField::FullName.breaks(AccountRule::Form),
-        );
+        if let Some(rule) = full_name_rule(&self.full_name) {
+            faults.add(AccountField::FullName.breaks(rule));
+        }
         faults.ensure(
             self.lion_id.as_deref().is_none_or(is_lion_id),
             AccountField::LionId.breaks(AccountRule::Characters),
@@ -212,6 +211,14 @@ pub(super) fn trimmed(field: Option<String>) -> Option<String> {
 /// A name for people, of an account, an organisation or the like. One that signs in is stricter: [`is_name`].
 pub(super) fn is_title(name: &str) -> bool {
     line_fault(name, LONGEST_NAME).is_none() && !normalise(name).is_empty()
+}
+
+/// The rule that a full name breaks.
+pub(super) fn full_name_rule(name: &str) -> Option<AccountRule> {
+    match line_fault(name, LONGEST_NAME) {
+        Some(fault) => Some(fault.rule(AccountRule::Length, AccountRule::Hidden)),
+        None => (!is_title(name)).then_some(AccountRule::Form),
+    }
 }
 
 pub(super) fn is_name(name: &str) -> bool {

@@ -182,7 +182,9 @@ impl fmt::Display for AccountFault {
                 "has 1 to 100 characters and holds an @ only as the account's own email"
             }
             (AccountField::Email, _) => "has the form name@host and at most 100 characters",
-            (_, AccountRule::Hidden) => "has no character that cannot be seen",
+            (_, AccountRule::Hidden | AccountRule::Claim(ClaimRule::Hidden)) => {
+                "has no character that cannot be seen"
+            }
             (AccountField::LionId, _) => "has 1 to 100 letters, digits or *",
             (AccountField::FullName, _) | (_, AccountRule::Length) => "has at most 100 characters",
             (_, AccountRule::Language) => "is en-us or zh-cn",

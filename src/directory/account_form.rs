@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::account::{
-    LONGEST_NAME, NewAccount, is_email, is_lion_id, is_title, trimmed, wrong_language,
+    LONGEST_NAME, NewAccount, full_name_rule, is_email, is_lion_id, trimmed, wrong_language,
 };
 use super::account_error::{AccountError, AccountFaults, AccountField, AccountRule};
 use super::last_day::{last_day, today};
@@ -15,7 +15,7 @@ use super::store;
 use super::store::organisations::find_belonging;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
-use crate::i18n::characters::{is_at_most, line_fault};
+use crate::i18n::characters::is_at_most;
 use crate::limits::Asker;
 
 /// Length of a password that is typed into the form (contract V-12, V-34, F-36).
@@ -151,11 +151,9 @@ fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
     let is_good = email.is_some_and(is_complete_email);
     check(AccountField::Email, email, is_good, AccountRule::Form);
     let full_name = account.full_name.as_str();
-    let rule = line_fault(full_name, LONGEST_NAME).map_or(AccountRule::Form, |fault| {
-        fault.rule(AccountRule::Length, AccountRule::Hidden)
-    });
-    let is_good = full_name.is_empty() || is_title(full_name);
-    check(AccountField::FullName, Some(full_name), is_good, rule);
+    let broken = full_name_rule(full_name).filter(|_| !full_name.is_empty());
+    let rule = broken.unwrap_or(AccountRule::Form);
+    check(AccountField::FullName, None, broken.is_none(), rule);
     let lion_id = account.lion_id.as_deref();
     check(
         AccountField::LionId,

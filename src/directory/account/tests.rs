@@ -120,6 +120,15 @@ fn a_new_account_is_checked() {
         faulty(&|a| a.lang = Some("fr".to_owned())),
         Some(AccountField::Language)
     );
+    let hidden = NewAccount {
+        full_name: "Ada\u{200b}Super".to_owned(),
+        ..good
+    };
+    let shown = hidden.checked().err().unwrap().to_string();
+    assert!(
+        shown.contains("has no character that cannot be seen"),
+        "{shown}"
+    );
 }
 
 #[test]
