@@ -137,8 +137,18 @@ async fn what_nobody_sees_is_refused_in_every_noun() {
     }
 }
 
-/// A name of a hundred characters, each with a mark that grows in compatibility form and `more` others. Nothing in it repeats,
-/// so PostgreSQL cannot compress it.
+/// Marks of several scripts, from one code point to another. PostgreSQL compresses marks of a single one.
+const MARKS: [(u32, u32); 6] = [
+    (0x300, 0x333),
+    (0x591, 0x5af),
+    (0x610, 0x61a),
+    (0x64b, 0x65f),
+    (0x730, 0x74a),
+    (0x7eb, 0x7f3),
+];
+
+/// A name of a hundred characters, each with a mark that grows in compatibility form and `more` others. PostgreSQL cannot
+/// compress it.
 fn incompressible(more: usize) -> String {
     let mut seed = 7_u32;
     let mut next = |below: u32| {
@@ -150,7 +160,8 @@ fn incompressible(more: usize) -> String {
         name.extend(char::from_u32(0x4e00 + next(0x5000)));
         name.push('\u{f77}');
         for _ in 0..more {
-            name.extend(char::from_u32(0x300 + next(0x4f)));
+            let (first, last) = MARKS[next(6) as usize];
+            name.extend(char::from_u32(first + next(last - first + 1)));
         }
     }
     name
