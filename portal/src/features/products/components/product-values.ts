@@ -119,9 +119,9 @@ export function wrongAddresses(
     (isGood: (url: string) => boolean) =>
     ([, url]: [string, string]) =>
       url !== "" && !known.has(url) && !isGood(url.trim());
-  return Object.fromEntries([
-    ...links.filter(wrong(isLink)).map(([path]) => [path, words.link]),
-    ...others.filter(wrong(isHttps)).map(([path]) => [path, words.https]),
+  return Object.fromEntries<string>([
+    ...links.filter(wrong(isLink)).map(([path]): [string, string] => [path, words.link]),
+    ...others.filter(wrong(isHttps)).map(([path]): [string, string] => [path, words.https]),
   ]);
 }
 
