@@ -1,6 +1,7 @@
 //! A call that creates something, sent twice with one `Idempotency-Key`, creates it once.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use atrium::api::calls::{CALLS, Call, Effect};
 use atrium::clock::{DAY, MINUTE};
@@ -83,6 +84,22 @@ async fn grown(server: &Server, before: &std::collections::BTreeMap<String, i64>
         .collect()
 }
 
+/// Waits until the server's worker has done every job that is due, such as an email and its link.
+async fn settled(server: &Server) {
+    let due = "SELECT COUNT(*) FROM jobs WHERE given_up = 0 AND CAST(run_at AS TEXT) <= $1";
+    let now = crate::support::product_api::NOW.to_string();
+    let quiet = async {
+        let mut view = server.db().read().await.unwrap();
+        while rows::number(&mut view, due, &now).await != Some(0) {
+            drop(view);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            view = server.db().read().await.unwrap();
+        }
+    };
+    let wait = tokio::time::timeout(Duration::from_secs(30), quiet).await;
+    wait.expect("the worker does its jobs");
+}
+
 /// A new call that makes rows says whether it creates something that its caller may press twice.
 #[tokio::test]
 async fn every_call_that_makes_rows_takes_a_key_or_says_why_not() {
@@ -97,8 +114,10 @@ async fn every_call_that_makes_rows_takes_a_key_or_says_why_not() {
         let scene = furnish(&server, number, asker, row).await;
         let fields = fields_of(row)(&scene).await;
         let (proof, _) = proof(&scene, 0).await;
+        settled(&server).await;
         let before = rows::in_each_table(server.db()).await;
         ask(&server, call, &fields, &proof).await;
+        settled(&server).await;
         let grown = grown(&server, &before).await;
         let (verb, path) = of_call(call);
         let excused = CREATE_NOTHING
