@@ -60,18 +60,12 @@ impl Import {
             .collect();
         let mut written = 0;
         for piece in todo.chunks(PIECE) {
-            let accounts = piece.iter().map(|((_, step), _)| step.account());
-            let writer = caller.about(&accounts.flatten().collect::<Vec<_>>());
-            let (import, rights) = (self.clone(), Arc::clone(&rights));
-            let (steps, digests): (Vec<_>, Vec<_>) = piece.iter().cloned().unzip();
-            let done = writer.write_with_retry::<_, ApiError, _>(move |tx, audit| {
-                Box::pin(async move {
-                    let done = import_accounts(tx, steps, import.options(), audit).await;
-                    let done = done.map_err(|error| failed(error, &rights))?;
-                    checked(&done, &digests)
-                })
-            });
-            if let Err(refused) = done.await {
+            let mut done = self.write_piece(caller, piece, &rights).await;
+            if matches!(done, Err(ApiError::Exists(_))) {
+                // Somebody took a value between the check and the write. Checked again, the line has its row and field.
+                done = self.write_piece(caller, piece, &rights).await;
+            }
+            if let Err(refused) = done {
                 note_limit(caller, &refused);
                 if written == 0 {
                     return Err(refused);
@@ -86,6 +80,27 @@ impl Import {
             written += piece.len();
         }
         Ok(ImportedAccounts::of(planned, written))
+    }
+
+    /// Writes some lines, each with the digest that its check showed, or none of them.
+    async fn write_piece(
+        &self,
+        caller: &Writer,
+        piece: &[((u64, ImportStep), String)],
+        rights: &Arc<HashMap<u64, LineRefusals>>,
+    ) -> Result<(), ApiError> {
+        let accounts = piece.iter().map(|((_, step), _)| step.account());
+        let writer = caller.about(&accounts.flatten().collect::<Vec<_>>());
+        let (import, rights) = (self.clone(), Arc::clone(rights));
+        let (steps, digests): (Vec<_>, Vec<_>) = piece.iter().cloned().unzip();
+        let done = writer.write_with_retry::<_, ApiError, _>(move |tx, audit| {
+            Box::pin(async move {
+                let done = import_accounts(tx, steps, import.options(), audit).await;
+                let done = done.map_err(|error| failed(error, &rights))?;
+                checked(&done, &digests)
+            })
+        });
+        done.await
     }
 }
 
