@@ -102,7 +102,8 @@ async function arrives(page) {
 async function signedIn(page, account = "DanMember") {
   await page.goto(`${HERE}/login`);
   await signIn(page, account);
-  await page.waitForURL(`${HERE}/`);
+  // The portal signs in by itself meanwhile, which would end a navigation that begins here.
+  await page.locator("[data-app-card]").first().waitFor();
 }
 
 const inBrowser = (name, visit, options) => test(name, () => visitor(visit, options));
