@@ -13,13 +13,18 @@ pub mod oidc;
 pub mod portal;
 pub mod signin;
 
+// -- calls: what every call of the product API shares --
+pub mod calls;
+
 // -- state: what every door uses --
 pub mod state;
 
 // -- domain --
 pub mod access;
+pub mod catalogue;
 pub mod clients;
 pub mod directory;
+pub mod groups;
 pub mod sessions;
 
 // -- services --
@@ -32,6 +37,7 @@ pub mod pages;
 // -- tools --
 pub mod clock;
 pub mod config;
+pub mod days;
 pub mod db;
 pub mod http;
 pub mod i18n;

@@ -26,7 +26,7 @@ use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
-use crate::limits::{AccountWrites, ConcurrentCalls, OneAtATime, RepeatedCalls};
+use crate::limits::{AccountWrites, ConcurrentCalls, Limits, OneAtATime, RepeatedCalls};
 use crate::outbound::Outbound;
 use crate::pages::assets::Site;
 use crate::random::Random;
@@ -60,7 +60,9 @@ pub struct AppState {
     pub published_keys: PublishedKeys,
     /// The threads that hash passwords.
     pub hashing: HashPool,
-    /// Password sign-in with its limits.
+    /// How much of everything is too much.
+    pub limits: Limits,
+    /// Password sign-in.
     pub sign_in: PasswordSignIn,
     /// Browsers in which accounts have signed in.
     pub known_browsers: KnownBrowsers,

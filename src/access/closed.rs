@@ -68,7 +68,8 @@ pub struct Standing {
 
 impl Standing {
     /// Applies the `access` of the application's entry to these facts.
-    pub(super) fn under(self, access: Option<Access>) -> Self {
+    #[must_use]
+    pub fn under(self, access: Option<Access>) -> Self {
         match access {
             Some(Access::Everyone) => Self {
                 everyone: true,
@@ -81,7 +82,7 @@ impl Standing {
 
     /// Contract G-38: the product is on, allows the agency, and is open to everyone or granted by a
     /// group.
-    pub(super) fn closed(self) -> Option<Closed> {
+    pub fn closed(self) -> Option<Closed> {
         match self.membership {
             _ if !self.on => Some(Closed::Off),
             _ if !self.agency_allowed => Some(Closed::Agency),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::WritingCaller;
-use super::download::{ListFile, download_list, time};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time};
 use crate::db::list::Paging;
 use crate::directory::{AgencyRequestFilter, AgencyRequestRow};
 use crate::http::envelope::ApiError;

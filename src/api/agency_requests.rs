@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller};
 use crate::directory::{
     self, AgencyDecision, AgencyRequestFilter, AgencyRequestRow, OrganisationError,
 };

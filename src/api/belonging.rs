@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::options::BrandOption;
-use super::{Caller, WritingCaller};
-use crate::access::{Action, Object, objects};
+use crate::access::{Action, Object};
+use crate::calls::{Caller, WritingCaller};
 use crate::config::AgencyChange;
 use crate::db::list::OptionPaging;
 use crate::directory::{
@@ -59,7 +59,7 @@ pub async fn assign_agency(
     Fields(body): Fields<AssignAgencyBody>,
 ) -> Answered<AssignedAgency> {
     let at_once = may_change_at_once(&mut caller, &state).await?;
-    let (account, limits) = (caller.account(), state.sign_in.limits);
+    let (account, limits) = (caller.account(), state.limits);
     let caller = caller.end_view();
     let chosen = caller.write::<_, OrganisationError, _>(move |tx, audit| {
         Box::pin(async move {
@@ -86,7 +86,7 @@ async fn may_change_at_once(caller: &mut Caller, state: &AppState) -> Result<boo
     }
     let account = caller.account();
     let page = [(account.id.as_str(), account.sup_admin)];
-    let found = objects::accounts(caller.view(), &page).await?;
+    let found = crate::access::facts::accounts(caller.view(), &page).await?;
     let own = found.into_values().next().unwrap_or(Object::Unknown);
     Ok(caller.may(Action::MoveAccount, &own).await?)
 }

@@ -6,11 +6,12 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Caller;
+use super::bodies::Product;
 use super::opening::GroupAdmin;
 use super::products::{Feature, ProductFile};
-use super::views::Product;
-use crate::access::products::{self, OneProduct};
+use crate::calls::Caller;
+use crate::catalogue::products;
+use crate::catalogue::products::OneProduct;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::http::paging::{OptionQuery, Options};
@@ -48,7 +49,7 @@ pub async fn list_by_type(
     Ok(Answer(cards(list, &state)))
 }
 
-fn cards(list: Vec<crate::access::Product>, state: &AppState) -> Vec<Product> {
+fn cards(list: Vec<crate::catalogue::Product>, state: &AppState) -> Vec<Product> {
     let cards = list.into_iter();
     cards
         .map(|product| Product::of(product, &state.clients))

@@ -7,10 +7,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Creation, WritingCaller};
-use crate::access::members::{MOST_INVITED, invite};
-use crate::access::{Action, objects};
+use crate::access::Action;
+use crate::calls::{Creation, WritingCaller};
 use crate::directory::{find_by_name, is_email, mailbox};
+use crate::groups::members::{MOST_INVITED, invite};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, integer};
 use crate::i18n::texts::Key;
@@ -104,11 +104,11 @@ async fn invite_all(
         // Nobody invites themselves, or a person whom they may not add.
         if let Some(invited) = find_by_name(caller.view(), email).await? {
             let member = (invited.id.as_str(), body.group_id.as_str());
-            let object = objects::member(caller.view(), &account, member).await?;
+            let object = crate::groups::facts::member(caller.view(), &account, member).await?;
             caller.require(Action::ChangeMembership, &object).await?;
         }
     }
-    let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
+    let (zone, limits) = (state.zone.clone(), state.limits);
     let caller = caller.end_view();
     let invited = caller.create::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {

@@ -7,11 +7,11 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::download::{ListFile, download_list, time};
 use super::organisations::ChangedOrganisation;
 use super::people_search::PeopleSearch;
-use super::{Caller, Creation, WritingCaller};
-use crate::access::written;
+use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{Caller, Creation, WritingCaller};
+use crate::days::date_time;
 use crate::db::list::Paging;
 use crate::directory::{
     self, AccountChoice, IrisMappingFilter, IrisMappingRow, IrisMappingUpdate, OrganisationError,
@@ -41,7 +41,7 @@ pub async fn iris_mapping_list(
     let page = filter.query(&paging)?.page(caller.view()).await?;
     Ok(Answer(Page::of(page, |row: IrisMappingRow| {
         IrisMappingRow {
-            c_time: written(row.created_at, &state.zone),
+            c_time: date_time(row.created_at, &state.zone),
             ..row
         }
     })))

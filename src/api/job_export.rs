@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::WritingCaller;
-use super::download::{Lines, ListFile, download, time, word};
 use super::jobs::{JobRow, subjects};
 use crate::access::{Action, Object};
+use crate::calls::WritingCaller;
+use crate::calls::download::{Lines, ListFile, download, time, word};
 use crate::clock::Millis;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Caller, WritingCaller};
-use crate::access::{Action, Object, TimerSubject, timer_subjects};
+use crate::access::{Action, Object};
 use crate::audit::{self, Event};
+use crate::calls::{Caller, WritingCaller};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
+use crate::groups::{TimerSubject, timer_subjects};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};

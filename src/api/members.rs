@@ -8,14 +8,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::people_search::count_search_and_open_view;
-use super::{Caller, WritingCaller};
-use crate::access::{
-    MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, Object, Outcome,
-    last_day_before, members_page, written,
-};
+use crate::access::Object;
+use crate::calls::{Caller, WritingCaller};
 use crate::clock::Millis;
+use crate::days::{date_time, last_day_before};
 use crate::db::list::FoundPage;
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
+use crate::groups::{
+    MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, Outcome, members_page,
+};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::{Number, or_empty};
@@ -138,7 +139,7 @@ fn shown(
             kind: request.kind.name().to_owned(),
             reason: request.reason,
             wanted_days: request.wanted_days,
-            c_time: written(request.created_at, zone),
+            c_time: date_time(request.created_at, zone),
             due_on: last_day_before(request.due_at, zone).to_string(),
             overdue: request.is_overdue,
         }),

@@ -20,28 +20,17 @@ mod agency_requests;
 mod applications;
 mod audit;
 mod belonging;
-mod caller;
-mod caller_facts;
-pub mod calls;
+mod bodies;
 mod cards;
-mod cors;
-mod credential;
-mod cross_site;
-mod docs;
-mod document;
-mod download;
 mod groups;
-mod guard;
 mod invitations;
 mod iris_mappings;
 mod job_export;
 mod jobs;
-mod launch_token;
-mod member_changes;
+mod member_edit;
 mod members;
 mod module_export;
 mod modules;
-mod mount;
 mod my_groups;
 mod my_requests;
 mod opening;
@@ -51,19 +40,13 @@ mod people_search;
 mod person;
 mod product_requests;
 mod products;
-mod refusals;
-mod repetition;
+mod request_bodies;
 mod request_export;
-mod request_views;
 mod requests;
-mod rights;
 mod roles;
-mod schemas;
 mod security;
 mod sign_in;
 mod sign_out;
-mod views;
-mod writer;
 
 use std::sync::Arc;
 
@@ -73,19 +56,13 @@ use axum::middleware::{self, Next};
 use axum::routing::any;
 use utoipa::openapi::OpenApi;
 
-pub use caller::{Caller, WritingCaller};
-pub use caller_facts::{CallerCredential, CallerFacts};
-pub use docs::DOCUMENT;
-pub use guard::guarded;
-pub use repetition::Creation;
-pub use writer::Writer;
-
+use crate::calls::document::Described;
+use crate::calls::mount::{Mounting, Routes, handler};
+use crate::calls::{cors, docs};
 use crate::config::BrandingConfig;
 use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};
 use crate::state::AppState;
-use document::Described;
-use mount::{Mounting, Routes, handler};
 
 /// Adds every call.
 fn mounted<M: Mounting>(calls: M) -> M {
@@ -165,11 +142,11 @@ fn of_groups<M: Mounting>(calls: M) -> M {
         .call(handler!(members::member_list))
         .call(handler!(groups::member_export))
         .call(handler!(members::add_user_list))
-        .call(handler!(member_changes::approve_member))
-        .call(handler!(member_changes::reject_member))
-        .call(handler!(member_changes::delete_member))
-        .call(handler!(member_changes::add_user))
-        .call(handler!(member_changes::extend_member))
+        .call(handler!(member_edit::approve_member))
+        .call(handler!(member_edit::reject_member))
+        .call(handler!(member_edit::delete_member))
+        .call(handler!(member_edit::add_user))
+        .call(handler!(member_edit::extend_member))
         .call(handler!(invitations::invitation_mail))
         .call(handler!(invitations::user_invitation_mail))
         .call(handler!(product_requests::apply_options))

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::WritingCaller;
 use super::access_rights::only_own;
-use super::download::{ListFile, download_list, time};
-use crate::access::{ModuleFilter, ModuleListRow};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time};
+use crate::catalogue::{ModuleFilter, ModuleListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;

@@ -8,10 +8,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access_rights::only_own;
 use super::products::ProductStatusNumber;
-use super::{Caller, Creation, WritingCaller};
-use crate::access::{
-    Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption, modules, written,
+use crate::calls::{Caller, Creation, WritingCaller};
+use crate::catalogue::{
+    Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption, modules,
 };
+use crate::days::date_time;
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
@@ -41,7 +42,7 @@ pub async fn module_list(
     };
     let page = filter.query(&paging)?.page(caller.view()).await?;
     Ok(Answer(Page::of(page, |row: ModuleListRow| ModuleListRow {
-        c_time: written(row.created_at, &state.zone),
+        c_time: date_time(row.created_at, &state.zone),
         ..row
     })))
 }

@@ -1,5 +1,6 @@
 //! A person's own groups: the list, asking, leaving, and the badge.
 
+use crate::days;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -7,13 +8,14 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Caller, Creation, WritingCaller};
-use crate::access::requests::{Asked, ask};
-use crate::access::{
-    self, ClickStatus, MyGroups, Outcome, RequestKind, VisibleGroup, Wish, click, last_day_before,
-    members, my_groups_page, notice,
-};
+use crate::calls::{Caller, Creation, WritingCaller};
+use crate::days::last_day_before;
 use crate::directory::Status;
+use crate::groups::requests::{Asked, ask};
+use crate::groups::{
+    ClickStatus, MyGroups, Outcome, RequestKind, VisibleGroup, Wish, click, members,
+    my_groups_page, notice,
+};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::number::Number;
@@ -98,7 +100,7 @@ impl MyGroupRow {
             group_admin: group.managers.join(", "),
             admin_msg: group.admin_msg,
             desc: group.description,
-            c_time: access::written(group.created_at, zone),
+            c_time: days::date_time(group.created_at, zone),
             numbers_of_members: group.members,
             name_list: group.member_names.join(";"),
             action_id: if place.manages { 1 } else { action_id },
@@ -325,7 +327,7 @@ pub(super) async fn apply_for<A: Creation + From<Applied>>(
     group_id: String,
     wish: Wish,
 ) -> Answered<A> {
-    let (account, zone, limits) = (caller.account(), state.zone.clone(), state.sign_in.limits);
+    let (account, zone, limits) = (caller.account(), state.zone.clone(), state.limits);
     let caller = caller.end_view();
     let asked = caller.create::<A, ApiError, _>(move |tx, audit| {
         Box::pin(async move {

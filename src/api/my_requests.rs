@@ -6,10 +6,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::request_views::RequestListRow;
-use super::{Caller, WritingCaller};
-use crate::access::requests::withdraw;
-use crate::access::{RequestFilter, RequestState, own_requests_page};
+use super::request_bodies::RequestListRow;
+use crate::calls::{Caller, WritingCaller};
+use crate::groups::requests::withdraw;
+use crate::groups::{RequestFilter, RequestState, own_requests_page};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{Page, Paged, PagingQuery};

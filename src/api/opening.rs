@@ -6,9 +6,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::views::Link;
-use super::{Caller, WritingCaller};
-use crate::access::{GroupContact, openings};
+use super::bodies::Link;
+use crate::calls::{Caller, WritingCaller};
+use crate::catalogue::openings;
+use crate::groups::GroupContact;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::http::params::with_query;

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Caller;
-use crate::access::{GroupOption, managed_groups};
+use crate::calls::Caller;
 use crate::clients::{self, ApplicationChoice};
 use crate::db::list::OptionPaging;
 use crate::directory::{Choice, OrganisationKind, organisation_options};
+use crate::groups::{GroupOption, managed_groups};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};

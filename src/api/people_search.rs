@@ -1,12 +1,12 @@
 //! Searches for people by callers who may not see the list of accounts (contract F-22): short, counted and recorded.
 
-use super::WritingCaller;
-use crate::access::members;
 use crate::access::{Action, Object};
 use crate::audit::{self, Event, ObjectKind};
+use crate::calls::WritingCaller;
 use crate::db::ReadTx;
 use crate::db::list::OptionPaging;
 use crate::db::search::can_find;
+use crate::groups::members;
 use crate::http::envelope::ApiError;
 use crate::limits::RunningCall;
 use crate::state::AppState;
@@ -71,7 +71,7 @@ pub(super) async fn count_search_and_open_view(
     state: &AppState,
     caller: WritingCaller,
 ) -> Result<(ReadTx, RunningCall), ApiError> {
-    let (object, limits) = (caller.object().clone(), state.sign_in.limits);
+    let (object, limits) = (caller.object().clone(), state.limits);
     let caller = caller.end_view();
     let counted = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {

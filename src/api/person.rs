@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::views::{Lang, UserInfo};
-use super::{Caller, CallerCredential, WritingCaller};
+use super::bodies::{Lang, UserInfo};
 use crate::access::{SSO, rights};
+use crate::calls::{Caller, CallerCredential, WritingCaller};
 use crate::directory::{self, AccountError};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;

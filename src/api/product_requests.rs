@@ -8,8 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::my_groups::{Applied, apply_for};
 use super::opening::ProductQuery;
-use super::{Caller, Creation, WritingCaller};
-use crate::access::{GroupOption, RequestKind, Wish, granting, products, single_grant};
+use crate::calls::{Caller, Creation, WritingCaller};
+use crate::catalogue::products;
+use crate::groups::{GroupOption, RequestKind, Wish, granting, single_grant};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
 use crate::state::AppState;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::WritingCaller;
 use super::access_rights::only_own;
-use super::download::{ListFile, download_list, time};
-use super::request_views::RequestListRow;
+use super::request_bodies::RequestListRow;
 use super::requests::RequestListQuery;
-use crate::access::{RequestRow, requests_query};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time};
 use crate::db::list::Paging;
+use crate::groups::{RequestRow, requests_query};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;

@@ -8,14 +8,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access_rights::only_own;
 use super::my_requests::{RequestAnswer, request_state};
-use super::request_views::RequestListRow;
-use super::{Caller, WritingCaller};
-use crate::access::requests::{decide, find};
-use crate::access::{
-    Action, GroupRequest, Object, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor,
-    objects, requests_page,
-};
+use super::request_bodies::RequestListRow;
+use crate::access::{Action, Object};
+use crate::calls::{Caller, WritingCaller};
 use crate::db::list;
+use crate::groups::requests::{decide, find};
+use crate::groups::{
+    GroupRequest, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor, requests_page,
+};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -89,7 +89,8 @@ async fn answered(
     state: &AppState,
 ) -> Answered<Page<RequestListRow>> {
     let account = caller.account();
-    let objects = objects::listed_requests(caller.view(), &account, &page.rows).await?;
+    let objects =
+        crate::groups::facts::listed_requests(caller.view(), &account, &page.rows).await?;
     let mut may_decide = caller.may_each(action, &objects).await?.into_iter();
     Ok(Answer(Page::of(page, |row| {
         let may_decide = may_decide.next().unwrap_or_default();
@@ -265,7 +266,9 @@ pub async fn decide_requests(
     for id in &ids {
         let request = find(caller.view(), id).await?;
         let object = match request {
-            Some(request) => objects::membership(caller.view(), &account, &request).await?,
+            Some(request) => {
+                crate::groups::facts::membership(caller.view(), &account, &request).await?
+            }
             None => Object::Unknown,
         };
         caller.require(Action::DecideRequest, &object).await?;

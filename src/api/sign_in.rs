@@ -11,9 +11,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
-use super::views::UserInfo;
-use crate::access::{SSO, rights, standing};
+use super::bodies::UserInfo;
+use crate::access::{SSO, rights};
 use crate::audit::{self, AuditContext};
+use crate::catalogue::standing;
 use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;

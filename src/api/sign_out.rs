@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 
-use super::WritingCaller;
 use super::person::AppNameBody;
+use crate::calls::WritingCaller;
 use crate::db::DbError;
 use crate::http::envelope::{Answer, Answered, Empty, Envelope};
 use crate::http::fields::Fields;

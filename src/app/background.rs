@@ -4,11 +4,8 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use crate::access::{
-    ACCESS_RIGHTS, BuiltInRights, GROUPS, MODULES, PRODUCTS, REQUESTS, ROLES, RequestTimers,
-    memberships, openings, timers,
-};
 use crate::audit;
+use crate::catalogue::{ACCESS_RIGHTS, BuiltInRights, MODULES, PRODUCTS, ROLES, openings};
 use crate::clients::{APPLICATIONS, Registry};
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
@@ -18,6 +15,7 @@ use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
 };
+use crate::groups::{GROUPS, REQUESTS, RequestTimers, memberships, timers};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};

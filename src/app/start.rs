@@ -21,7 +21,7 @@ use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
-use crate::db::changes::ChangeFeed;
+use crate::db::feed::ChangeFeed;
 use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
@@ -142,13 +142,14 @@ impl App {
         let hashing = hashing(&config)?;
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING);
         let account_writes = AccountWrites::new(config.limits.account_writes);
+        let limits = Limits::from(&config.limits);
         let sign_in = PasswordSignIn {
             db: db.clone(),
             clock: clock.clone(),
             random: random.clone(),
             pool: hashing.clone(),
             gate: Gate::keeping(config.limits.kept_counters),
-            limits: Limits::from(&config.limits),
+            limits,
             writes: account_writes.clone(),
             recorder: recorder.clone(),
             zone: zone.clone(),
@@ -179,6 +180,7 @@ impl App {
             proxies: Proxies::new(&config.server.trusted_proxies),
             known_browsers: KnownBrowsers::new(&master),
             repeated_calls: RepeatedCalls::new(&master),
+            limits,
             sign_in,
             recorder,
             exports: Exports::default(),

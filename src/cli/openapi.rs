@@ -1,7 +1,7 @@
 //! `atrium openapi`: prints the `OpenAPI` document of the product API.
 
 use super::terminal::say;
-use crate::api;
+use crate::calls::DOCUMENT;
 
 /// Prints the `OpenAPI` 3.1 document of the product API.
 ///
@@ -10,5 +10,5 @@ use crate::api;
 pub struct Args {}
 
 pub fn run(_: &Args) {
-    say(api::DOCUMENT.trim_end());
+    say(DOCUMENT.trim_end());
 }

@@ -12,7 +12,7 @@ use super::store;
 use super::store::TOPIC;
 use super::uses::Uses;
 use crate::clock::Millis;
-use crate::db::changes::ChangeFeed;
+use crate::db::feed::ChangeFeed;
 use crate::db::{Db, DbError};
 
 /// How often the uses of clients are written.

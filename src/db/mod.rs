@@ -13,11 +13,11 @@
 
 mod argument;
 pub mod bulk;
-pub mod changes;
 mod coded;
 mod commits;
 mod damaged;
 mod error;
+pub mod feed;
 pub(crate) mod ids;
 pub mod installation;
 pub mod list;

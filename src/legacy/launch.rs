@@ -3,8 +3,8 @@
 
 use axum::response::Response;
 
-use crate::access::standing;
 use crate::audit::AuditContext;
+use crate::catalogue::standing;
 use crate::clients::Callback;
 use crate::db::DbError;
 use crate::pages::page_error::PageError;

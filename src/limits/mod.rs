@@ -23,7 +23,7 @@ mod pending;
 mod queues;
 mod repeated_calls;
 mod reservation;
-mod sign_in;
+mod rules;
 mod state;
 mod store;
 
@@ -35,7 +35,7 @@ pub use gate::{Gate, Turn};
 pub use one_at_a_time::{OneAtATime, RunningWork};
 pub use repeated_calls::{ANSWERS_KEPT, EarlierCall, RepeatableCall, RepeatedCalls, sweep_answers};
 pub use reservation::Reservation;
-pub use sign_in::{Attempt, ByNetwork, Limits};
+pub use rules::{Attempt, ByNetwork, Limits};
 pub use state::Rule;
 pub use store::STATEMENTS;
 

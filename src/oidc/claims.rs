@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::access::GroupClaims;
+use crate::catalogue::GroupClaims;
 use crate::clients::Client;
 use crate::directory::{Account, claims, standard_claims};
 use crate::sessions::grants::GrantContext;

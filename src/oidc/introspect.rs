@@ -7,8 +7,8 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use crate::access::standing;
 use crate::audit::Event;
+use crate::catalogue::standing;
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
 use crate::directory::Account;

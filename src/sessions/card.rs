@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::access::{Opening, Product, openings};
 use crate::audit::AuditContext;
+use crate::catalogue::{Opening, Product, openings};
 use crate::clients::{Callback, Client, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::Account;

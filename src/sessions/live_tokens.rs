@@ -4,18 +4,19 @@
 //! Only valid tokens are cached, and each use checks their times again. Everything that can end a token or change what
 //! it contains changes one of [`TOPICS`]; `tests/it/db/statements.rs` records for every statement whether it does.
 //! Changes of access are frequent and affect few tokens, so they are announced by account and application
-//! (`access::changes::subjects`); other tokens stay cached (decisions 0006 and 0012).
+//! (`access::subjects::subjects`); other tokens stay cached (decisions 0006 and 0012).
 
+use crate::access;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use moka::sync::Cache;
 
-use crate::access::{self, GroupClaims, group_claims, standing};
+use crate::catalogue::{GroupClaims, group_claims, standing};
 use crate::clients::{Client, Registry};
 use crate::clock::Millis;
-use crate::db::changes::{ChangeFeed, Epoch};
+use crate::db::feed::{ChangeFeed, Epoch};
 use crate::db::subjects::Subjects;
 use crate::db::{Db, DbError};
 use crate::directory::{self, Account};
@@ -106,7 +107,7 @@ impl LiveTokens {
             rules,
             clients,
             epoch: changes.epoch(&TOPICS),
-            access: changes.subjects(access::changes::TOPIC),
+            access: changes.subjects(access::subjects::TOPIC),
             memory,
             noted,
         }
@@ -249,7 +250,7 @@ impl GoodToken {
     fn subjects(&self) -> Vec<String> {
         let account = self.account.as_ref();
         account.map_or_else(Vec::new, |account| {
-            access::changes::subjects(&account.id, &self.client, self.tells_groups())
+            access::subjects::subjects(&account.id, &self.client, self.tells_groups())
         })
     }
 

@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use crate::access::standing;
+use crate::catalogue::standing;
 use crate::pages::page;
 use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{Step, Target};

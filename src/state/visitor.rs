@@ -19,7 +19,7 @@ use crate::directory::known_browser::BrowserMemory;
 use crate::http::cookies::{self, Sender};
 use crate::http::form::BadForm;
 use crate::http::params::Params;
-use crate::limits::{self, LimitError, Limits};
+use crate::limits::{self, LimitError};
 use crate::pages::expired::ExpiredPage;
 use crate::pages::page::{self, Frame, PagePolicy};
 use crate::pages::page_error::{ErrorPage, PageError};
@@ -319,8 +319,7 @@ impl Visitor {
         let address = self.origin.address.unwrap_or(NOWHERE);
         let memory = self.browser_memory();
         let known = memory.as_ref().map(|memory| memory.known().id);
-        let limits = Limits::from(&self.state.config.limits);
-        let counters = limits.sign_in_flow(address, known);
+        let counters = self.state.limits.sign_in_flow(address, known);
         let source = FlowSource::of(address, known);
         let cap = FlowCap::from(&self.state.config.limits);
         let now = self.now;

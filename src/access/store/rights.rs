@@ -3,49 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::access::changes::{changed_account, changed_claims};
+use crate::access::conditions::{gives_to_account, is_for_account, is_published};
+use crate::access::subjects::{changed_account, changed_claims};
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, from_row, statements};
 use crate::directory;
-
-/// SQL: true if the account `a` has the type and is of the organisation that a role, or an assignment of one,
-/// asks for (types 1 and 2 refer to the agency, 3 to the company).
-macro_rules! is_for_account {
-    ($of:literal) => {
-        concat!(
-            "CASE WHEN ",
-            $of,
-            ".account_type IS NULL THEN ",
-            $of,
-            ".org_id IS NULL \
-             WHEN ",
-            $of,
-            ".account_type IN (1, 2) THEN a.agency_id IS NOT NULL \
-             AND COALESCE(",
-            $of,
-            ".org_id, a.agency_id) = a.agency_id \
-             WHEN ",
-            $of,
-            ".account_type = 3 THEN COALESCE(",
-            $of,
-            ".org_id, ",
-            company_of_today!(),
-            ") = ",
-            company_of_today!(),
-            " ELSE FALSE END"
-        )
-    };
-}
-
-/// SQL: true if the right `x` gives anything: it is published as on, and its module is on.
-macro_rules! is_published {
-    () => {
-        "x.published_status = 0 AND NOT EXISTS (SELECT 1 FROM modules m \
-         WHERE m.id = x.published_module_id AND m.status = 1)"
-    };
-}
-
-pub(super) use {is_for_account, is_published};
 
 /// SQL: true if the role `r` and its assignment `ra` match the place of the account `a`.
 macro_rules! role_is_in_place {
@@ -238,7 +200,7 @@ pub async fn save_code(
 }
 
 /// Puts an account into an access group. Waits while another write holds the account to decide about it
-/// (`objects::hold`).
+/// (`calls::object::hold`).
 pub async fn give_group(
     tx: &mut WriteTx,
     account_id: &str,

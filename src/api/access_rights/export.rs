@@ -6,9 +6,9 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::only_own;
-use crate::access::{AccessListRow, AccessRightFilter};
-use crate::api::WritingCaller;
-use crate::api::download::{ListFile, download_list, time, word};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time, word};
+use crate::catalogue::{AccessListRow, AccessRightFilter};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;

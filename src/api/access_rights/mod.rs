@@ -1,8 +1,8 @@
 //! Access rights, for administrators and for the administrators of a product: list, details, options and changes.
 
-mod change;
+mod bodies;
+mod edit;
 mod export;
-mod views;
 
 use std::sync::Arc;
 
@@ -10,17 +10,18 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub use change::*;
+pub(super) use bodies::ProductStatusNumber;
+pub use bodies::{AccessDetails, AccessInfo, AssignmentDraft, ModuleAccess};
+pub use edit::*;
 pub use export::*;
-pub(super) use views::ProductStatusNumber;
-pub use views::{AccessDetails, AccessInfo, AssignmentDraft, ModuleAccess};
 
-use super::Caller;
-use crate::access::access_rights::{self, SelectedFor, rights_of_product};
-use crate::access::{
-    AccessListRow, AccessRightFilter, GroupOption, Object, RightDetails, Rule, SSO, effective,
-    group_options, written,
-};
+use crate::access::{Object, Rule, SSO};
+use crate::calls::Caller;
+use crate::catalogue::access_rights;
+use crate::catalogue::access_rights::{SelectedFor, rights_of_product};
+use crate::catalogue::{AccessListRow, AccessRightFilter, RightDetails, effective};
+use crate::days::date_time;
+use crate::groups::{GroupOption, group_options};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
@@ -49,7 +50,7 @@ pub async fn access_list(
     };
     let page = filter.query(&paging)?.page(caller.view()).await?;
     Ok(Answer(Page::of(page, |row: AccessListRow| AccessListRow {
-        c_time: written(row.created_at, &state.zone),
+        c_time: date_time(row.created_at, &state.zone),
         ..row
     })))
 }
@@ -229,7 +230,7 @@ pub async fn access_by_product(
         .map_or(SelectedFor::Nobody, SelectedFor::Group);
     let keyword = query.keyword.unwrap_or_default();
     let rights = rights_of_product(caller.view(), query.project_id, selected, &keyword).await?;
-    Ok(Answer(views::tree(rights)))
+    Ok(Answer(bodies::tree(rights)))
 }
 
 /// The role whose access rights to read.
@@ -262,7 +263,7 @@ pub async fn access_by_role(
     }
     let role = filled(body.role_id);
     if let Some(id) = &role {
-        let found = crate::access::roles::details(caller.view(), id).await?;
+        let found = crate::catalogue::roles::details(caller.view(), id).await?;
         if found.is_none_or(|found| found.role.product_id != body.project_id) {
             return Err(ApiError::illegal("roleId"));
         }
@@ -271,5 +272,5 @@ pub async fn access_by_role(
         .as_deref()
         .map_or(SelectedFor::Nobody, SelectedFor::Role);
     let rights = rights_of_product(caller.view(), body.project_id, selected, "").await?;
-    Ok(Answer(views::tree(rights)))
+    Ok(Answer(bodies::tree(rights)))
 }

@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::AccountQuery;
-use crate::access::effective::{
-    AccessReason, EffectiveAccess, GroupOfAccount, HeldCode, effective_access,
-};
-use crate::access::role_users::{assign_roles, plan};
-use crate::access::{
-    AccessError, AccountType, Action, Object, OwnLimit, RoleAssignment, RoleLimit, RoleOfAccount,
-    objects,
-};
+use crate::access::{Action, Object};
 use crate::api::access_rights::ProductStatusNumber;
 use crate::api::roles::account_type;
-use crate::api::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller};
+use crate::catalogue::effective::{
+    AccessReason, EffectiveAccess, GroupOfAccount, HeldCode, effective_access,
+};
+use crate::catalogue::role_users::{assign_roles, plan};
+use crate::catalogue::{
+    AccessError, AccountType, OwnLimit, RoleAssignment, RoleLimit, RoleOfAccount,
+};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
 use crate::http::number::Number;
@@ -93,7 +93,7 @@ pub async fn account_assign_role(
     may_name_products(&mut caller, &assignments).await?;
     let checked = plan(caller.view(), &id, &assignments).await?;
     for role in checked.roles() {
-        let role = objects::role(caller.view(), role).await?;
+        let role = crate::catalogue::facts::role(caller.view(), role).await?;
         caller.require(Action::AssignRole, &role).await?;
     }
     let assigned = caller.write::<_, AccessError, _>(move |tx, audit| {

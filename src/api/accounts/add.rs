@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
 use super::placement;
-use crate::access::{Action, Object, Rule, groups};
+use crate::access::{Action, Object, Rule};
 use crate::api::sign_in::opener;
-use crate::api::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller};
 use crate::directory::{AccountError, AccountForm, WelcomeOutcome, count_attempt};
+use crate::groups::memberships;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::limits::Asker;
@@ -127,12 +128,12 @@ pub async fn add_account(
         form.check(&mut view, caller.now, &state.zone).await?
     };
     let new = form.hashed(&state.sign_in, &caller.account().id).await?;
-    let (language, limits) = (caller.language, state.sign_in.limits);
+    let (language, limits) = (caller.language, state.limits);
     let zone = state.zone.clone();
     let added = caller.create::<_, AccountError, _>(move |tx, audit| {
         Box::pin(async move {
             let (rules, group) = ((&limits, &zone), group_id.as_deref());
-            let added = groups::add_account(tx, new, group, language, rules, audit).await?;
+            let added = memberships::add_account(tx, new, group, language, rules, audit).await?;
             Ok(AddedAccountData {
                 user_id: added.account.id,
                 welcome_sent: added.welcome == Some(WelcomeOutcome::Queued),

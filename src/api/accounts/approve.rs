@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::WritingCaller;
+use crate::calls::WritingCaller;
 use crate::directory::{WelcomeOutcome, welcome_again};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
 use crate::http::fields::{Fields, optional_integer};
@@ -82,7 +82,7 @@ async fn approve(
         Some(_) => return Err(ApiError::illegal("type")),
     }
     let account = caller.named_account()?;
-    let (limits, language) = (state.sign_in.limits, caller.language);
+    let (limits, language) = (state.limits, caller.language);
     let caller = caller.end_view();
     let id = account.id.clone();
     let sent = caller.write::<_, ApiError, _>(move |tx, audit| {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::api::WritingCaller;
-use crate::api::download::{ListFile, download_list, time};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time};
 use crate::db::list::Paging;
 use crate::directory::{AccountFilter, AccountRow, accounts_query};
 use crate::http::envelope::ApiError;

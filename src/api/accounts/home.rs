@@ -8,10 +8,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::AccountQuery;
-use crate::access::{Action, products};
-use crate::api::WritingCaller;
-use crate::api::views::Product;
+use crate::access::Action;
+use crate::api::bodies::Product;
 use crate::audit::{self, Event};
+use crate::calls::WritingCaller;
+use crate::catalogue::products;
 use crate::directory::may_sign_in;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;

@@ -11,13 +11,13 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::change::Refusals;
+use super::edit::Refusals;
 use super::import_file::{Cells, HEADINGS, MOST_FAULTS, cell, faults_of_kept, read};
 use super::import_pieces::{
     Asked, Import, ImportedAccounts, LineRefusals, checked, digests, failed, note_limit,
 };
-use crate::access::{Action, Object, objects};
-use crate::api::{Caller, WritingCaller};
+use crate::access::{Action, Object};
+use crate::calls::{Caller, WritingCaller};
 use crate::clock::seconds_left;
 use crate::directory::{
     self, AccountForm, AccountUpdate, ImportStep, MayChange, normalise, plan_import,
@@ -163,8 +163,11 @@ async fn asked(caller: &mut WritingCaller, lines: Vec<(u64, Cells)>) -> Result<A
             continue;
         };
         faults.extend(faults_of_kept(number, &cells, Some(&account)));
-        let mut objects =
-            objects::accounts(caller.view(), &[(account.id.as_str(), account.sup_admin)]).await?;
+        let mut objects = crate::access::facts::accounts(
+            caller.view(),
+            &[(account.id.as_str(), account.sup_admin)],
+        )
+        .await?;
         let object = objects.remove(&account.id).unwrap_or(Object::Unknown);
         let of_line = match caller.refusal(Action::EditAccount, &object).await? {
             Some(refused) => LineRefusals::Whole(refused),

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::change::Refusals;
+use super::edit::Refusals;
 use super::import_file::MOST_FAULTS;
-use crate::api::Writer;
 use crate::api::audit::AuditChange;
+use crate::calls::Writer;
 use crate::directory::{ImportError, ImportOptions, ImportStep, ImportedLine, import_accounts};
 use crate::http::envelope::{ApiError, Fault};
 use crate::i18n::language::Language;
@@ -36,7 +36,7 @@ impl Import {
         ImportOptions {
             welcome: self.welcome,
             language: self.language,
-            limits: &self.state.sign_in.limits,
+            limits: &self.state.limits,
             zone: &self.state.zone,
         }
     }

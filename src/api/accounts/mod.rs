@@ -3,14 +3,14 @@
 mod access;
 mod add;
 mod approve;
-mod change;
+mod bodies;
+mod edit;
 mod export;
 mod home;
 mod import;
 mod import_file;
 mod import_pieces;
 mod sessions;
-mod views;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -21,15 +21,15 @@ use utoipa::{IntoParams, ToSchema};
 pub use access::*;
 pub use add::*;
 pub use approve::*;
-pub use change::*;
+pub use bodies::{AccountClaims, AccountDetails, AccountListRow};
+pub use edit::*;
 pub use export::*;
 pub use home::*;
 pub use import::*;
 pub use sessions::*;
-pub use views::{AccountClaims, AccountDetails, AccountListRow};
 
-use super::Caller;
-use crate::access::{Action, Object, objects};
+use crate::access::{Action, Object};
+use crate::calls::Caller;
 use crate::directory::{self, Account, AccountFilter, AccountRow};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
@@ -37,7 +37,7 @@ use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::language::Language;
 use crate::i18n::texts::{Key, Texts};
 use crate::state::AppState;
-use views::AccountRights;
+use bodies::AccountRights;
 
 /// Account list
 ///
@@ -63,7 +63,7 @@ pub async fn account_list(
         .map(|row| (row.id.as_str(), row.sup_admin))
         .collect();
     let mut rights = HashMap::new();
-    for (id, object) in objects::accounts(caller.view(), &accounts).await? {
+    for (id, object) in crate::access::facts::accounts(caller.view(), &accounts).await? {
         rights.insert(id, rights_on(&mut caller, &object).await?);
     }
     let row = |row: AccountRow| {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::AccountQuery;
 use crate::access::Action;
-use crate::api::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller};
 use crate::clients;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;

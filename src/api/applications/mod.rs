@@ -1,17 +1,17 @@
 //! Relying and legacy applications, for administrators. The fields of an application have the names of OpenID Connect
 //! registration; `client_id` is its OAuth id.
 
-mod change;
+mod edit;
 mod export;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub use change::*;
+pub use edit::*;
 pub use export::*;
 
-use super::Caller;
 use crate::access::{Action, Object};
+use crate::calls::Caller;
 use crate::clients::{self, ApplicationFilter, ApplicationListRow, Client, Source};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;

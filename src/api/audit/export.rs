@@ -7,10 +7,10 @@ use axum::response::Response;
 use serde_json::Value;
 
 use super::AuditQuery;
-use super::views::{AuditChange, AuditEntry, AuditParty, Names, shown};
-use crate::api::WritingCaller;
-use crate::api::download::{File, Lines, download, time};
+use super::bodies::{AuditChange, AuditEntry, AuditParty, Names, shown};
 use crate::audit::{self, Event, Recorded};
+use crate::calls::WritingCaller;
+use crate::calls::download::{File, Lines, download, time};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;

@@ -1,7 +1,7 @@
 //! The audit log: the list, the history of one object, and the log as a file.
 
+mod bodies;
 mod export;
-mod views;
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+pub use bodies::AuditChange;
+use bodies::{AuditEntry, Names};
 pub use export::{__path_audit_export, audit_export};
-pub use views::AuditChange;
-use views::{AuditEntry, Names};
 
-use super::Caller;
 use crate::access::{Action, Object};
 use crate::audit::{self, AuditFilter, ObjectKind, Recorded};
+use crate::calls::Caller;
 use crate::db::list;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{filled, integer_or_empty};

@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::change::{ChangedGroup, change};
-use crate::access::group_access::{self, GroupRight, ProductRights};
-use crate::access::{Action, GroupError, GroupFacts, Object, RightState, group_details};
-use crate::api::{Caller, WritingCaller};
+use super::edit::{ChangedGroup, change};
+use crate::access::{Action, GroupFacts, Object};
+use crate::calls::{Caller, WritingCaller};
+use crate::groups::group_access;
+use crate::groups::group_access::{GroupRight, ProductRights};
+use crate::groups::{GroupError, RightState, group_details};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, optional_integer};
 

@@ -6,10 +6,11 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::access::{GroupProduct, group_choices};
 use crate::api::people_search::PeopleSearch;
-use crate::api::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller};
+use crate::catalogue::products;
 use crate::directory::AccountChoice;
+use crate::groups::{GroupProduct, group_choices};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
@@ -92,6 +93,6 @@ pub async fn group_select_products(
     Options(wanted): Options,
 ) -> Answered<Vec<GroupProduct>> {
     Ok(Answer(
-        group_choices::products(caller.view(), &wanted).await?,
+        products::group_product_options(caller.view(), &wanted).await?,
     ))
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::access::groups::{add_names, groups_query};
-use crate::access::{GroupFilter, GroupListRow};
-use crate::api::WritingCaller;
-use crate::api::download::{Lines, ListFile, download, time, word};
+use crate::calls::WritingCaller;
+use crate::calls::download::{Lines, ListFile, download, time, word};
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
+use crate::groups::{GroupFilter, GroupListRow};
+use crate::groups::{add_names, groups_query};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::change::ChangedGroup;
-use crate::access::GroupError;
-use crate::access::group_industries::{self, IndustryItem, Selectable};
-use crate::api::{Caller, WritingCaller};
+use super::edit::ChangedGroup;
+use crate::calls::{Caller, WritingCaller};
+use crate::groups::GroupError;
+use crate::groups::group_industries;
+use crate::groups::group_industries::{IndustryItem, Selectable};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::{Fields, optional_integer};
 

@@ -6,13 +6,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::change::{ChangedGroup, change};
-use crate::access::{
+use super::edit::{ChangedGroup, change};
+use crate::api::members::{GroupPeopleQuery, member_rights};
+use crate::calls::{Caller, WritingCaller};
+use crate::directory::Status;
+use crate::groups::{
     GROUP_USERS, GroupError, MemberActions, MemberRow, PersonRights, group_members, members_page,
 };
-use crate::api::members::{GroupPeopleQuery, member_rights};
-use crate::api::{Caller, WritingCaller};
-use crate::directory::Status;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::Number;
@@ -151,7 +151,7 @@ pub async fn group_update_members(
     let (all, add, remove) = (body.user_ids, body.add_user_ids, body.remove_user_ids);
     let change = change("userIds", all, add, remove)?;
     let change = change.ok_or(ApiError::illegal("userIds"))?;
-    let (zone, limits) = (state.zone.clone(), state.sign_in.limits);
+    let (zone, limits) = (state.zone.clone(), state.limits);
     let changed = caller.write_with_retry::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move {
             let wanted = (body.version, &change);

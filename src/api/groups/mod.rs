@@ -1,29 +1,30 @@
 //! Groups of people, for administrators.
 
 mod access;
-mod change;
+mod bodies;
 mod choices;
+mod edit;
 mod export;
 mod industries;
 mod members;
 mod people_export;
-mod views;
 
 use std::sync::Arc;
 
 use axum::extract::State;
 
 pub use access::*;
-pub use change::*;
 pub use choices::*;
+pub use edit::*;
 pub use export::*;
 pub use industries::*;
 pub use members::*;
 pub use people_export::*;
 
-use super::Caller;
-use crate::access::groups::groups_page;
-use crate::access::{GroupFilter, GroupListRow, written};
+use crate::calls::Caller;
+use crate::days::date_time;
+use crate::groups::groups_page;
+use crate::groups::{GroupFilter, GroupListRow};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
@@ -46,7 +47,7 @@ pub async fn group_list(
 ) -> Answered<Page<GroupListRow>> {
     let page = groups_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, |row| GroupListRow {
-        c_time: written(row.created_at, &state.zone),
+        c_time: date_time(row.created_at, &state.zone),
         ..row
     })))
 }

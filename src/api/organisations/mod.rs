@@ -1,6 +1,6 @@
 //! Agencies, clients, brands, divisions and industries, for administrators.
 
-mod change;
+mod edit;
 mod options;
 
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-pub use change::*;
+pub use edit::*;
 pub use options::*;
 
-use super::download::{ListFile, download_list, time};
-use super::{Caller, WritingCaller};
+use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{Caller, WritingCaller};
 use crate::db::list::Paging;
 use crate::directory::{
     AGENCIES, BRANDS, BelongingFilter, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationFilter,

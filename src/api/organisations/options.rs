@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::Caller;
 use crate::api::options::{BrandOption, ClientOption, organisations};
+use crate::calls::Caller;
 use crate::directory::{Choice, OrganisationKind};
 use crate::http::envelope::{Answered, ApiError, Envelope};
 use crate::http::fields::integer_or_empty;

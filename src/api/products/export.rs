@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::views::listed;
-use crate::access::{ProductFilter, ProductListRow};
-use crate::api::WritingCaller;
+use super::bodies::listed;
 use crate::api::access_rights::only_own;
-use crate::api::download::{ListFile, download_list, time};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time};
+use crate::catalogue::{ProductFilter, ProductListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;

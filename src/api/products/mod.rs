@@ -1,8 +1,8 @@
 //! Products, for administrators: list, details, options and changes.
 
-mod change;
+mod bodies;
+mod edit;
 mod export;
-mod views;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,21 +11,22 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub use change::*;
+pub use bodies::{Feature, ProductDetails, ProductFile, ProductStatusNumber};
+pub use edit::*;
 pub use export::*;
-pub use views::{Feature, ProductDetails, ProductFile, ProductStatusNumber};
 
-use super::Caller;
 use super::access_rights::only_own;
 use super::options::ApplicationOption;
-use crate::access::{Action, Object, ProductChoice, ProductFilter, ProductListRow, products};
+use crate::access::{Action, Object};
+use crate::calls::Caller;
+use crate::catalogue::{ProductChoice, ProductFilter, ProductListRow, products};
 use crate::clients::{self, ApplicationChoice, PORTAL};
 use crate::directory;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
 use crate::state::AppState;
-use views::{Names, listed};
+use bodies::{Names, listed};
 
 /// Product list
 ///

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::access::{RoleFilter, RoleListRow};
-use crate::api::WritingCaller;
 use crate::api::access_rights::only_own;
-use crate::api::download::{ListFile, download_list, time};
+use crate::calls::WritingCaller;
+use crate::calls::download::{ListFile, download_list, time};
+use crate::catalogue::{RoleFilter, RoleListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;

@@ -1,6 +1,6 @@
 //! Roles of products, for administrators and for the administrators of a product.
 
-mod change;
+mod edit;
 mod export;
 mod user_export;
 mod users;
@@ -8,15 +8,17 @@ mod users;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub use change::*;
+pub use edit::*;
 pub use export::*;
 pub use user_export::*;
 pub use users::*;
 
-use super::Caller;
 use super::access_rights::{AssignmentDraft, only_own};
-use crate::access::roles::{self, role_options};
-use crate::access::{Assigned, Object, RoleDetails, RoleFilter, RoleListRow, RoleOption};
+use crate::access::Object;
+use crate::calls::Caller;
+use crate::catalogue::roles;
+use crate::catalogue::roles::role_options;
+use crate::catalogue::{Assigned, RoleDetails, RoleFilter, RoleListRow, RoleOption};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::http::number::Number;

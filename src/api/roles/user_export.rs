@@ -9,9 +9,9 @@ use utoipa::IntoParams;
 
 use super::RoleUserRow;
 use crate::access::Object;
-use crate::access::role_users::users_among;
-use crate::api::WritingCaller;
-use crate::api::download::{Lines, ListFile, download};
+use crate::calls::WritingCaller;
+use crate::calls::download::{Lines, ListFile, download};
+use crate::catalogue::role_users::users_among;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::directory::{AccountFilter, AccountRow, ShownNames, people_query};

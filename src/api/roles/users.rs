@@ -8,12 +8,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ChangedRole;
-use crate::access::role_users::{UserChanges, change_users, replacing_users, users_among};
-use crate::access::{
-    AccessError, AccountType, Action, MOST_IDS, Object, RoleLimit, objects, roles,
-};
-use crate::api::WritingCaller;
+use crate::access::{Action, Object};
 use crate::api::people_search::count_search_and_open_view;
+use crate::calls::WritingCaller;
+use crate::catalogue::role_users::{UserChanges, change_users, replacing_users, users_among};
+use crate::catalogue::{AccessError, AccountType, MOST_IDS, RoleLimit, roles};
 use crate::db::list::FoundPage;
 use crate::directory::{self, AccountFilter, AccountRow, AccountStatusNumber, ShownNames};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -206,7 +205,7 @@ async fn ask_about_each(caller: &mut WritingCaller, changes: &UserChanges) -> Re
         .iter()
         .map(|(id, is_super)| (id.as_str(), *is_super))
         .collect();
-    for object in objects::accounts(caller.view(), &known)
+    for object in crate::access::facts::accounts(caller.view(), &known)
         .await?
         .into_values()
     {

@@ -2,16 +2,14 @@
 //! recorded.
 
 use super::finding::{Finding, Level};
-use crate::{
-    access::{products, standing},
-    app::start::STRANGER,
-    cli::opened,
-    clients::{self, Registry},
-    config::Config,
-    db::{Db, installation, schema, sqlite_file},
-    http::peer::Proxies,
-    keys,
-};
+use crate::app::start::STRANGER;
+use crate::catalogue::{products, standing};
+use crate::cli::opened;
+use crate::clients::Registry;
+use crate::config::Config;
+use crate::db::{Db, installation, schema, sqlite_file};
+use crate::http::peer::Proxies;
+use crate::{clients, keys};
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {
     let shown = config.database.shown();

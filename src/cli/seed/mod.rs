@@ -13,18 +13,15 @@ use super::{
     opened::{self, Opened},
     terminal::say,
 };
-use crate::{
-    access::RequestError,
-    audit::AuditContext,
-    clients::{self, Client, SyncError},
-    config::Config,
-    db::{DbError, WriteTx, installation},
-    directory::{
-        AccountError, any_account,
-        password_pool::{HashPool, HashPoolOptions},
-    },
-    limits::Asker,
-};
+use crate::audit::AuditContext;
+use crate::clients;
+use crate::clients::{Client, SyncError};
+use crate::config::Config;
+use crate::db::{DbError, WriteTx, installation};
+use crate::directory::password_pool::{HashPool, HashPoolOptions};
+use crate::directory::{AccountError, any_account};
+use crate::groups::RequestError;
+use crate::limits::Asker;
 
 /// Fills an empty database with demo people, groups, products and applications.
 ///

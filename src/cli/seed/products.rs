@@ -3,19 +3,16 @@
 use jiff::tz::TimeZone;
 
 use super::people::Ids;
-use crate::{
-    access::{
-        AccessCode, Link, ProductRow, ProductStatus, RequestError, RequestKind, SSO as PROJECT,
-        Wish, groups,
-        products::{allow_agency, save},
-        requests::ask,
-        rights,
-    },
-    audit::AuditContext,
-    db::WriteTx,
-    directory::{self, Status},
-    limits::Limits,
-};
+use crate::access::{AccessCode, SSO as PROJECT, rights};
+use crate::audit::AuditContext;
+use crate::catalogue::products::{allow_agency, save};
+use crate::catalogue::{Link, ProductRow, ProductStatus};
+use crate::db::WriteTx;
+use crate::directory;
+use crate::directory::Status;
+use crate::groups::requests::ask;
+use crate::groups::{self, RequestError, RequestKind, Wish};
+use crate::limits::Limits;
 
 /// Atrium's own product, whose administrators administer Atrium (contract P-07).
 const SSO: i64 = 1;

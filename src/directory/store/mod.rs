@@ -46,7 +46,7 @@ pub(crate) use select_accounts;
 
 pub mod list;
 
-/// The topic of `db::changes` for the data of accounts that tokens depend on.
+/// The topic of `db::feed` for the data of accounts that tokens depend on.
 pub const TOPIC: &str = "accounts";
 
 statements! {

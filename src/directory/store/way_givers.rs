@@ -1,5 +1,5 @@
 //! Who chose a way into whose account, in the database. Each write locks the account first, so that nobody gets a
-//! membership at the same moment (`access::objects::hold`).
+//! membership at the same moment (`calls::object::hold`).
 
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};

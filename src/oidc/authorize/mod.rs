@@ -17,8 +17,9 @@ use axum::http::Uri;
 use axum::response::Response;
 use url::Url;
 
-use crate::access::{Closed, standing};
+use crate::access::Closed;
 use crate::audit::Event;
+use crate::catalogue::standing;
 use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::Account;

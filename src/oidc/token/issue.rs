@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use crate::access::{GroupClaims, group_claims, standing};
 use crate::audit::{self, Entry, Event, Recorder};
+use crate::catalogue::{GroupClaims, group_claims, standing};
 use crate::clients::Client;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};

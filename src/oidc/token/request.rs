@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::access::GroupClaims;
 use crate::audit::{Entry, Origin};
+use crate::catalogue::GroupClaims;
 use crate::clients::{Client, GrantType, RefreshPolicy};
 use crate::clock::Millis;
 use crate::db::WriteTx;

@@ -15,7 +15,7 @@ pub mod sign_in_flows;
 pub mod sso;
 pub mod user_tokens;
 
-/// The topic of `db::changes` for everything that access tokens depend on.
+/// The topic of `db::feed` for everything that access tokens depend on.
 pub const TOPIC: &str = "tokens";
 
 /// SQL: when `$row` was revoked, alone or by the `not_before` of its client, which is joined as `c`. `$since` is the

@@ -2,7 +2,8 @@
 
 use askama::Template;
 
-use crate::access::{Closed, GroupContact};
+use crate::access::Closed;
+use crate::groups::GroupContact;
 use crate::i18n::language::Language;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};

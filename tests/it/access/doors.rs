@@ -2,7 +2,7 @@
 //! between a person and an application. Each row has its expected result; no door decides by
 //! itself.
 
-use atrium::access::products;
+use atrium::catalogue::products;
 use atrium::clients::Access;
 use atrium::directory::Status;
 use atrium::directory::organisations;
@@ -295,12 +295,12 @@ async fn one_open_product_of_several_suffices() {
         let now = app.now();
         app.write(move |tx| {
             Box::pin(async move {
-                let row = atrium::access::ProductRow {
+                let row = atrium::catalogue::ProductRow {
                     id: 74,
                     name: "For all".to_owned(),
                     client_id: Some("basic".to_owned()),
                     everyone: true,
-                    ..atrium::access::ProductRow::default()
+                    ..atrium::catalogue::ProductRow::default()
                 };
                 products::save(tx, &row, now).await
             })
@@ -328,7 +328,7 @@ async fn the_portal_and_clients_by_themselves_are_exempt() {
     };
     let dan = app.account("DanMember").await;
     let mut tx = app.db().read().await.unwrap();
-    let closed = atrium::access::standing::of_client(&mut tx, &dan, &portal).await;
+    let closed = atrium::catalogue::standing::of_client(&mut tx, &dan, &portal).await;
     assert_eq!(closed.unwrap(), None);
 }
 
@@ -346,7 +346,7 @@ async fn what_no_product_names_is_listed() {
     stage::change_client(&app, "spa", |client| client.access = Some(Access::Product)).await;
     let mut tx = app.db().read().await.unwrap();
     let clients = &app.state().clients;
-    let listed = atrium::access::standing::unnamed(&mut tx, clients).await;
+    let listed = atrium::catalogue::standing::unnamed(&mut tx, clients).await;
     let listed = listed.unwrap();
     for named in ["asking", "jwt", "native"] {
         assert!(listed.iter().any(|id| id == named), "{named}: {listed:?}");

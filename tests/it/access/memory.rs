@@ -4,10 +4,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use atrium::access::{GroupStatus, groups, products};
+use atrium::catalogue::products;
 use atrium::clients::Access;
 use atrium::directory::Status;
 use atrium::directory::organisations;
+use atrium::groups::{self, GroupStatus};
 use atrium::sessions::live_tokens::GoodToken;
 use futures_util::future::BoxFuture;
 

@@ -15,9 +15,11 @@ mod timers;
 mod union;
 mod waiting;
 
-use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};
+use atrium::access::rights as right_store;
+use atrium::catalogue::{ProductRow, products as product_store};
 use atrium::db::{Db, DbError, SqlQuery, WriteTx};
 use atrium::directory::{Account, AccountError, NewAccount, Status, organisations};
+use atrium::groups;
 
 use crate::support::people;
 

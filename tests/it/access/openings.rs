@@ -1,6 +1,6 @@
 //! Contract F-18, G-37.
 
-use atrium::access::{Opening, openings};
+use atrium::catalogue::{Opening, openings};
 use atrium::clients::Registry;
 use atrium::clock::{MINUTE, SECOND};
 use atrium::db::{Db, DbError};

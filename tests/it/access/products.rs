@@ -1,7 +1,7 @@
 //! Contract C-061, F-23, G-29, G-38.
 
-use atrium::access::ProductState::{Open, Pending, Refused, Request};
-use atrium::access::{ProductStatus, products};
+use atrium::catalogue::ProductState::{Open, Pending, Refused, Request};
+use atrium::catalogue::{ProductStatus, products};
 use atrium::clients::Registry;
 use atrium::db::{Db, DbError, Engine, SqlQuery, WriteTx};
 use atrium::directory::{Account, Status};

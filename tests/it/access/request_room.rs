@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use atrium::access::requests::{Asked, ask, decide};
-use atrium::access::{
-    GroupRequest, RequestError, RequestKind, RequestState, Verdict, Wish, groups, timers,
-};
 use atrium::audit::{AuditContext, Origin};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Conn, DbError, SqlQuery, WriteTx};
 use atrium::directory::{AccountError, NewAccount};
+use atrium::groups::requests::{Asked, ask, decide};
+use atrium::groups::{
+    self, GroupRequest, RequestError, RequestKind, RequestState, Verdict, Wish, timers,
+};
 use atrium::jobs::Worker;
 use atrium::limits::Limits;
 use atrium::mail::Mailer;
@@ -228,7 +228,7 @@ impl Room {
 
     pub async fn state(&self, request: &str) -> RequestState {
         let mut view = self.database.db.read().await.unwrap();
-        let request = atrium::access::requests::find(&mut view, request)
+        let request = atrium::groups::requests::find(&mut view, request)
             .await
             .unwrap();
         request.unwrap().state

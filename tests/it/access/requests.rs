@@ -1,12 +1,13 @@
 //! Asking and deciding, on both engines, with the jobs and emails that follow. The
 //! expectations are literals.
 
-use atrium::access::members::{self, NewEnd};
-use atrium::access::requests::{Asked, withdraw};
-use atrium::access::{Outcome, RequestError, RequestKind, RequestState, Verdict};
 use atrium::clock::{DAY, HOUR};
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::groups::members;
+use atrium::groups::members::NewEnd;
+use atrium::groups::requests::{Asked, withdraw};
+use atrium::groups::{Outcome, RequestError, RequestKind, RequestState, Verdict};
 use atrium::i18n::characters::TextFault;
 
 use super::request_room::{Room, ZONE, person};
@@ -466,7 +467,7 @@ async fn the_refused_are_forgotten_after_a_month() {
         room.decide(&request, verdict, &room.chloe).await.unwrap();
         let sweep = async |now| {
             let swept = room.database.db.write::<_, DbError, _>(move |tx| {
-                Box::pin(atrium::access::memberships::sweep(tx, now, 100))
+                Box::pin(atrium::groups::memberships::sweep(tx, now, 100))
             });
             swept.await.unwrap()
         };

@@ -1,8 +1,9 @@
 //! Contract P-06, P-07, G-46, G-48 and attack 33.
 
-use atrium::access::objects::{self, Named};
 use atrium::access::rights::{self, access_list, give_group, save_code};
 use atrium::access::{AccessCode, Object, Rights, Role, SSO};
+use atrium::calls::object;
+use atrium::calls::object::Named;
 use atrium::clients::Registry;
 use atrium::db::{Db, DbError, Engine, Reads as _};
 use atrium::directory::Account;
@@ -132,7 +133,7 @@ async fn roles_and_managed_groups() {
             (&ben, "a", false),
         ] {
             let mut tx = db.read().await.unwrap();
-            let found = objects::find(&mut tx, person, Named::Group, group, &clients).await;
+            let found = object::find(&mut tx, person, Named::Group, group, &clients).await;
             let Object::Group(facts) = found.unwrap().object else {
                 panic!("no group")
             };
@@ -166,7 +167,7 @@ async fn administrators_are_known_by_id_and_by_name() {
             (Named::Product, "none", None),
             (Named::Product, "99", None),
         ] {
-            let found = objects::find(&mut tx, &dan, named, id, &clients)
+            let found = object::find(&mut tx, &dan, named, id, &clients)
                 .await
                 .unwrap();
             let account = found.account.map(|account| account.id);
@@ -197,7 +198,7 @@ async fn nobody_gains_a_right_while_a_write_decides_about_them() {
             save(db, product(1), &[]).await;
             let clients = Registry::load(db).await.unwrap();
             let mut view = db.read().await.unwrap();
-            let found = objects::find(&mut view, &eve, Named::Account, &dan.id, &clients);
+            let found = object::find(&mut view, &eve, Named::Account, &dan.id, &clients);
             let object = found.await.unwrap().object;
             drop(view);
             let (decides, decided) = oneshot::channel();
@@ -206,8 +207,8 @@ async fn nobody_gains_a_right_while_a_write_decides_about_them() {
             let deciding = tokio::spawn(async move {
                 let decide = own.write::<_, DbError, _>(move |tx| {
                     Box::pin(async move {
-                        objects::hold(tx, [&object].into_iter()).await?;
-                        objects::find_again(tx, &by, &object, &clients).await?;
+                        object::hold(tx, [&object].into_iter()).await?;
+                        object::find_again(tx, &by, &object, &clients).await?;
                         decides.send(()).unwrap();
                         database::hold(tx.engine(), end).await.unwrap();
                         Ok(())

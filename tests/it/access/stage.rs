@@ -1,9 +1,10 @@
 //! A server whose applications belong to products: `basic` and `old-code` by their client id, `old`
 //! by its appName. The group `team` grants all three.
 
-use atrium::access::{ProductRow, ProductStatus, groups, products};
+use atrium::catalogue::{ProductRow, ProductStatus, products};
 use atrium::clients::{self, Client};
 use atrium::directory::Status;
+use atrium::groups;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use atrium::access::requests::{refuse_all, withdraw};
-use atrium::access::{RequestError, RequestState, RequestTimers, Verdict, members};
 use atrium::clock::{DAY, HOUR};
 use atrium::db::{DbError, Engine};
+use atrium::groups::requests::{refuse_all, withdraw};
+use atrium::groups::{RequestError, RequestState, RequestTimers, Verdict, members};
 use atrium::jobs::Worker;
 use atrium::random::Random;
 

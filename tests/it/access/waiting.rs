@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use atrium::access::objects::listed_requests;
-use atrium::access::{
-    AccessCode, Object, RequestFilter, RequestState, WaitsFor, groups, notice, requests_page,
-};
+use atrium::access::{AccessCode, Object};
 use atrium::db::list::Paging;
 use atrium::db::{Conn, Db, DbError, Engine, ReadTx};
+use atrium::groups::facts::listed_requests;
+use atrium::groups::{self, RequestFilter, RequestState, WaitsFor, notice, requests_page};
 use jiff::tz::TimeZone;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Row as _};
@@ -354,7 +353,7 @@ async fn the_facts_of_a_page_of_requests_are_bounded() {
     for database in database::each_engine().await {
         let db = &database.db;
         let eve = account(db, "Eve", None).await;
-        let sso = atrium::access::ProductRow {
+        let sso = atrium::catalogue::ProductRow {
             app_name: "SSO".to_owned(),
             ..product(16)
         };
@@ -435,7 +434,7 @@ async fn what_waits_is_counted_by_indexes() {
     let database = database::sqlite().await;
     let mut view = database.db.read().await.unwrap();
     let counted = ["WAITING", "OF_PRODUCT_BY_MANY", "PRODUCTS_OF_MANY"];
-    let all = atrium::access::STATEMENTS.iter();
+    let all = atrium::groups::STATEMENTS.iter();
     let all = all.flat_map(|(_, statements)| statements.iter());
     let mut explained = 0;
     for (name, sql) in all.filter(|(name, _)| counted.contains(name)) {

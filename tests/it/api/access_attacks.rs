@@ -1,8 +1,8 @@
 //! Attacks 33, 34, T8 and mass assignment on access rights and roles: nobody above himself, nobody beyond the
 //! own product, and what a body must not set.
 
+use atrium::access::SSO;
 use atrium::access::rights::{give_group, save_code};
-use atrium::access::{SSO, objects};
 use atrium::db::DbError;
 use serde_json::{Value, json};
 
@@ -212,7 +212,7 @@ async fn attack_34_nobody_gives_a_role_above_himself() {
             0
         );
         let mut view = server.db().read().await.unwrap();
-        let objects = objects::accounts(&mut view, &[(dan.as_str(), false)])
+        let objects = atrium::access::facts::accounts(&mut view, &[(dan.as_str(), false)])
             .await
             .unwrap();
         let held = format!("{:?}", objects[&dan]);

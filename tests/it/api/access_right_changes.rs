@@ -1,8 +1,8 @@
 //! Changes of access rights that are refused, deleted, made at the same time or to what is built in: C-024 to C-026,
 //! C-030, C-031.
 
-use atrium::access::{AccessError, BuiltInRights, access_rights};
 use atrium::audit::{AuditContext, Origin};
+use atrium::catalogue::{AccessError, BuiltInRights, access_rights};
 use atrium::jobs::Routine as _;
 use atrium::random::Random;
 use serde_json::json;

@@ -130,7 +130,7 @@ async fn four_rights(server: &Server) -> Person {
 /// C-018, G-51, S-21.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
-    list: &atrium::access::ACCESS_RIGHTS,
+    list: &atrium::catalogue::ACCESS_RIGHTS,
     always: "",
     name: "accessCode",
     seed: |server| Box::pin(four_rights(server)),

@@ -1,9 +1,11 @@
 //! Requests for the calls of access rights and roles.
 
-use atrium::access::access_rights::add_access_right;
-use atrium::access::roles::add_role;
-use atrium::access::{AccessError, ProductRow, RightForm, RoleForm, add_built_in_rights, products};
 use atrium::audit::{AuditContext, Origin};
+use atrium::catalogue::access_rights::add_access_right;
+use atrium::catalogue::roles::add_role;
+use atrium::catalogue::{
+    AccessError, ProductRow, RightForm, RoleForm, add_built_in_rights, products,
+};
 use atrium::random::Random;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};

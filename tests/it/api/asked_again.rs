@@ -4,12 +4,14 @@
 use std::sync::Arc;
 
 use atrium::access::rights::{give_group, save_code};
-use atrium::access::{Action, Named, Object, SSO, groups};
-use atrium::api::calls::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
-use atrium::api::{WritingCaller, guarded};
+use atrium::access::{Action, Object, SSO};
 use atrium::audit::{self, AuditFilter, Change, Changes, Event};
+use atrium::calls::object::Named;
+use atrium::calls::table::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
+use atrium::calls::{WritingCaller, guarded};
 use atrium::db::list::Paging;
 use atrium::db::{Db, DbError};
+use atrium::groups;
 use atrium::http::envelope::{Answer, Answered, ApiError, Empty};
 use atrium::http::fields::Fields;
 use atrium::state::AppState;

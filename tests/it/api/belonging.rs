@@ -1,7 +1,7 @@
 //! Changing where one belongs: C-006, C-012, C-013, C-015, C-016, T-48, T-49, F-59, "Agency and brand".
 //! The expectations are literals.
 
-use atrium::access::products;
+use atrium::catalogue::products;
 use atrium::config::AgencyChange;
 use atrium::db::DbError;
 use atrium::directory::organisations::{save_agency, save_brand};

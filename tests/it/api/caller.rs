@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use atrium::access::Action;
-use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
-use atrium::api::{Caller, WritingCaller, guarded};
 use atrium::audit::{self, Change, Changes, Event, Recorded};
+use atrium::calls::table::{Call, Credential, Effect, Scripts, Verb, to};
+use atrium::calls::{Caller, WritingCaller, guarded};
 use atrium::clock::MINUTE;
 use atrium::db::{Db, DbError};
 use atrium::directory;

@@ -1,6 +1,6 @@
 //! C-058, C-063, C-064: the cards of all lists, of one's agency, and the detail of one. The expectations are literals.
 
-use atrium::access::{Feature, Link, ProductFile, ProductStatus};
+use atrium::catalogue::{Feature, Link, ProductFile, ProductStatus};
 use atrium::directory::Status;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use atrium::access::Action;
-use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
-use atrium::api::{Caller, guarded};
+use atrium::calls::table::{Call, Credential, Effect, Scripts, Verb, to};
+use atrium::calls::{Caller, guarded};
 use atrium::db::{Db, DbOptions};
 use atrium::http::envelope::{Answer, Answered, Empty};
 use axum::Router;

@@ -1,6 +1,6 @@
 //! What a cursor says to a caller who reads it.
 
-use atrium::access::written;
+use atrium::days::date_time;
 use atrium::db::search::folded;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -23,7 +23,7 @@ pub fn hidden(page: &Value, row: &Value, zone: &TimeZone) -> Vec<Value> {
                 .iter()
                 .any(|shown| *shown == text || folded(shown) == text);
         }
-        let written = value.as_i64().map(|number| written(number, zone));
+        let written = value.as_i64().map(|number| date_time(number, zone));
         *value != 0
             && !shown.values().any(|shown| shown == value)
             && !written.is_some_and(|written| texts.contains(&&*written))

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use atrium::api::DOCUMENT;
-use atrium::api::calls::{CALLS, Credential};
+use atrium::calls::DOCUMENT;
+use atrium::calls::table::{CALLS, Credential};
 use serde_json::Value;
 
 use crate::support::product_api::Server;

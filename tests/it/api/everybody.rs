@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use atrium::access::AccessCode;
-use atrium::api::calls::{CALLS, Call, Effect, Verb};
 use atrium::audit::Origin;
+use atrium::calls::table::{CALLS, Call, Effect, Verb};
 use atrium::db::{Db, DbError, WriteConn};
 use atrium::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! C-074, C-082, F-51: administrators list and change the members of a group, and delete groups. The expectations are
 //! literals.
 
-use atrium::access::GROUP_USERS;
+use atrium::groups::GROUP_USERS;
 use serde_json::{Value, json};
 
 use super::accounts::{ben, entries};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use atrium::access::groups;
 use atrium::db::{Db, DbError, Engine};
+use atrium::groups;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 

@@ -1,8 +1,9 @@
 //! What the tests of groups share: a house with a group, and what the calls answer.
 
-use atrium::access::{ProductRow, groups, products};
+use atrium::catalogue::{ProductRow, products};
 use atrium::db::{Db, DbError};
 use atrium::directory::{Status, organisations};
+use atrium::groups;
 use serde_json::{Value, json};
 
 use super::accounts::{ada, house};

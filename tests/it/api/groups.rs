@@ -1,8 +1,8 @@
 //! C-073: the list of groups through the door. The expectations are literals.
 
-use atrium::access::{GroupStatus, groups};
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::groups::{self, GroupStatus};
 use serde_json::json;
 
 use super::accounts::{ada, house};
@@ -80,7 +80,7 @@ async fn ids(server: &Server, person: &Person, query: &str) -> Vec<String> {
 /// C-073, G-51.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
-    list: &atrium::access::GROUPS,
+    list: &atrium::groups::GROUPS,
     always: "",
     name: "groupId",
     seed: |server| Box::pin(groups(server)),

@@ -1,7 +1,7 @@
 //! The guard before each call: other sites' pages, requests that browsers make by themselves, and paths
 //! without a row.
 
-use atrium::api::calls::{CALLS, Verb};
+use atrium::calls::table::{CALLS, Verb};
 use serde_json::json;
 
 use crate::support::database;

@@ -1,9 +1,9 @@
 //! The queue and the routines for administrators: what was given up is shown with its
 //! reason, without a secret, and tried again.
 
-use atrium::access::RequestKind;
 use atrium::clock::DAY;
 use atrium::db::DbError;
+use atrium::groups::RequestKind;
 use atrium::jobs;
 use atrium::mail::Mail;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
 //! Contract F-21: a group keeps a manager who can sign in, whichever call would end the last one's
 //! management. A manager whose last day is over is none.
 
-use atrium::access::groups;
 use atrium::clock::DAY;
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::groups;
 use serde_json::{Value, json};
 
 use super::group_stage::{UPD, UPD_INFO, answer, blamed, info, ok, team};

@@ -1,8 +1,8 @@
 //! C-078, C-088 to C-090: what a manager does with the members of a group, through the door. The expectations are
 //! literals.
 
-use atrium::access::RequestKind;
 use atrium::directory::{NewAccount, Status};
+use atrium::groups::RequestKind;
 use serde_json::{Value, json};
 
 use super::accounts::{ada, entries};

@@ -1,7 +1,7 @@
 //! C-022, C-023, C-027 to C-029: the modules of products through the door. The expectations are literals.
 
-use atrium::access::{ModuleError, ModuleForm, ProductStatus, modules};
 use atrium::audit::AuditContext;
+use atrium::catalogue::{ModuleError, ModuleForm, ProductStatus, modules};
 use serde_json::{Value, json};
 
 use super::accounts::{ada, entries, house};
@@ -47,7 +47,7 @@ async fn three_modules(server: &Server) -> Person {
 /// C-022, G-42, G-51.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
-    list: &atrium::access::MODULES,
+    list: &atrium::catalogue::MODULES,
     always: "",
     name: "moduleCode",
     seed: |server| Box::pin(three_modules(server)),

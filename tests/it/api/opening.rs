@@ -1,9 +1,10 @@
 //! C-010, C-017, C-061 through the door.
 
-use atrium::access::{Link, groups};
+use atrium::catalogue::Link;
 use atrium::clock::DAY;
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::groups;
 use atrium::pages::tile;
 use serde_json::{Value, json};
 
@@ -124,8 +125,8 @@ async fn a_launch_token_is_good_at_its_application_alone() {
             .await;
         assert_eq!(plain.status(), 100_000);
         // It fails at every other call of the API, with any appName.
-        for call in atrium::api::calls::CALLS {
-            use atrium::api::calls::{Credential, Verb};
+        for call in atrium::calls::table::CALLS {
+            use atrium::calls::table::{Credential, Verb};
             if matches!(call.credential, Credential::Session | Credential::Newcomer) {
                 let path = format!(
                     "{}?appName=OLDQUERY&productId=1&typeId=1&username=dan",

@@ -1,10 +1,10 @@
 //! C-099 to C-101, G-52 through the API, and our own option lists.
 
-use atrium::access::GroupStatus;
-use atrium::access::groups;
 use atrium::clients::{self, Client};
 use atrium::db::DbError;
 use atrium::directory::organisations::{save_agency, save_brand, save_company};
+use atrium::groups;
+use atrium::groups::GroupStatus;
 use serde_json::{Value, json};
 
 use crate::access;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use atrium::access::Action;
-use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
-use atrium::api::{Caller, guarded};
+use atrium::calls::table::{Call, Credential, Effect, Scripts, Verb, to};
+use atrium::calls::{Caller, guarded};
 use atrium::db::list::{Column, Filter, List, Sort};
 use atrium::db::{DbError, FromRow, SqlQuery, SqlRow};
 use atrium::http::envelope::{Answer, Answered};

@@ -1,6 +1,7 @@
 //! C-068 to C-072: the details of a product, and what administrators change of it. The expectations are literals.
 
-use atrium::access::{ProductStatus, rights};
+use atrium::access::rights;
+use atrium::catalogue::ProductStatus;
 use atrium::db::DbError;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Requests for the calls of products, modules and cards.
 
-use atrium::access::{ModuleError, ModuleForm, ProductRow, modules, products};
 use atrium::audit::AuditContext;
+use atrium::catalogue::{ModuleError, ModuleForm, ProductRow, modules, products};
 use atrium::db::DbError;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};

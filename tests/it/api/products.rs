@@ -1,6 +1,6 @@
 //! C-067: the list of products for administrators through the door. The expectations are literals.
 
-use atrium::access::{ProductStatus, products};
+use atrium::catalogue::{ProductStatus, products};
 use atrium::clients::{self, Access};
 use atrium::db::DbError;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ async fn rows(server: &Server, person: &Person, query: &str) -> Vec<Value> {
 /// C-067, G-51.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
-    list: &atrium::access::PRODUCTS,
+    list: &atrium::catalogue::PRODUCTS,
     always: "",
     name: "appName",
     seed: |server| Box::pin(four_products(server)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use atrium::api::calls::{CALLS, Call, Effect};
+use atrium::calls::table::{CALLS, Call, Effect};
 use atrium::clock::{DAY, MINUTE};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -379,7 +379,7 @@ async fn an_answer_is_kept_a_day_and_for_those_who_may() {
 /// The document says which calls take the header: those of the table, and no others.
 #[test]
 fn the_document_names_the_header_at_each_creating_call() {
-    let document: Value = serde_json::from_str(atrium::api::DOCUMENT).unwrap();
+    let document: Value = serde_json::from_str(atrium::calls::DOCUMENT).unwrap();
     for call in CALLS {
         let verb = call.verb.method().as_str().to_lowercase();
         let parameters = &document["paths"][call.path][verb]["parameters"];

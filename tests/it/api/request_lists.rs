@@ -1,7 +1,7 @@
 //! The lists of requests, members and visible groups.
 
-use atrium::access::{MEMBERS, REQUESTS, RequestKind, VISIBLE_GROUPS, groups};
 use atrium::db::DbError;
+use atrium::groups::{self, MEMBERS, REQUESTS, RequestKind, VISIBLE_GROUPS};
 use serde_json::{Value, json};
 
 use super::accounts::{ada, house};

@@ -1,7 +1,7 @@
 //! Who else decides about requests, and what ends them: product administrators, groups that are switched off or deleted,
 //! and the caps of a day. The expectations are literals.
 
-use atrium::access::RequestKind;
+use atrium::groups::RequestKind;
 use serde_json::json;
 
 use super::accounts::{ada, entries};

@@ -1,10 +1,10 @@
 //! The requests of `samples.rs` that are about groups: their members, and people who ask for them.
 
-use atrium::access::requests::{Asked, ask};
-use atrium::access::{RequestError, RequestKind, Wish, groups};
 use atrium::audit::Origin;
 use atrium::db::DbError;
 use atrium::directory::{NewAccount, Status};
+use atrium::groups::requests::{Asked, ask};
+use atrium::groups::{self, RequestError, RequestKind, Wish};
 use atrium::limits::Limits;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! C-036, C-037, C-059, C-060, C-078, C-087 to C-090, C-094 to C-097 and the calls around them, through
 //! the door. The expectations are literals.
 
-use atrium::access::{RequestKind, groups};
 use atrium::db::DbError;
+use atrium::groups::{self, RequestKind};
 use serde_json::{Value, json};
 
 use super::accounts::ada;

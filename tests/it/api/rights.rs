@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use atrium::access::rights::{give_group, save_code};
-use atrium::access::{Action, Named, ProductRow, ProductStatus, SSO};
-use atrium::api::calls::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
-use atrium::api::{Caller, guarded};
+use atrium::access::{Action, SSO};
+use atrium::calls::object::Named;
+use atrium::calls::table::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
+use atrium::calls::{Caller, guarded};
+use atrium::catalogue::{ProductRow, ProductStatus};
 use atrium::db::{Db, DbError};
 use atrium::directory::Status;
 use axum::Router;

@@ -88,7 +88,7 @@ async fn three_roles(server: &Server) -> Person {
 /// C-048, G-51.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
-    list: &atrium::access::ROLES,
+    list: &atrium::catalogue::ROLES,
     always: "",
     name: "roleName",
     seed: |server| Box::pin(three_roles(server)),

@@ -7,10 +7,10 @@ use super::product_samples;
 use super::request_samples;
 use super::scene::Scene;
 use crate::support::product_api::{NOW, PASSWORD};
-use atrium::access::groups;
 use atrium::clients::{self, Client, SecretHash, Source};
 use atrium::db::DbError;
 use atrium::directory::organisations;
+use atrium::groups;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 

@@ -3,10 +3,12 @@
 use super::expected_rights::Asker;
 use crate::support::product_api::{NOW, Server};
 use crate::support::rows;
-use atrium::access::{ProductRow, ProductStatus, groups, products, rights};
+use atrium::access::rights;
+use atrium::catalogue::{ProductRow, ProductStatus, products};
 use atrium::db::DbError;
 use atrium::directory::Status;
 use atrium::directory::organisations;
+use atrium::groups;
 use serde_json::{Value, json};
 
 /// One asker with one request.

@@ -5,11 +5,13 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use atrium::access::members::{self, NewEnd};
-use atrium::access::{ProductForm, ProductLimits, groups, update_product};
 use atrium::audit::Origin;
+use atrium::catalogue::{ProductForm, ProductLimits, update_product};
 use atrium::db::{DbError, Engine, Reads as _, WriteTx};
 use atrium::directory::{self, AccountUpdate, MayChange, Status};
+use atrium::groups;
+use atrium::groups::members;
+use atrium::groups::members::NewEnd;
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use tokio::sync::Notify;

@@ -1,7 +1,7 @@
 //! A person who chose how another signs in may be that other, and one who can give rights counts as somebody who has them
 //! (attack 34; decision 0042). The expectations are literals.
 
-use atrium::access::RequestKind;
+use atrium::groups::RequestKind;
 use serde_json::{Value, json};
 
 use super::accounts::{ADD, in_chinese};

@@ -5,16 +5,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use atrium::access::role_users::{self, UserChanges};
-use atrium::access::{
-    AccessError, GroupError, GroupUpdate, RightForm, RoleForm, access_rights, group_details,
-    groups, roles,
-};
 use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
+use atrium::catalogue::role_users;
+use atrium::catalogue::role_users::UserChanges;
+use atrium::catalogue::{AccessError, RightForm, RoleForm, access_rights, roles};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
 use atrium::directory::{Account, AccountError, WelcomeOutcome, welcome};
+use atrium::groups::{self, GroupError, GroupUpdate, group_details};
 use atrium::i18n::language::Language;
 use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
 use atrium::limits::Limits;
@@ -190,7 +189,7 @@ async fn operator(app: &TestApp) {
     let added = app.db().write::<_, AccountError, _>(move |tx| {
         Box::pin(async move {
             groups::save(tx, "team", "Team", "", by.now).await?;
-            groups::add_account(
+            groups::memberships::add_account(
                 tx,
                 new,
                 Some("team"),

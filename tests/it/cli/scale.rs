@@ -1,11 +1,12 @@
 //! `atrium seed --scale`: rows as the server writes them, and every index as before.
 
-use atrium::access::groups::groups_page;
-use atrium::access::{GroupFilter, ProductFilter, ProductListRow};
+use atrium::catalogue::{ProductFilter, ProductListRow};
 use atrium::cli::seed::scale::{self, Scale};
 use atrium::db::list::Paging;
 use atrium::db::{Conn, Db};
 use atrium::directory::{AccountFilter, accounts_page};
+use atrium::groups::GroupFilter;
+use atrium::groups::groups_page;
 
 use crate::support::database;
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use atrium::clients::{self, Registry, SyncError};
-use atrium::db::{Db, DbError, DbOptions, changes::ChangeFeed, list::OptionPaging};
+use atrium::db::{Db, DbError, DbOptions, feed::ChangeFeed, list::OptionPaging};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use atrium::access::{MEMBERS, groups};
 use atrium::db::list::{Bind, Driver, Paging, Query, Range, Statement};
 use atrium::db::{Conn, Db, DbError, ReadTx};
 use atrium::directory::{ACCOUNTS, AccountError, NewAccount, Status};
+use atrium::groups::{self, MEMBERS};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::access::NOW;

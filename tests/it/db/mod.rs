@@ -1,7 +1,7 @@
 //! The database seam on both engines.
 
-mod changes;
 mod drivers;
+mod feed;
 mod lists;
 mod plans;
 mod reads;

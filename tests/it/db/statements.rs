@@ -10,7 +10,7 @@ use crate::support::database;
 /// Each store's list; a store that is missing here is found by `no_store_is_forgotten`.
 const STORES: &[(&str, &[(&str, &str)])] = &[
     ("clients/store/mod.rs", atrium::clients::STATEMENTS),
-    ("db/changes.rs", atrium::db::changes::STATEMENTS),
+    ("db/feed.rs", atrium::db::feed::STATEMENTS),
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
@@ -23,8 +23,10 @@ pub fn stores()
 -> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])> {
     let rooms = [
         atrium::access::STATEMENTS,
+        atrium::catalogue::STATEMENTS,
         atrium::audit::STATEMENTS,
         atrium::directory::STATEMENTS,
+        atrium::groups::STATEMENTS,
         atrium::sessions::STATEMENTS,
     ];
     STORES.iter().chain(rooms.into_iter().flatten())
@@ -72,95 +74,103 @@ const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "acc
 /// nobody's access.
 const HARMLESS: &[(&str, &str, &str)] = &[
     (
-        "access/store/group_rights.rs",
+        "groups/store/group_rights.rs",
         "NOTE_DRAFT",
         "changes no right",
     ),
     (
-        "access/store/group_rights.rs",
+        "groups/store/group_rights.rs",
         "PUT",
         "drafts decide nothing",
     ),
     (
-        "access/store/group_rights.rs",
+        "groups/store/group_rights.rs",
         "DROP",
         "drafts decide nothing",
     ),
-    ("access/store/access_rights.rs", "HOLD", "changes no right"),
     (
-        "access/store/access_rights.rs",
+        "catalogue/store/access_rights.rs",
+        "HOLD",
+        "changes no right",
+    ),
+    (
+        "catalogue/store/access_rights.rs",
         "NOTE_CHANGE",
         "changes no right",
     ),
     (
-        "access/store/access_rights.rs",
+        "catalogue/store/access_rights.rs",
         "CLEAR_DRAFT",
         "changes no right",
     ),
     (
-        "access/store/access_rights.rs",
+        "catalogue/store/access_rights.rs",
         "NOTE_DRAFT",
         "changes no right",
     ),
     (
-        "access/store/access_rights.rs",
+        "catalogue/store/access_rights.rs",
         "INSERT",
         "drafts decide nothing",
     ),
     (
-        "access/store/access_rights.rs",
+        "catalogue/store/access_rights.rs",
         "UPDATE",
         "drafts decide nothing",
     ),
     (
-        "access/store/access_rights.rs",
+        "catalogue/store/access_rights.rs",
         "INSERT_BUILT_IN",
         "nobody has it yet",
     ),
     (
-        "access/store/assignments.rs",
+        "catalogue/store/assignments.rs",
         "PUT_GROUP",
         "drafts decide nothing",
     ),
     (
-        "access/store/assignments.rs",
+        "catalogue/store/assignments.rs",
         "DROP_GROUP",
         "drafts decide nothing",
     ),
     (
-        "access/store/assignments.rs",
+        "catalogue/store/assignments.rs",
         "PUT_ROLE",
         "drafts decide nothing",
     ),
     (
-        "access/store/assignments.rs",
+        "catalogue/store/assignments.rs",
         "DROP_ROLE",
         "drafts decide nothing",
     ),
-    ("access/store/modules.rs", "HOLD", "changes nothing"),
+    ("catalogue/store/modules.rs", "HOLD", "changes nothing"),
     (
-        "access/store/modules.rs",
+        "catalogue/store/modules.rs",
         "INSERT",
         "no right belongs to it yet",
     ),
     (
-        "access/store/modules.rs",
+        "catalogue/store/modules.rs",
         "DELETE",
         "no right belongs to it",
     ),
-    ("access/store/roles.rs", "HOLD", "changes no right"),
-    ("access/store/roles.rs", "NOTE_CHANGE", "changes no right"),
-    ("sessions/store/access_tokens.rs", "SWEEP", "expired before"),
-    ("access/store/deciders.rs", "HOLD", "changes nothing"),
+    ("catalogue/store/roles.rs", "HOLD", "changes no right"),
     (
-        "access/store/memberships.rs",
+        "catalogue/store/roles.rs",
+        "NOTE_CHANGE",
+        "changes no right",
+    ),
+    ("sessions/store/access_tokens.rs", "SWEEP", "expired before"),
+    ("groups/store/deciders.rs", "HOLD", "changes nothing"),
+    (
+        "groups/store/memberships.rs",
         "INVITE",
         "who is invited is no member",
     ),
-    ("access/store/memberships.rs", "SET_END", "ends later"),
-    ("access/store/memberships.rs", "WARN", "changes nothing"),
+    ("groups/store/memberships.rs", "SET_END", "ends later"),
+    ("groups/store/memberships.rs", "WARN", "changes nothing"),
     (
-        "access/store/memberships.rs",
+        "groups/store/memberships.rs",
         "SWEEP",
         "who was refused is no member",
     ),
@@ -190,9 +200,9 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "changes nothing",
     ),
     ("directory/store/mod.rs", "HOLD", "changes nothing"),
-    ("access/store/group_details.rs", "HOLD", "changes nothing"),
+    ("groups/store/group_details.rs", "HOLD", "changes nothing"),
     (
-        "access/store/group_details.rs",
+        "groups/store/group_details.rs",
         "NOTE_CHANGE",
         "gives nobody access",
     ),
@@ -213,18 +223,22 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ),
     ("directory/store/mod.rs", "REHASH", "no token tells of it"),
     (
-        "access/store/product_records.rs",
+        "catalogue/store/product_records.rs",
         "NOTE_CHANGE",
         "opens and closes nothing",
     ),
-    ("access/store/product_records.rs", "HOLD", "changes nothing"),
     (
-        "access/store/product_records.rs",
+        "catalogue/store/product_records.rs",
+        "HOLD",
+        "changes nothing",
+    ),
+    (
+        "catalogue/store/product_records.rs",
         "HOLD_FIRST",
         "changes nothing",
     ),
     (
-        "access/store/product_records.rs",
+        "catalogue/store/product_records.rs",
         "HOLD_CODES",
         "changes nothing",
     ),
@@ -323,12 +337,12 @@ fn running<'t>(text: &'t str, name: &'static str) -> impl Iterator<Item = &'t st
         .filter(move |function| is_named(function))
 }
 
-/// The statements that decide about access and the claims of groups (`access/standing.rs`, `access/group_claims.rs`).
+/// The statements that decide about access and the claims of groups (`catalogue/standing.rs`, `catalogue/group_claims.rs`).
 const DECIDING: &[(&str, &str)] = &[
-    ("access/store/products.rs", "OF_CLIENT"),
+    ("catalogue/store/products.rs", "OF_CLIENT"),
     ("access/store/rights.rs", "FACTS"),
-    ("access/store/groups.rs", "GRANTING"),
-    ("access/store/groups.rs", "NAMES"),
+    ("groups/store/groups.rs", "GRANTING"),
+    ("groups/store/groups.rs", "NAMES"),
 ];
 
 /// The tables that they read without a subject of access, and why.
@@ -364,7 +378,12 @@ fn behind_access() -> BTreeSet<&'static str> {
 }
 
 /// The code by which a function names the people concerned.
-const CONCERNS: &[&str] = &["changed(tx, ", "changed_account(tx, ", "changed_claims(tx)"];
+const CONCERNS: &[&str] = &[
+    "changed(tx, ",
+    "changed_product(tx, ",
+    "changed_account(tx, ",
+    "changed_claims(tx)",
+];
 
 /// Every statement that gives or takes access announces it to the token caches.
 #[test]

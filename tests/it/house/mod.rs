@@ -22,13 +22,24 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("cli", &["cli"]),
     ("app", &["app"]),
     ("doors", &["oidc", "signin", "legacy", "api", "portal"]),
+    ("calls", &["calls"]),
     ("state", &["state"]),
-    ("domain", &["access", "directory", "sessions", "clients"]),
+    (
+        "domain",
+        &[
+            "access",
+            "catalogue",
+            "clients",
+            "directory",
+            "groups",
+            "sessions",
+        ],
+    ),
     ("services", &["mail", "audit", "jobs", "limits", "pages"]),
     ("tools", &["db", "keys", "http", "outbound", "telemetry"]),
     (
         "under the tools",
-        &["config", "clock", "random", "i18n", "site"],
+        &["config", "clock", "days", "random", "i18n", "site"],
     ),
 ];
 
@@ -37,6 +48,13 @@ const BESIDE: &[(&str, &str)] = &[
     ("sessions", "directory"),
     ("sessions", "clients"),
     ("sessions", "access"),
+    ("sessions", "catalogue"),
+    ("catalogue", "groups"),
+    ("catalogue", "access"),
+    ("catalogue", "directory"),
+    ("catalogue", "clients"),
+    ("groups", "access"),
+    ("groups", "directory"),
     ("access", "directory"),
     ("access", "clients"),
     ("mail", "jobs"),
@@ -45,6 +63,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("http", "db"),
     ("telemetry", "http"),
     ("config", "clock"),
+    ("days", "clock"),
     ("random", "clock"),
 ];
 
@@ -61,7 +80,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "oidc/pages.rs",
             "signin/pages/",
             "legacy/pages.rs",
-            "api/docs.rs",
+            "calls/docs.rs",
             "pages/",
             "mail/",
         ],

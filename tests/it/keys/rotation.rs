@@ -6,7 +6,7 @@ use std::time::Duration;
 use atrium::{
     app::key_trail::KeyTrail,
     clock::{Clock, HOUR, MINUTE},
-    db::{Db, DbError, Engine, WriteTx, changes::ChangeFeed},
+    db::{Db, DbError, Engine, WriteTx, feed::ChangeFeed},
     keys::{
         self, Algorithm, CHANGE_TOPIC, Draft, Keeper, KeyChange, KeyUse, KeysError, Master,
         PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, TokenRules, TokenType, Witness, draft, publish,

@@ -162,7 +162,7 @@ async fn attack_34_a_card_of_an_added_application_leads_through_the_page() {
         row.everyone = true;
         row.client_id = Some("tool".to_owned());
         row.link = format!("{FIRST}/home?a=1");
-        row.links = vec![atrium::access::Link {
+        row.links = vec![atrium::catalogue::Link {
             name: "Second".to_owned(),
             url: format!("{FIRST}/second"),
         }];

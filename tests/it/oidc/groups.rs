@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use atrium::access::{
-    GroupClaims, ProductRow, ProductStatus, group_claims, groups, products, rights,
-};
+use atrium::access::rights;
+use atrium::catalogue::{GroupClaims, ProductRow, ProductStatus, group_claims, products};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
 use atrium::directory::organisations;
+use atrium::groups;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};

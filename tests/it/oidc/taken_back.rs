@@ -1,10 +1,11 @@
 //! What we issue we take back: one table of kinds, doors and sizes. By POST at every size that is issued,
 //! by GET as far as a request line allows.
 
-use atrium::access::{groups, rights};
+use atrium::access::rights;
 use atrium::audit::AuditContext;
 use atrium::clients::GroupsClaim;
 use atrium::directory::{ClaimValue, SetClaimsError, Status, set_claims};
+use atrium::groups;
 use atrium::random::Random;
 use axum::body::Body;
 use hyper::Request;

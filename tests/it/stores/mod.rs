@@ -43,49 +43,49 @@ async fn recover(
 /// Each store with the tests that hold its behaviour: the file below `tests/it` and the function.
 #[rustfmt::skip]
 const BEHAVIOUR: &[(&str, &[&str])] = &[
-    ("access/store/group_details.rs", &[
+    ("groups/store/group_details.rs", &[
         "api/group_changes.rs a_group_is_read_whole",
         "api/group_changes.rs a_group_is_added_whole",
         "api/group_changes.rs a_group_is_changed_by_parts",
         "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
     ]),
-    ("access/store/clicks.rs", &["api/requests.rs the_notice_counts_what_waits"]),
-    ("access/store/deciders.rs", &[
+    ("groups/store/clicks.rs", &["api/requests.rs the_notice_counts_what_waits"]),
+    ("groups/store/deciders.rs", &[
         "access/requests.rs an_undecided_request_is_reminded_of_and_refused",
         "access/requests.rs administrators_decide_for_a_group_without_a_manager",
         "access/requests.rs attack_t8_the_last_manager_stays",
     ]),
-    ("access/store/group_industries.rs", &["api/group_rights.rs industry_data_is_chosen_in_three_steps"]),
-    ("access/store/group_people.rs", &["api/group_changes.rs people_and_products_are_chosen_by_search"]),
-    ("access/store/group_rights.rs", &[
+    ("groups/store/group_industries.rs", &["api/group_rights.rs industry_data_is_chosen_in_three_steps"]),
+    ("groups/store/group_people.rs", &["api/group_changes.rs people_and_products_are_chosen_by_search"]),
+    ("groups/store/group_rights.rs", &[
         "api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up",
         "api/group_rights.rs the_access_of_a_group_changes_as_a_draft",
         "api/group_rights.rs people_see_the_access_of_their_own_groups",
     ]),
-    ("access/store/group_rights.rs", &["api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up"]),
-    ("access/store/access_right_list.rs", &[
+    ("groups/store/group_rights.rs", &["api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up"]),
+    ("catalogue/store/access_right_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/access_rights.rs a_right_is_described",
         "api/access_rights.rs names_are_kept_in_the_index",
     ]),
-    ("access/store/access_rights.rs", &[
+    ("catalogue/store/access_rights.rs", &[
         "api/access_rights.rs a_draft_decides_once_it_is_confirmed",
         "api/access_right_changes.rs a_bad_right_is_refused_by_its_field",
         "api/access_right_changes.rs two_administrators_do_not_overwrite_each_other",
         "api/access_right_changes.rs built_in_rights_are_read_only",
     ]),
-    ("access/store/assignments.rs", &[
+    ("catalogue/store/assignments.rs", &[
         "api/access_rights.rs a_draft_decides_once_it_is_confirmed",
         "api/access_right_changes.rs a_right_in_use_is_deleted_with_force",
         "api/roles.rs the_rights_of_a_role_are_confirmed",
     ]),
-    ("access/store/effective.rs", &["api/role_users.rs a_person_has_roles_and_reasons"]),
-    ("access/store/group_list.rs", &[
+    ("catalogue/store/effective.rs", &["api/role_users.rs a_person_has_roles_and_reasons"]),
+    ("groups/store/group_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/groups.rs long_lists_of_names_are_cut_and_counted",
         "api/groups.rs a_renamed_group_is_found_by_its_new_name",
     ]),
-    ("access/store/groups.rs", &[
+    ("groups/store/groups.rs", &[
         "access/products.rs who_sees_what",
         "access/rights.rs roles_and_managed_groups",
         "oidc/groups.rs the_groups_that_grant_the_client_are_claims",
@@ -95,45 +95,46 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("access/store/limits.rs", &[
         "api/limits_of_codes.rs attack_34_nobody_moves_an_organisation_that_decides_about_codes_they_lack",
     ]),
-    ("access/store/member_list.rs", &[
+    ("groups/store/member_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/members.rs a_member_row_says_what_its_manager_may_do",
     ]),
-    ("access/store/memberships.rs", &[
+    ("groups/store/memberships.rs", &[
         "access/requests.rs a_membership_is_warned_of_and_ends",
         "access/requests.rs an_extension_moves_the_end",
         "access/requests.rs the_refused_are_forgotten_after_a_month",
     ]),
-    ("access/store/my_groups.rs", &[
+    ("groups/store/my_groups.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/requests.rs a_group_row_says_what_its_reader_may_do",
         "api/requests.rs attack_t8_a_hidden_group_looks_like_none",
     ]),
-    ("access/store/module_list.rs", &[
+    ("catalogue/store/module_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/modules.rs modules_to_choose_from",
     ]),
-    ("access/store/modules.rs", &[
+    ("catalogue/store/modules.rs", &[
         "api/modules.rs every_field_of_a_module_is_kept",
         "api/modules.rs a_module_has_faults_by_name",
         "api/modules.rs a_module_with_access_rights_is_not_deleted",
     ]),
-    ("access/store/openings.rs", &[
+    ("catalogue/store/openings.rs", &[
         "access/openings.rs an_opening_counts_once_a_minute",
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),
-    ("access/store/product_list.rs", &[
+    ("catalogue/store/product_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/products.rs a_row_describes_a_product",
         "api/products.rs a_row_says_who_may_open_the_product",
         "api/products.rs a_renamed_product_is_found_by_its_new_name",
     ]),
-    ("access/store/product_records.rs", &[
+    ("catalogue/store/product_records.rs", &[
         "api/product_changes.rs every_field_of_a_product_is_kept",
         "api/product_changes.rs an_older_state_is_not_saved_over_a_newer_one",
         "api/product_changes.rs products_that_are_added_at_once_do_not_meet",
     ]),
-    ("access/store/products.rs", &[
+    ("access/store/subjects.rs", &["access/memory.rs lost_access_takes_effect_at_once_in_its_own_process"]),
+    ("catalogue/store/products.rs", &[
         "api/cards.rs every_card_is_in_one_list",
         "api/cards.rs a_team_has_the_products_of_its_agency",
         "api/cards.rs the_detail_says_why_and_whom_to_ask",
@@ -141,8 +142,8 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/products.rs the_list_is_driven_by_the_persons_own_groups",
         "access/doors.rs a_card_knows_its_application_by_its_app_name",
     ]),
-    ("access/store/request_list.rs", &["api/lists.rs every_list_keeps_the_rules_of_lists"]),
-    ("access/store/requests.rs", &[
+    ("groups/store/request_list.rs", &["api/lists.rs every_list_keeps_the_rules_of_lists"]),
+    ("groups/store/requests.rs", &[
         "access/requests.rs attack_t8_two_decisions_at_once_give_one_result_and_one_email",
         "access/requests.rs attack_t8_two_askings_at_once_give_one_request",
         "access/requests.rs a_withdrawn_request_cannot_be_decided",
@@ -156,11 +157,11 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/union.rs a_role_is_for_the_accounts_of_its_type_and_organisation",
         "access/union.rs a_group_gives_nothing_beyond_its_companies_and_brands",
     ]),
-    ("access/store/role_list.rs", &[
+    ("catalogue/store/role_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/roles.rs a_role_is_described",
     ]),
-    ("access/store/roles.rs", &[
+    ("catalogue/store/roles.rs", &[
         "api/role_users.rs users_get_and_lose_a_role",
         "api/role_users.rs a_person_has_roles_and_reasons",
         "api/roles.rs a_bad_role_is_refused_by_its_field",
@@ -184,11 +185,11 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "clients/sync.rs app_names_move_between_entries",
         "stores/order.rs clients_stand_in_the_order_of_code_points",
     ]),
-    ("db/changes.rs", &[
-        "db/changes.rs an_epoch_moves_with_its_topics",
-        "db/changes.rs an_undone_write_changes_nothing",
-        "db/changes.rs topics_are_written_in_one_order",
-        "db/changes.rs no_subject_is_missed_among_parallel_writers",
+    ("db/feed.rs", &[
+        "db/feed.rs an_epoch_moves_with_its_topics",
+        "db/feed.rs an_undone_write_changes_nothing",
+        "db/feed.rs topics_are_written_in_one_order",
+        "db/feed.rs no_subject_is_missed_among_parallel_writers",
     ]),
     ("db/installation.rs", &[
         "db/writes.rs a_failing_job_undoes_only_itself",

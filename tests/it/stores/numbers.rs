@@ -1,6 +1,7 @@
 //! A number without a meaning is an error of its row, never a value that gives access.
 
-use atrium::access::{ProductRow, products, rights};
+use atrium::access::rights;
+use atrium::catalogue::{ProductRow, products};
 use atrium::clients::{self, Registry};
 use atrium::db::list::Paging;
 use atrium::db::{Db, DbError};

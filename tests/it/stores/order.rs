@@ -1,7 +1,7 @@
 //! Ordered lists have the same order on both engines, whatever language the database sorts by.
 
-use atrium::access::openings;
 use atrium::audit::{AuditContext, Origin};
+use atrium::catalogue::openings;
 use atrium::clients::{self, Client, Registry};
 use atrium::directory::NewAccount;
 use atrium::random::Random;
@@ -159,32 +159,32 @@ async fn applications_stand_in_the_order_of_code_points() {
 /// reason.
 const UNSEEN: &[(&str, &str, &str)] = &[
     ("limits/store.rs", "GIVE_UP", "numbers"),
-    ("access/store/deciders.rs", "MANAGERS", "UUIDs"),
-    ("access/store/deciders.rs", "STAND_INS", "UUIDs"),
-    ("access/store/deciders.rs", "ADMINISTRATORS", "UUIDs"),
-    ("access/store/deciders.rs", "SUPER_ADMINISTRATORS", "UUIDs"),
+    ("groups/store/deciders.rs", "MANAGERS", "UUIDs"),
+    ("groups/store/deciders.rs", "STAND_INS", "UUIDs"),
+    ("groups/store/deciders.rs", "ADMINISTRATORS", "UUIDs"),
+    ("groups/store/deciders.rs", "SUPER_ADMINISTRATORS", "UUIDs"),
     (
-        "access/store/effective.rs",
+        "catalogue/store/effective.rs",
         "MANAGERS",
         "`full_name_key` is compared by code points",
     ),
     (
-        "access/store/effective.rs",
+        "catalogue/store/effective.rs",
         "ADMINISTRATORS",
         "`full_name_key` is compared by code points, `product_id` is a number",
     ),
     (
-        "access/store/group_list.rs",
+        "groups/store/group_list.rs",
         "NAMES",
         "`full_name_key` is compared by code points; ids are UUIDs",
     ),
     (
-        "access/store/groups.rs",
+        "groups/store/groups.rs",
         "MANAGERS_FOR",
         "`full_name_key` is compared by code points",
     ),
     (
-        "access/store/my_groups.rs",
+        "groups/store/my_groups.rs",
         "MANAGERS",
         "`place` is a number",
     ),

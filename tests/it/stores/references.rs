@@ -1,8 +1,8 @@
 //! A row that refers to a row that does not exist.
 
-use atrium::access::{GroupStatus, groups};
 use atrium::db::{Db, DbError, WriteTx, installation};
 use atrium::directory::{Status, organisations};
+use atrium::groups::{self, GroupStatus};
 use futures_util::future::BoxFuture;
 
 use super::NOW;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use atrium::api::calls::CALLS;
 use atrium::app::shutdown::Shutdown;
+use atrium::calls::table::CALLS;
 use atrium::telemetry::metrics::Metrics;
 use axum::Router;
 use axum::body::Body;

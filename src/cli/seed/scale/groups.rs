@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::people::{AGENCIES, account_id, agency_of, below};
 use super::rows::{fill_table, indexed, number, text};
 use super::size::Scale;
-use crate::access::{GROUPS, PRODUCTS};
+use crate::catalogue::PRODUCTS;
 use crate::clock::{DAY, Millis};
 use crate::db::bulk::{self, BulkRow};
 use crate::db::{DbError, WriteTx};
+use crate::groups::GROUPS;
 
 /// The number of the first product; smaller ones may be those of the demo.
 pub const FIRST_PRODUCT: i64 = 100_000;

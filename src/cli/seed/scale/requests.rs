@@ -4,10 +4,10 @@ use super::groups::{group_id, group_name, groups_of, waits};
 use super::people::{account_id, below, person};
 use super::rows::{AT_ONCE, indexed, number, text};
 use super::size::Scale;
-use crate::access::{REQUESTS, RequestState};
 use crate::clock::{DAY, Millis};
 use crate::db::bulk::{self, Value};
 use crate::db::{DbError, WriteTx};
+use crate::groups::{REQUESTS, RequestState};
 
 /// A request of the person with this number, for the group with that number.
 struct Request {

@@ -6,7 +6,7 @@ use super::groups::{FIRST_PRODUCT, granted, group_id};
 use super::people::{account_id, below};
 use super::rows::{fill_table, indexed, number, text};
 use super::size::Scale;
-use crate::access::{ACCESS_RIGHTS, MODULES, ROLES};
+use crate::catalogue::{ACCESS_RIGHTS, MODULES, ROLES};
 use crate::clock::{DAY, Millis};
 use crate::db::bulk::{self, BulkRow, Value};
 use crate::db::{DbError, WriteTx};

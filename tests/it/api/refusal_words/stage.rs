@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use atrium::access::{ProductRow, RequestKind};
+use atrium::catalogue::ProductRow;
 use atrium::clients::{self, Client, Source};
 use atrium::db::{Db, DbError};
 use atrium::directory::Status;
+use atrium::groups::RequestKind;
 use serde_json::{Value, json};
 
 use super::Case;

@@ -1,0 +1,73 @@
+//! What can be opened and given: products, modules, access rights and roles, and who may open what.
+//!
+//! A noun has up to three files, each of which uses only those before it: its types and pure rules (`product.rs`), its
+//! tables (`store/products.rs`), and its operations (`products.rs`). Only this module uses the store.
+
+mod access_form;
+mod access_right;
+pub mod access_rights;
+mod address;
+mod assignment;
+mod built_in_rights;
+pub mod effective;
+pub mod facts;
+pub mod group_claims;
+mod module;
+pub mod modules;
+pub mod openings;
+mod product;
+mod product_edit;
+mod product_form;
+mod product_record;
+pub mod products;
+mod role;
+pub mod role_users;
+pub mod roles;
+pub mod standing;
+mod status;
+mod store;
+pub mod whom_to_ask;
+
+pub use access_form::{AccessError, AccessFault, AccessField, AccessRule, MOST_IDS};
+pub use access_right::{AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind};
+pub use assignment::{Assigned, AssignmentState};
+pub use built_in_rights::{BuiltInRights, add_built_in_rights};
+pub use group_claims::GroupClaims;
+pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
+pub use openings::Opening;
+pub use product::{Feature, Link, Product, ProductDetail, ProductFile, ProductRow, ProductState};
+pub use product_edit::{ProductLimits, add_product, set_product_status, update_product};
+pub use product_form::{
+    ProductError, ProductFault, ProductField, ProductForm, ProductPart, ProductRule,
+};
+pub use product_record::ProductRecord;
+pub use role::{
+    AccountType, OwnLimit, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleLimit,
+    RoleOfAccount, RoleRecord,
+};
+pub use status::{ProductStatus, ProductStatusNumber};
+pub use store::access_right_list::{ACCESS_RIGHTS, AccessListRow, AccessRightFilter};
+pub use store::module_list::{MODULES, ModuleFilter, ModuleListRow, ModuleOption};
+pub use store::product_list::{PRODUCTS, ProductChoice, ProductFilter, ProductListRow};
+pub use store::role_list::{ROLES, RoleFilter, RoleListRow, RoleOption};
+
+/// Every SQL text of this module, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "catalogue/store/access_rights.rs",
+        store::access_rights::STATEMENTS,
+    ),
+    (
+        "catalogue/store/assignments.rs",
+        store::assignments::STATEMENTS,
+    ),
+    ("catalogue/store/effective.rs", store::effective::STATEMENTS),
+    ("catalogue/store/openings.rs", store::openings::STATEMENTS),
+    ("catalogue/store/modules.rs", store::modules::STATEMENTS),
+    (
+        "catalogue/store/product_records.rs",
+        store::product_records::STATEMENTS,
+    ),
+    ("catalogue/store/products.rs", store::products::STATEMENTS),
+    ("catalogue/store/roles.rs", store::roles::STATEMENTS),
+];

@@ -1,0 +1,264 @@
+//! The products as a person sees them (contract C-058, C-061, C-063, C-064, G-29, G-38), and the list of all for
+//! administrators.
+
+use jiff::tz::TimeZone;
+
+use super::product::{Product, ProductDetail};
+use super::product_record::ProductRecord;
+use super::store;
+use super::store::product_list::{PRODUCTS, ProductChoice, ProductListRow, SHOWN};
+use crate::access::Action;
+use crate::access::Object;
+use crate::access::rights::Rights;
+use crate::access::{Closed, Standing};
+use crate::access::{WhomToAsk, may};
+use crate::clients::Registry;
+use crate::clock::Millis;
+use crate::days::today;
+use crate::db::list::{ListError, OptionPaging};
+use crate::db::{DbError, Reads};
+use crate::directory::{Account, normalise};
+use crate::groups;
+use crate::groups::requests::agency;
+use crate::groups::{GroupContact, GroupProduct};
+
+pub use super::store::product_records::{allow_agency, save};
+pub use super::store::products::damaged;
+
+impl ProductListRow {
+    /// True if everybody may open the product while it is on: it needs no group and no agency, or the
+    /// entry of its application in `clients` says so.
+    pub fn is_for_everyone(&self, clients: &Registry) -> bool {
+        let client = clients.of_product(self.client_id.as_deref(), &self.app_name);
+        let of_a_stranger = Standing {
+            on: true,
+            everyone: self.everyone,
+            agency_allowed: !self.for_agencies,
+            membership: None,
+        };
+        let access = client.and_then(|client| client.access);
+        of_a_stranger.under(access).closed().is_none()
+    }
+}
+
+/// The lists of the home page, in order (contract K-29, F-45).
+const HOME: [i64; 3] = [1, 3, 2];
+
+/// The home page of `account`: every list of [`of_type`], in order.
+pub async fn home(
+    tx: &mut dyn Reads,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let mut cards = Vec::new();
+    for type_id in HOME {
+        cards.extend(of_type(tx, account, type_id, hidden, clients).await?);
+    }
+    Ok(cards)
+}
+
+/// The products of a type as `account` sees them, in order, without hidden ones and the ids in `hidden`
+/// (contract C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.
+pub async fn of_type(
+    tx: &mut dyn Reads,
+    account: &Account,
+    type_id: i64,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let products = store::products::of_type(tx, account, type_id).await?;
+    Ok(cards(products, account, hidden, clients))
+}
+
+/// The products that name the agency of `account`, at most 1000, as the account sees them (contract C-063, G-33).
+pub async fn of_team(
+    tx: &mut dyn Reads,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let products = store::products::of_agency(tx, account).await?;
+    Ok(cards(products, account, hidden, clients))
+}
+
+/// The products of every type whose name or code contains the context of `wanted`, in the order of the home page
+/// (contract C-058).
+pub async fn visible(
+    tx: &mut dyn Reads,
+    account: &Account,
+    wanted: &OptionPaging,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Result<Vec<Product>, DbError> {
+    let text = normalise(wanted.context.as_deref().unwrap_or_default());
+    let mut products = store::products::visible(tx, account).await?;
+    products.retain(|(product, _)| {
+        let mut names = [&product.name, &product.app_name].into_iter();
+        names.any(|name| normalise(name).contains(&text))
+    });
+    let cards = cards(products, account, hidden, clients);
+    let size = usize::try_from(wanted.page_size).unwrap_or(usize::MAX);
+    let page = usize::try_from(wanted.page_num - 1).unwrap_or(usize::MAX);
+    let page = cards.into_iter().skip(page.saturating_mul(size));
+    Ok(page.take(size).collect())
+}
+
+/// All products if `every`, otherwise those that the home page shows, sorted by name (contract C-069). `hidden` are the
+/// ids that the settings hide.
+///
+/// # Errors
+/// The database failed.
+pub async fn product_options(
+    view: &mut dyn Reads,
+    every: bool,
+    hidden: &[i64],
+    wanted: &OptionPaging,
+) -> Result<Vec<ProductChoice>, ListError> {
+    let hidden: Vec<String> = hidden.iter().map(i64::to_string).collect();
+    let shown = (!every).then(|| format!(",{},", hidden.join(",")));
+    let query = PRODUCTS.options_by("name")?.only(&SHOWN, shown);
+    query.options(view, wanted).await
+}
+
+/// Products to choose for a group, sorted by name, also those that are off (contract C-075).
+///
+/// # Errors
+/// The database failed.
+pub async fn group_product_options(
+    view: &mut dyn Reads,
+    wanted: &OptionPaging,
+) -> Result<Vec<GroupProduct>, ListError> {
+    PRODUCTS.options_by("name")?.options(view, wanted).await
+}
+
+/// The product `id` as `account` sees it, even if it is hidden (contract G-29).
+pub async fn find(
+    tx: &mut dyn Reads,
+    account: &Account,
+    id: i64,
+    clients: &Registry,
+) -> Result<Option<Product>, DbError> {
+    let found = store::products::find(tx, account, id).await?;
+    Ok(found.map(|found| card(found, account, clients)))
+}
+
+/// The product `id`, as `account` may learn of it by its number: even if it is hidden (contract G-29). One that is off has
+/// no texts, and only a person who could open it if it was on gets it. To others it is unknown.
+///
+/// # Errors
+/// The database failed.
+pub async fn by_number(
+    tx: &mut dyn Reads,
+    account: &Account,
+    id: i64,
+    clients: &Registry,
+) -> Result<Option<Product>, DbError> {
+    let Some((product, standing)) = store::products::find(tx, account, id).await? else {
+        return Ok(None);
+    };
+    let if_on = Standing {
+        on: true,
+        ..standing
+    };
+    let opens = card((product.clone(), if_on), account, clients).has_access();
+    Ok(if standing.on {
+        Some(card((product, standing), account, clients))
+    } else if opens {
+        Some(card((product, standing), account, clients).without_texts())
+    } else {
+        None
+    })
+}
+
+/// What a person sees of one product: its card, its detail and the way to it.
+#[derive(Clone, Debug)]
+pub struct OneProduct {
+    pub product: Product,
+    /// Without access it has no files (contract F-23).
+    pub detail: ProductDetail,
+    /// The person's groups that grant it.
+    pub granted_by: Vec<String>,
+    /// The groups that the person may see and whose managers can give access; empty if that would not help.
+    pub groups: Vec<GroupContact>,
+}
+
+/// The product `id` as [`by_number`], with its detail (contract C-064), the groups that grant it to `account`, and whom to
+/// ask.
+pub async fn one(
+    tx: &mut dyn Reads,
+    account: &Account,
+    id: i64,
+    clients: &Registry,
+    (zone, now): (&TimeZone, Millis),
+) -> Result<Option<OneProduct>, DbError> {
+    let Some(product) = by_number(tx, account, id, clients).await? else {
+        return Ok(None);
+    };
+    let mut detail = match product.closed {
+        Some(Closed::Off) => ProductDetail::default(),
+        _ => store::products::detail(tx, id).await?.unwrap_or_default(),
+    };
+    if !product.has_access() {
+        detail.files.clear();
+    }
+    let granted_by = groups::names_granting(tx, &account.id, id).await?;
+    let groups = match product.closed.map(WhomToAsk::about) {
+        Some(WhomToAsk::GroupManagers) => {
+            let viewer = (account.id.as_str(), agency(account));
+            groups::contacts(tx, id, viewer, &today(now, zone).to_string()).await?
+        }
+        _ => Vec::new(),
+    };
+    Ok(Some(OneProduct {
+        product,
+        detail,
+        granted_by,
+        groups,
+    }))
+}
+
+/// The whole product `id` for administrators (contract C-068).
+pub async fn record(view: &mut dyn Reads, id: i64) -> Result<Option<ProductRecord>, DbError> {
+    store::product_records::find(view, id).await
+}
+
+/// Id and name of those agencies in `ids` that exist.
+pub async fn agency_names(
+    view: &mut dyn Reads,
+    ids: &[String],
+) -> Result<Vec<(String, String)>, DbError> {
+    store::product_records::known_agencies(view, ids).await
+}
+
+/// `product` as the object of a decision. The entry of its application may open it to more people.
+pub(super) fn object(product: &Product, standing: Standing, clients: &Registry) -> Object {
+    let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
+    let access = client.and_then(|client| client.access);
+    Object::Product {
+        id: product.id,
+        standing: standing.under(access),
+    }
+}
+
+fn cards(
+    products: Vec<(Product, Standing)>,
+    account: &Account,
+    hidden: &[i64],
+    clients: &Registry,
+) -> Vec<Product> {
+    let shown = products
+        .into_iter()
+        .filter(|(product, _)| !hidden.contains(&product.id));
+    shown.map(|found| card(found, account, clients)).collect()
+}
+
+fn card(
+    (product, standing): (Product, Standing),
+    account: &Account,
+    clients: &Registry,
+) -> Product {
+    let object = object(&product, standing, clients);
+    let decision = may(&Rights::plain(account), Action::Open, &object);
+    product.judged(decision.closed())
+}

@@ -1,0 +1,249 @@
+//! Products in the database.
+
+use crate::access::conditions::gives_to_account;
+use crate::access::{Closed, ProductStanding, Standing};
+use crate::catalogue::product::{Link, Product, ProductDetail, ProductState};
+use crate::catalogue::status::ProductStatus;
+use crate::clients::Client;
+use crate::db::{
+    Damaged, DbError, Keyed, Reads, fetch_all, fetch_optional, from_row, readable, statements,
+};
+use crate::directory::{Account, Status};
+
+/// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered first, because there are
+/// few. CROSS JOIN makes SQLite keep that order.
+macro_rules! select_products {
+    ($rest:literal) => {
+        concat!(
+            "SELECT p.id, p.name, p.app_name, p.client_id, p.type_id, p.type_name, p.icon_url, \
+             p.link, p.links, p.attribute1, p.attribute2, p.attribute3, p.link_dialog, \
+             p.everyone, p.status, p.sort, a.full_name AS admin_name, m.membership, \
+             CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x \
+             WHERE x.product_id = p.id AND x.agency_id = $2) THEN 1 \
+             WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) THEN 0 \
+             ELSE 1 END AS BIGINT) AS agency_allowed \
+             FROM products p LEFT JOIN accounts a ON a.id = p.admin_id \
+             LEFT JOIN (SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership \
+             FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp CROSS JOIN accounts a \
+             WHERE mm.account_id = $1 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
+            gives_to_account!(),
+            " AND gp.group_id = mm.group_id GROUP BY gp.product_id) m ON m.product_id = p.id ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 AND p.hidden = 0 \
+        ORDER BY p.sort, p.id LIMIT 1000");
+    OF_AGENCY = select_products!("WHERE p.status = 0 AND p.hidden = 0 AND p.id IN \
+        (SELECT t.product_id FROM product_agencies t WHERE t.agency_id = $2) \
+        ORDER BY p.sort, p.id LIMIT 1000");
+    VISIBLE = select_products!("WHERE p.status = 0 AND p.hidden = 0 \
+        ORDER BY p.type_id, p.sort, p.id LIMIT 10000");
+    DETAIL = "SELECT features_benefits, snapshots, files FROM products WHERE id = $1";
+    ALL = select_products!("ORDER BY p.id LIMIT 10000");
+    FIND = select_products!("WHERE p.id = $3");
+    OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
+        " ORDER BY p.status, p.sort, p.id LIMIT 1000");
+    NAMED = "SELECT DISTINCT client_id, app_name FROM products";
+}
+
+struct Row {
+    id: i64,
+    name: String,
+    app_name: String,
+    client_id: Option<String>,
+    type_id: i64,
+    type_name: Option<String>,
+    icon_url: String,
+    link: String,
+    links: String,
+    attribute1: String,
+    attribute2: String,
+    attribute3: String,
+    link_dialog: bool,
+    everyone: bool,
+    status: ProductStatus,
+    sort: i64,
+    admin_name: Option<String>,
+    membership: Option<Status>,
+    agency_allowed: bool,
+}
+
+from_row!(Row {
+    id,
+    name,
+    app_name,
+    client_id,
+    type_id,
+    type_name,
+    icon_url,
+    link,
+    links,
+    attribute1,
+    attribute2,
+    attribute3,
+    link_dialog,
+    everyone,
+    status,
+    sort,
+    admin_name,
+    membership,
+    agency_allowed
+});
+
+impl Row {
+    fn standing(&self) -> Standing {
+        Standing {
+            on: self.status == ProductStatus::On,
+            everyone: self.everyone,
+            agency_allowed: self.agency_allowed,
+            membership: self.membership,
+        }
+    }
+
+    fn product(self) -> Result<(Product, Standing), DbError> {
+        let links: Vec<Link> =
+            serde_json::from_str(&self.links).map_err(|_| DbError::damaged("links"))?;
+        let standing = self.standing();
+        let product = Product {
+            id: self.id,
+            name: self.name,
+            app_name: self.app_name,
+            client_id: self.client_id,
+            type_id: self.type_id,
+            type_name: self.type_name,
+            admin_name: self.admin_name.unwrap_or_default(),
+            icon_url: self.icon_url,
+            link: self.link,
+            links,
+            attribute1: self.attribute1,
+            attribute2: self.attribute2,
+            attribute3: self.attribute3,
+            link_dialog: self.link_dialog,
+            sort: self.sort,
+            // Closed until the rules have decided.
+            state: ProductState::Refused,
+            closed: Some(Closed::Off),
+        };
+        Ok((product, standing))
+    }
+}
+
+fn agency(account: &Account) -> &str {
+    account.agency.as_ref().map_or("", |agency| &agency.id)
+}
+
+/// The products of a type that are on and not hidden, in order, at most 1000, each with its standing for
+/// the account.
+pub async fn of_type(
+    tx: &mut dyn Reads,
+    account: &Account,
+    type_id: i64,
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    let rows = fetch_all!(
+        tx,
+        Keyed<i64, Row>,
+        OF_TYPE,
+        &account.id,
+        agency(account),
+        type_id
+    )?;
+    read(rows)
+}
+
+/// The products in `rows`. One that cannot be read is logged and left out; the others stay.
+fn read(rows: Vec<Keyed<i64, Row>>) -> Result<Vec<(Product, Standing)>, DbError> {
+    let (products, damaged) = readable(rows, Row::product)?;
+    for product in damaged {
+        tracing::error!("product {product}, so nobody sees it: see `atrium doctor`");
+    }
+    Ok(products)
+}
+
+/// The products that are on and not hidden and that name the agency of the account, in order, at most 1000.
+pub async fn of_agency(
+    tx: &mut dyn Reads,
+    account: &Account,
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    let rows = fetch_all!(tx, Keyed<i64, Row>, OF_AGENCY, &account.id, agency(account))?;
+    read(rows)
+}
+
+/// All products that are on and not hidden, in the order of the home page, at most 10,000.
+pub async fn visible(
+    tx: &mut dyn Reads,
+    account: &Account,
+) -> Result<Vec<(Product, Standing)>, DbError> {
+    let rows = fetch_all!(tx, Keyed<i64, Row>, VISIBLE, &account.id, agency(account))?;
+    read(rows)
+}
+
+/// What the detail of a product shows beyond its card.
+pub async fn detail(tx: &mut dyn Reads, id: i64) -> Result<Option<ProductDetail>, DbError> {
+    let row = fetch_optional!(tx, (String, String, String), DETAIL, id)?;
+    row.map(|(features, snapshots, files)| detail_of(&features, &snapshots, &files))
+        .transpose()
+}
+
+/// The detail in three JSON columns.
+pub(super) fn detail_of(
+    features: &str,
+    snapshots: &str,
+    files: &str,
+) -> Result<ProductDetail, DbError> {
+    let damaged = |column| move |_| DbError::damaged(column);
+    Ok(ProductDetail {
+        features_benefits: serde_json::from_str(features).map_err(damaged("features_benefits"))?,
+        snapshots: serde_json::from_str(snapshots).map_err(damaged("snapshots"))?,
+        files: serde_json::from_str(files).map_err(damaged("files"))?,
+    })
+}
+
+/// The ids of the products that cannot be read.
+pub async fn damaged(tx: &mut dyn Reads) -> Result<Vec<Damaged>, DbError> {
+    let rows = fetch_all!(tx, Keyed<i64, Row>, ALL, "", "")?;
+    Ok(readable(rows, Row::product)?.1)
+}
+
+/// The product `id`, on or off, with its standing for the account.
+pub async fn find(
+    tx: &mut dyn Reads,
+    account: &Account,
+    id: i64,
+) -> Result<Option<(Product, Standing)>, DbError> {
+    fetch_optional!(tx, Row, FIND, &account.id, agency(account), id)?
+        .map(Row::product)
+        .transpose()
+}
+
+/// The products that name `client` by its id or, in rows without an id, by its `appName`. Those that are on come first.
+pub async fn standings(
+    tx: &mut dyn Reads,
+    account: &Account,
+    client: &Client,
+) -> Result<Vec<ProductStanding>, DbError> {
+    let (id, app_name) = (&client.client_id, client.app_name());
+    let rows = fetch_all!(
+        tx,
+        Row,
+        OF_CLIENT,
+        &account.id,
+        agency(account),
+        id,
+        app_name
+    )?;
+    let product = |row: Row| ProductStanding {
+        product_id: row.id,
+        standing: row.standing(),
+        app_name: row.app_name,
+        admin_name: row.admin_name.unwrap_or_default(),
+    };
+    Ok(rows.into_iter().map(product).collect())
+}
+
+/// What products name: client ids, or the own code of a product that has no client id.
+pub async fn named(tx: &mut dyn Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
+    fetch_all!(tx, (Option<String>, String), NAMED)
+}

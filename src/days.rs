@@ -1,0 +1,66 @@
+//! Days of the server's time zone.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+
+use crate::clock::Millis;
+
+/// The day of `now` in `zone`.
+pub fn today(now: Millis, zone: &TimeZone) -> Date {
+    Timestamp::from_millisecond(now).map_or(Date::MAX, |at| at.to_zoned(zone.clone()).date())
+}
+
+/// The day `days` after that of `now`.
+pub fn in_days(now: Millis, days: i64, zone: &TimeZone) -> Date {
+    let days = days.clamp(-40_000, 40_000).days();
+    today(now, zone).checked_add(days).unwrap_or(Date::MAX)
+}
+
+/// When `day` ends in `zone`, which is when the next day begins.
+pub fn end_of(day: Date, zone: &TimeZone) -> Millis {
+    let next = day.tomorrow().and_then(|next| next.to_zoned(zone.clone()));
+    next.map_or(Millis::MAX, |next| next.timestamp().as_millisecond())
+}
+
+/// The last day on which something that ends at `at` is still in time.
+pub fn last_day_before(at: Millis, zone: &TimeZone) -> Date {
+    today(at.saturating_sub(1), zone)
+}
+
+/// `at` as `yyyy-MM-dd HH:mm:ss` (contract G-41).
+pub fn date_time(at: Millis, zone: &TimeZone) -> String {
+    Timestamp::from_millisecond(at).map_or_else(
+        |_| String::new(),
+        |at| {
+            at.to_zoned(zone.clone())
+                .strftime("%Y-%m-%d %H:%M:%S")
+                .to_string()
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    /// Calendar days of the server's zone, not spans of 24 hours.
+    #[test]
+    fn days_are_those_of_the_zone() {
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        let shanghai = TimeZone::fixed(jiff::tz::offset(8));
+        // 2027-03-26 at 23:30 UTC; in Berlin the clocks change on 28 March.
+        let now = 1_806_103_800_000;
+        assert_eq!(in_days(now, 5, &TimeZone::UTC), date(2027, 3, 31));
+        assert_eq!(in_days(now, 5, &shanghai), date(2027, 4, 1));
+        assert_eq!(in_days(now, 5, &berlin), date(2027, 4, 1));
+        // 2027-04-01 at 24:00 in Berlin is 22:00 UTC, in summer time.
+        let end = end_of(date(2027, 4, 1), &berlin);
+        assert_eq!(end, 1_806_616_800_000);
+        assert_eq!(last_day_before(end, &berlin), date(2027, 4, 1));
+        assert_eq!(today(end, &berlin), date(2027, 4, 2));
+        assert_eq!(date_time(now, &shanghai), "2027-03-27 07:30:00");
+    }
+}

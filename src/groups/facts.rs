@@ -1,0 +1,236 @@
+//! Groups, memberships and requests as objects of decisions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::request::GroupRequest;
+use super::store;
+use super::store::request_list::RequestRow;
+use crate::access::{AccessCode, GroupFacts, Object, SSO};
+use crate::db::ids::IDS_AT_ONCE;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::{self, Account};
+
+/// The group `id` as an object.
+///
+/// # Errors
+/// The database failed.
+pub async fn group(view: &mut dyn Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
+    Ok(Object::Group(group_facts(view, caller, id).await?))
+}
+
+/// Locks the group `id`, so that a person who is no longer its manager does not decide for it.
+///
+/// # Errors
+/// The database failed.
+pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
+    store::deciders::hold(tx, id).await
+}
+
+/// The request `id` as the membership that it asks for.
+///
+/// # Errors
+/// The database failed.
+pub async fn request(view: &mut dyn Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
+    match store::requests::find(view, id).await? {
+        Some(request) => membership(view, caller, &request).await,
+        None => Ok(Object::Unknown),
+    }
+}
+
+/// The request `id` as an object of the person who made it.
+///
+/// # Errors
+/// The database failed.
+pub async fn own_request(view: &mut dyn Reads, id: &str) -> Result<Object, DbError> {
+    let request = store::requests::find(view, id).await?;
+    Ok(request.map_or(Object::Unknown, |request| Object::Own {
+        account_id: request.account_id,
+    }))
+}
+
+/// The membership `known` as it is now. What was checked stays, and what was added since counts too.
+///
+/// # Errors
+/// The database failed.
+pub async fn membership_again(
+    view: &mut dyn Reads,
+    caller: &Account,
+    (group_id, account_id): (&str, &str),
+    (is_overdue, products): (bool, &BTreeSet<i64>),
+) -> Result<Object, DbError> {
+    let group = group_facts(view, caller, group_id).await?;
+    Ok(Object::Membership {
+        chose_way_in: chose_way_in(view, caller, &group, account_id).await?,
+        account_id: account_id.to_owned(),
+        is_overdue,
+        products: if products.is_empty() {
+            BTreeSet::new()
+        } else {
+            let now = store::group_rights::products(view, &group.id).await?;
+            now.union(products).copied().collect()
+        },
+        group,
+    })
+}
+
+async fn group_facts(
+    view: &mut dyn Reads,
+    caller: &Account,
+    id: &str,
+) -> Result<GroupFacts, DbError> {
+    Ok(GroupFacts {
+        id: id.to_owned(),
+        is_managed_by_caller: store::groups::manages(view, &caller.id, id).await?,
+        is_stand_in: store::groups::stands_in(view, &caller.id, id).await?,
+        codes: store::group_rights::codes(view, id, SSO)
+            .await?
+            .iter()
+            .flatten()
+            .filter_map(|code| AccessCode::from_text(code))
+            .collect(),
+    })
+}
+
+/// The membership that `request` asks for. Stand-ins may decide from the reminder on.
+pub async fn membership(
+    view: &mut dyn Reads,
+    caller: &Account,
+    request: &GroupRequest,
+) -> Result<Object, DbError> {
+    let about = (request.group_id.as_str(), request.product_id);
+    let group = group_facts(view, caller, &request.group_id).await?;
+    Ok(Object::Membership {
+        chose_way_in: chose_way_in(view, caller, &group, &request.account_id).await?,
+        group,
+        account_id: request.account_id.clone(),
+        is_overdue: request.reminded_at.is_some(),
+        products: asked_products(view, about).await?,
+    })
+}
+
+/// True if `caller` chose a way into the member's account. It decides nothing for a group without codes.
+async fn chose_way_in(
+    view: &mut dyn Reads,
+    caller: &Account,
+    group: &GroupFacts,
+    account_id: &str,
+) -> Result<bool, DbError> {
+    if group.codes.is_empty() {
+        return Ok(false);
+    }
+    directory::chose_way_in(view, &caller.id, account_id).await
+}
+
+/// Stands for the products that were not read: nobody administers a product with this number.
+const UNREAD: i64 = i64::MIN;
+
+/// The memberships that the requests of a page ask for, in the same order. A few statements read the facts of 100
+/// requests. If their groups open more products or give more codes than are read at once, each is taken for one that
+/// gives everything, which only those decide about who administer and hold everything.
+///
+/// # Errors
+/// The database failed.
+pub async fn listed_requests(
+    view: &mut dyn Reads,
+    caller: &Account,
+    page: &[RequestRow],
+) -> Result<Vec<Object>, DbError> {
+    let mut objects = Vec::with_capacity(page.len());
+    for rows in page.chunks(IDS_AT_ONCE) {
+        let ids: BTreeSet<&str> = rows.iter().map(|row| row.group_id.as_str()).collect();
+        let groups = facts_of_groups(view, caller, &ids).await?;
+        let asked = rows.iter().filter(|row| row.product_id.is_some());
+        let ids: BTreeSet<&str> = asked.map(|row| row.group_id.as_str()).collect();
+        let mut products: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
+        let read = store::group_rights::products_of_many(view, &ids).await?;
+        let unread = read.is_none().then_some(UNREAD);
+        for (group_id, product) in read.into_iter().flatten() {
+            products.entry(group_id).or_default().insert(product);
+        }
+        objects.extend(rows.iter().map(|row| {
+            let of_group = products.get(&row.group_id).into_iter().flatten().copied();
+            let of_group = of_group.chain(unread);
+            Object::Membership {
+                group: groups.get(&row.group_id).cloned().unwrap_or_default(),
+                account_id: row.account_id.clone(),
+                is_overdue: row.reminded_at.is_some(),
+                // Nobody gives a membership by a list.
+                chose_way_in: false,
+                products: match row.product_id {
+                    Some(asked) => of_group.chain([asked]).collect(),
+                    None => BTreeSet::new(),
+                },
+            }
+        }));
+    }
+    Ok(objects)
+}
+
+/// The same as [`group_facts`] for at most [`IDS_AT_ONCE`] groups, by their ids.
+async fn facts_of_groups(
+    view: &mut dyn Reads,
+    caller: &Account,
+    ids: &BTreeSet<&str>,
+) -> Result<BTreeMap<String, GroupFacts>, DbError> {
+    let facts = |id: &&str| {
+        let facts = GroupFacts {
+            id: (*id).to_owned(),
+            ..GroupFacts::default()
+        };
+        ((*id).to_owned(), facts)
+    };
+    let mut groups: BTreeMap<String, GroupFacts> = ids.iter().map(facts).collect();
+    for (id, stands_in) in store::groups::cared_for(view, &caller.id, ids).await? {
+        if let Some(group) = groups.get_mut(&id) {
+            group.is_stand_in |= stands_in;
+            group.is_managed_by_caller |= !stands_in;
+        }
+    }
+    let Some(codes) = store::group_rights::codes_of_many(view, ids, SSO).await? else {
+        for group in groups.values_mut() {
+            group.codes.extend(AccessCode::ALL);
+        }
+        return Ok(groups);
+    };
+    for (id, code) in codes {
+        if let Some(group) = groups.get_mut(&id) {
+            group.codes.extend(AccessCode::from_text(&code));
+        }
+    }
+    Ok(groups)
+}
+
+/// The products that a request leads to, if it is for a product: this one, and all that the group gives.
+async fn asked_products(
+    view: &mut dyn Reads,
+    (group_id, product_id): (&str, Option<i64>),
+) -> Result<BTreeSet<i64>, DbError> {
+    let Some(product_id) = product_id else {
+        return Ok(BTreeSet::new());
+    };
+    let mut products = store::group_rights::products(view, group_id).await?;
+    products.insert(product_id);
+    Ok(products)
+}
+
+/// The membership of the account `account_id` in the group `group_id`, or its pending request. There may be neither.
+///
+/// # Errors
+/// The database failed.
+pub async fn member(
+    view: &mut dyn Reads,
+    caller: &Account,
+    (account_id, group_id): (&str, &str),
+) -> Result<Object, DbError> {
+    if let Some(request) = store::requests::pending(view, account_id, group_id).await? {
+        return membership(view, caller, &request).await;
+    }
+    let group = group_facts(view, caller, group_id).await?;
+    Ok(Object::Membership {
+        chose_way_in: chose_way_in(view, caller, &group, account_id).await?,
+        group,
+        account_id: account_id.to_owned(),
+        is_overdue: false,
+        products: BTreeSet::new(),
+    })
+}

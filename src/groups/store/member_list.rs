@@ -1,0 +1,186 @@
+//! The list of a group's members and of people who want to become members.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+
+use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
+use crate::db::list::{Column, Filter, Kind, List, Sort, columns};
+use crate::db::{Day, DbError, Reads, from_row, statements};
+use crate::directory;
+use crate::directory::Status;
+use crate::groups::request::{Outcome, RequestKind};
+
+statements! {
+    PLACES = concat!("SELECT m.account_id, m.status, m.outcome, m.ends_on, \
+        CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS manages, \
+        r.id AS request_id, r.kind AS request_kind, r.reason, r.wanted_days, r.created_at, \
+        r.due_at, r.reminded_at \
+        FROM memberships m LEFT JOIN group_managers gm \
+            ON gm.group_id = m.group_id AND gm.account_id = m.account_id \
+        LEFT JOIN requests r \
+            ON r.group_id = m.group_id AND r.account_id = m.account_id AND r.state = 0 \
+        WHERE m.group_id = $101 AND m.account_id IN ", ids!());
+}
+
+/// The accounts of a group.
+pub static MEMBERS: List = List {
+    name: "members",
+    columns: MemberRow::COLUMNS,
+    table: "accounts a",
+    joins: "",
+    key: Column::text("a.id"),
+    filters: &[&OF_GROUP, &OF_STATUS],
+    sorts: &[
+        Sort::unique("username", &[Column::text("a.username_key")]),
+        Sort::by("fullName", &[Column::text("a.full_name_key")]),
+    ],
+    usual_sort: "username",
+    search: directory::PEOPLE.search,
+};
+
+/// The same list for administrators, with its own cursors.
+pub static GROUP_USERS: List = List {
+    name: "group users",
+    ..MEMBERS
+};
+
+/// Everybody with a place in the group.
+pub(in crate::groups) static OF_GROUP: Filter = Filter::numbered_among(
+    "group",
+    "a.id",
+    [
+        "memberships mm",
+        "mm.account_id",
+        "mm.group_id = {}",
+        "mm.account_number",
+    ],
+    &[Kind::Text],
+);
+/// Everybody with this place in the group: the group, then the status.
+pub(in crate::groups) static OF_STATUS: Filter = Filter::numbered_among(
+    "status",
+    "a.id",
+    [
+        "memberships mm",
+        "mm.account_id",
+        "mm.group_id = {} AND mm.status = {}",
+        "mm.account_number",
+    ],
+    &[Kind::Text, Kind::Number],
+);
+
+columns! {
+    /// A person in [`MEMBERS`].
+    pub struct MemberRow {
+        id: String = "a.id",
+        username: String = "a.username",
+        full_name: String = "a.full_name",
+        email: Option<String> = "a.email",
+        place: Option<MemberPlace>,
+    }
+}
+
+impl MemberRow {
+    /// The name that other people see.
+    pub fn shown_name(&self) -> &str {
+        match self.full_name.as_str() {
+            "" => &self.username,
+            name => name,
+        }
+    }
+}
+
+/// A person's place in the group of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberPlace {
+    pub status: Status,
+    pub outcome: Outcome,
+    pub ends_on: Option<Date>,
+    pub manages: bool,
+    /// The pending request.
+    pub request: Option<PendingRequest>,
+}
+
+/// A pending request of a person in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingRequest {
+    pub id: String,
+    pub kind: RequestKind,
+    pub reason: String,
+    pub wanted_days: Option<i64>,
+    pub created_at: Millis,
+    pub due_at: Millis,
+    /// True if stand-ins may decide about it.
+    pub is_overdue: bool,
+}
+
+struct PlaceRow {
+    account_id: String,
+    status: Status,
+    outcome: Outcome,
+    ends_on: Day,
+    manages: bool,
+    request_id: Option<String>,
+    request_kind: Option<RequestKind>,
+    reason: Option<String>,
+    wanted_days: Option<i64>,
+    created_at: Option<Millis>,
+    due_at: Option<Millis>,
+    reminded_at: Option<Millis>,
+}
+
+from_row!(PlaceRow {
+    account_id,
+    status,
+    outcome,
+    ends_on,
+    manages,
+    request_id,
+    request_kind,
+    reason,
+    wanted_days,
+    created_at,
+    due_at,
+    reminded_at
+});
+
+impl PlaceRow {
+    fn place(self) -> MemberPlace {
+        let request = self.request_id.zip(self.request_kind);
+        MemberPlace {
+            status: self.status,
+            outcome: self.outcome,
+            ends_on: self.ends_on.0,
+            manages: self.manages,
+            request: request.map(|(id, kind)| PendingRequest {
+                id,
+                kind,
+                reason: self.reason.unwrap_or_default(),
+                wanted_days: self.wanted_days,
+                created_at: self.created_at.unwrap_or_default(),
+                due_at: self.due_at.unwrap_or_default(),
+                is_overdue: self.reminded_at.is_some(),
+            }),
+        }
+    }
+}
+
+/// Adds their places in the group to the people of one page.
+pub(in crate::groups) async fn add_places(
+    view: &mut dyn Reads,
+    group_id: &str,
+    members: &mut [MemberRow],
+) -> Result<(), DbError> {
+    let ids = members.iter().map(|member| member.id.as_str());
+    let places = fetch_by_ids!(view, PlaceRow, PLACES, ids, group_id)?;
+    let places = places.into_iter();
+    let mut places: HashMap<String, MemberPlace> = places
+        .map(|row| (row.account_id.clone(), row.place()))
+        .collect();
+    for member in members {
+        member.place = places.remove(&member.id);
+    }
+    Ok(())
+}

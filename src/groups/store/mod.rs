@@ -1,0 +1,104 @@
+//! The tables of `groups`, one file each. Only this module uses them.
+
+/// SQL: true if the account `a` can sign in on this day (yyyy-MM-dd), by the rule of `directory::may_sign_in`.
+macro_rules! can_sign_in {
+    ($today:literal) => {
+        concat!(
+            "a.status = 0 AND (a.expire_date IS NULL OR a.expire_date >= ",
+            $today,
+            ")"
+        )
+    };
+}
+
+/// SQL: true if the account may see the group `g`: it is for everybody, for the account's agency or
+/// the account, or the account manages it, is in it or is invited.
+macro_rules! visible_to {
+    ($agency:literal, $account:literal) => {
+        concat!(
+            "(g.visible = 0 OR EXISTS (SELECT 1 FROM group_visible_agencies va \
+             WHERE va.group_id = g.id AND va.agency_id = ",
+            $agency,
+            ") OR EXISTS (SELECT 1 FROM group_visible_accounts vp \
+             WHERE vp.group_id = g.id AND vp.account_id = ",
+            $account,
+            ") OR EXISTS (SELECT 1 FROM group_managers vm \
+             WHERE vm.group_id = g.id AND vm.account_id = ",
+            $account,
+            ") OR EXISTS (SELECT 1 FROM memberships vb WHERE vb.group_id = g.id \
+             AND (vb.status < 2 OR vb.outcome = 5) AND vb.account_id = ",
+            $account,
+            "))"
+        )
+    };
+}
+
+/// SQL: true if the account decides about the request `r`: as a manager, as a stand-in if it is overdue, or, with the
+/// last argument 1, as an administrator if the group has no active manager. Nobody decides about their own request. It is
+/// checked row by row: no index finds it.
+macro_rules! waits_for {
+    ($account:literal, $administers:literal, $today:literal) => {
+        concat!(
+            "r.account_id <> ",
+            $account,
+            " AND (r.group_id || '' IN (SELECT wm.group_id FROM group_managers wm \
+                JOIN groups wg ON wg.id = wm.group_id AND wg.status = 0 WHERE wm.account_id = ",
+            $account,
+            ") OR (r.reminded_at IS NOT NULL AND r.group_id || '' IN (SELECT ws.group_id \
+                FROM group_stand_ins ws JOIN groups wg ON wg.id = ws.group_id AND wg.status = 0 \
+                WHERE ws.account_id = ",
+            $account,
+            ")) OR (",
+            $administers,
+            " = 1 AND r.state + 0 = 0 AND r.group_id || '' IN (SELECT wg.id FROM groups wg \
+                WHERE wg.managed_until < ",
+            $today,
+            ")))"
+        )
+    };
+}
+
+/// SQL: the ids of these requests and of the account's own, found by indexes: those of the groups that the account
+/// manages, of those where it stands in, and of those without an active manager. `narrowed` is a further condition on
+/// each request `w`, and `most` the end of each of the three. A state between 0 and 0 is found by the index of the group;
+/// PostgreSQL might read all pending requests for one that equals 0.
+macro_rules! waiting_ids {
+    ([$account:literal, $administers:literal, $today:literal], $narrowed:literal, $most:literal) => {
+        concat!(
+            "SELECT id FROM (SELECT w.id FROM group_managers wm CROSS JOIN groups wg CROSS JOIN requests w \
+             WHERE wm.account_id = ",
+            $account,
+            " AND wg.id = wm.group_id AND wg.status = 0 AND w.group_id = wg.id",
+            $narrowed,
+            $most,
+            ") managed UNION SELECT id FROM (SELECT w.id \
+             FROM group_stand_ins ws CROSS JOIN groups wg CROSS JOIN requests w WHERE ws.account_id = ",
+            $account,
+            " AND wg.id = ws.group_id AND wg.status = 0 AND w.group_id = wg.id AND w.reminded_at IS NOT NULL",
+            $narrowed,
+            $most,
+            ") overdue UNION SELECT id FROM (SELECT w.id FROM groups wg CROSS JOIN requests w WHERE ",
+            $administers,
+            " = 1 AND wg.managed_until < ",
+            $today,
+            " AND w.group_id = wg.id AND w.state BETWEEN 0 AND 0",
+            $narrowed,
+            $most,
+            ") unmanaged"
+        )
+    };
+}
+
+pub mod clicks;
+pub mod deciders;
+pub mod group_details;
+pub mod group_industries;
+pub mod group_list;
+pub mod group_people;
+pub mod group_rights;
+pub mod groups;
+pub mod member_list;
+pub mod memberships;
+pub mod my_groups;
+pub mod request_list;
+pub mod requests;
