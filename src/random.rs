@@ -93,6 +93,7 @@ pub fn hashed(secret: &str) -> String {
 mod tests {
     use super::*;
 
+    ///
     #[test]
     fn a_seed_repeats_and_the_system_does_not() {
         assert_eq!(Random::seeded(7).token(), Random::seeded(7).token());

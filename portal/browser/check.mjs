@@ -76,7 +76,7 @@ await check(
   },
 );
 
-await check("a session that ended elsewhere leads to one sign-in and back", async ({ open, fake }) => {
+await check("a session that ended elsewhere leads to one sign-in and back (F-10)", async ({ open, fake }) => {
   const page = await open("/?q=time");
   fake.access.clear();
   fake.refresh.clear();

@@ -105,7 +105,7 @@ mod tests {
         many
     }
 
-    /// A region has its share, all regions have theirs, and other sorts are not affected.
+    /// Attack 44: a region has its share, all regions have theirs, and other sorts are not affected.
     #[test]
     fn a_flood_uses_up_its_own_share() {
         let mut quota = Quota::default();

@@ -233,7 +233,8 @@ mod tests {
         assert!((most..=most + 2).contains(&open), "{open}");
     }
 
-    /// However many addresses a flood has, few of its refusals are written, and few entries have the numbers of the rest.
+    /// Attack 44: however many addresses a flood has, few of its refusals are written, and few entries have the numbers
+    /// of the rest.
     #[test]
     fn a_flood_from_everywhere_writes_little() {
         let (mut throttle, random) = (Throttle::default(), Random::seeded(1));

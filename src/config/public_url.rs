@@ -148,7 +148,7 @@ impl<'de> Deserialize<'de> for PublicUrl {
 mod tests {
     use super::*;
 
-    /// RFC 8414 section 2: an issuer is https without query or fragment; http only for loopback.
+    /// A-02, RFC 8414 section 2: an issuer is https without query or fragment; http only for loopback.
     #[test]
     fn only_an_origin_and_a_plain_path_are_taken() {
         for good in [
@@ -186,6 +186,7 @@ mod tests {
         }
     }
 
+    ///
     #[test]
     fn the_issuer_has_no_slash_at_its_end() {
         let url: PublicUrl = "https://SSO.example.com:443/".parse().unwrap();

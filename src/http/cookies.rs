@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(one.session, format!("atrium_session_{}", "a76d8c3e"));
     }
 
-    /// With a path in `public_url`, `__Host-` would need `Path=/` (RFC 6265bis section 4.1.3.2).
+    /// Attack 9: with a path in `public_url`, `__Host-` would need `Path=/` (RFC 6265bis section 4.1.3.2).
     #[test]
     fn under_a_path_every_cookie_is_for_that_path() {
         let names = CookieNames::of(&url("https://host.example/sso"));

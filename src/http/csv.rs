@@ -97,7 +97,7 @@ mod tests {
         );
     }
 
-    /// Formula injection (OWASP, "CSV Injection"): a name that a person chose must not run in an
+    /// Attack 38: formula injection (OWASP, "CSV Injection"): a name that a person chose must not run in an
     /// administrator's spreadsheet.
     #[test]
     fn no_cell_is_a_formula() {

@@ -201,7 +201,7 @@ mod tests {
         open(std::iter::once(key), kind, context, value).map(|opened| opened.text.to_vec())
     }
 
-    /// Bad input: another kind, version, key or context opens nothing.
+    /// Attack 28: bad input: another kind, version, key or context opens nothing.
     #[test]
     fn a_value_opens_only_as_it_was_sealed() {
         let (key_a, random) = (key(1), Random::seeded(9));

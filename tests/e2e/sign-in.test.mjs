@@ -15,6 +15,7 @@ const looks = [
   ["en-light-768", { viewport: { width: 768, height: 1024 } }],
 ];
 
+// S-03, G-03, T-07: on a phone too.
 for (const [look, options] of looks) {
   test(`sign-in and home, ${look}`, () =>
     visitor(async (page) => {
@@ -53,6 +54,7 @@ test("the sign-in works without script", () =>
     await page.waitForURL((url) => url.port === "8081" || url.pathname === "/consent");
   }, { javaScriptEnabled: false }));
 
+// T-13, X-09.
 test("a wrong password gives a neutral error below the field", () =>
   visitor(async (page) => {
     const told = async (account) => {

@@ -75,7 +75,7 @@ fn response(status: u16, kind: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// Attack 39: every spelling of a private address is refused before anything is sent.
+/// A-09, attack 39: every spelling of a private address is refused before anything is sent.
 #[tokio::test]
 async fn attack_39_private_addresses_are_refused_in_every_spelling() {
     let outbound = allowing(&[]);
@@ -124,7 +124,7 @@ async fn attack_39_private_addresses_are_refused_in_every_spelling() {
     }
 }
 
-/// Attack 39: no other scheme, no downgrade, no user name, no nonsense.
+/// A-09, attack 39: no other scheme, no downgrade, no user name, no nonsense.
 #[tokio::test]
 async fn attack_39_only_https_is_fetched() {
     let outbound = allowing(&["crm.lan"]);
@@ -203,7 +203,7 @@ async fn attack_39_rebinding_meets_the_same_check() {
     );
 }
 
-/// A host in `outbound.allow` may be private and use plain http, but only on its port.
+/// A-09: a host in `outbound.allow` may be private and use plain http, but only on its port.
 #[tokio::test]
 async fn named_hosts_may_be_private() {
     let (port, _) = serve(response(200, "application/json", br#"{"keys":[]}"#)).await;
@@ -248,7 +248,7 @@ async fn forms_are_posted() {
     );
 }
 
-/// Attack 39: redirects are not followed.
+/// A-09, attack 39: redirects are not followed.
 #[tokio::test]
 async fn attack_39_redirects_are_not_followed() {
     for status in [301, 302, 303, 307, 308] {
@@ -261,7 +261,7 @@ async fn attack_39_redirects_are_not_followed() {
     }
 }
 
-/// Attack 44: an answer is read up to its limit, with a length, without one, or compressed.
+/// A-09, attack 44: an answer is read up to its limit, with a length, without one, or compressed.
 #[tokio::test]
 async fn attack_44_long_answers_are_cut_off() {
     let fetch = |answer| async move {
@@ -308,8 +308,8 @@ async fn hesitate(drips: bool) -> u16 {
     port
 }
 
-/// Attack 44, acceptance "Outbound fetches": a server that never answers, or answers very slowly,
-/// holds a request for ten seconds in total. The test waits that long, because there is no setting.
+/// A-09, attack 44: a server that never answers, or answers very slowly, holds a request
+/// for ten seconds in total. The test waits that long, because there is no setting.
 #[tokio::test]
 async fn attack_44_an_answer_that_does_not_come_is_not_waited_for() {
     let fetch = |drips| async move {

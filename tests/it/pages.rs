@@ -313,7 +313,7 @@ fn pages_are_written_out() {
     }
 }
 
-/// WCAG 2.2: fields have names, there is one first heading, ids are unique, the language is set.
+/// K-41: WCAG 2.2: fields have names, there is one first heading, ids are unique, the language is set.
 #[test]
 fn markup_is_accessible() {
     for (name, html) in every_page(&as_is) {

@@ -45,7 +45,7 @@ async fn the_portal_gets_the_settings_of_this_installation() {
     assert_eq!(settings["handbookUrl"], "");
 }
 
-/// History mode: every path returns the start page, under a policy without anything inline.
+/// K-03, K-01: history mode: every path returns the start page, under a policy without anything inline.
 #[tokio::test]
 async fn any_path_is_the_start_page() {
     let database = &database::each_engine().await[0];
@@ -135,7 +135,7 @@ async fn hashed_files_are_packed_and_kept() {
     assert_eq!(twin.http, 404, "a packed twin is no file of its own");
 }
 
-/// Links on sign-in pages and in emails lead to existing pages, and existing pages have links.
+/// T-16: links on sign-in pages and in emails lead to existing pages, and existing pages have links.
 #[tokio::test]
 async fn pages_are_offered_when_they_are_there() {
     let database = &database::each_engine().await[0];

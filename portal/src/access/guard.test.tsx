@@ -107,7 +107,7 @@ describe("an access code", () => {
   });
 });
 
-/** Router, guard, title and menu use the same table. */
+/** T-02, G-01, G-02: router, guard, title and menu use one table. */
 describe("the route table", () => {
   const whole = async () => [...routeTable.first, ...(await routeTable.more())];
 
@@ -154,7 +154,7 @@ describe("the route table", () => {
     }
   });
 
-  /** G-06, P-08. */
+  /** G-06, P-08, K-44. */
   it("asks one access code of the pattern for each page of the menu", async () => {
     const entries = (await whole()).filter(({ nav }) => nav !== undefined);
     for (const entry of entries) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutToken } from "./strip-token";
 
-/** T-01, F-01, G-07. */
+/** T-01, F-01, G-07, trap T1. */
 describe("a token in the address", () => {
   it.each([
     ["http://a/?token=x", "http://a/"],

@@ -276,7 +276,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     ]
 }
 
-/// P-03, P-08, F-19, F-21, attacks 33 and 34, P-01, G-47: every action, every kind of person.
+/// P-13, P-03, P-08, F-19, F-21, attacks 33 and 34, P-01, G-47: every action, every kind of person.
 #[test]
 fn rights_are_as_written_down() {
     for (action, object, code, expected) in table()

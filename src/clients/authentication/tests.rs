@@ -89,7 +89,7 @@ fn a_client_proves_itself_in_the_ways_of_its_entry() {
     }
 }
 
-/// Attacks 14 and 24: an unknown client, a wrong secret and a disabled client get the same error.
+/// A-07, attacks 14 and 24: an unknown client, a wrong secret and a disabled client get the same error.
 #[test]
 fn unknown_wrong_and_disabled_are_one_answer() {
     let good = client(AuthMethod::ClientSecretBasic);
@@ -113,7 +113,7 @@ fn unknown_wrong_and_disabled_are_one_answer() {
     );
 }
 
-/// RFC 6749 section 2.3: one request must not use two methods.
+/// A-56, RFC 6749 section 2.3: one request must not use two methods.
 #[test]
 fn two_ways_at_once_are_refused() {
     let both = Credentials {

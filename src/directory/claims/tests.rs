@@ -16,7 +16,7 @@ fn scope_openid_alone_gives_no_claims() {
     assert!(standard_claims(&sample(), &["openid", "offline_access"], &[]).is_empty());
 }
 
-/// Section 5.3.2: a claim without a value is left out, never null or empty.
+/// A-71, section 5.3.2: a claim without a value is left out, never null or empty.
 #[test]
 fn what_is_not_set_is_left_out() {
     let mut account = sample();
@@ -37,7 +37,7 @@ fn what_is_not_set_is_left_out() {
     assert!(standard_claims(&account, &["email"], &[]).is_empty());
 }
 
-/// Section 5.1: every standard claim with its type.
+/// A-71, section 5.1: every standard claim with its type.
 #[test]
 fn every_standard_claim_has_its_type() {
     let mut account = sample();
@@ -86,7 +86,7 @@ fn single_claims_are_asked_for_by_name() {
     assert_eq!(names(&claims), ["email", "name"]);
 }
 
-/// Section 5.1, `birthdate`.
+/// section 5.1, `birthdate`.
 #[test]
 fn a_birthdate_has_one_of_three_forms() {
     for good in ["1980-02-29", "0000-12-31", "1980"] {

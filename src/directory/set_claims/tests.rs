@@ -57,7 +57,7 @@ fn each_claim_is_kept_in_its_own_form() {
     }
 }
 
-/// Each fault names its claim and the allowed values, and all are reported at once.
+/// K-17: each fault names its claim and the allowed values, and all are reported at once.
 #[test]
 fn what_is_not_allowed_is_named_with_what_is() {
     let long = "x".repeat(101);

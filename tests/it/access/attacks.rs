@@ -53,7 +53,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
     }
 }
 
-/// Attack 24: a product that is switched off gives no code, and `prompt=none` says `access_denied`.
+/// A-43, attack 24: a product that is switched off gives no code, and `prompt=none` says `access_denied`.
 #[tokio::test]
 async fn a_switched_off_product_gives_no_code() {
     for database in database::each_engine().await {

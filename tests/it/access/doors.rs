@@ -83,7 +83,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// P-09: a product opens or not, and each door says the same.
+/// F-23, G-38, attack 31, A-43, P-09: a product opens or not, and each door says the same.
 #[tokio::test]
 async fn every_door_decides_alike() {
     for (name, membership, foreign, off, access, open) in ROWS.iter().copied() {

@@ -106,8 +106,7 @@ async fn attack_t8_the_page_names_no_hidden_group() {
     assert!(text.contains("Chloe Manager"), "who asked sees it: {text}");
 }
 
-/// RFC 6749 section 4.1.2.1: the button sends the error to the application once, with `state` and
-/// `iss`.
+/// A-43, RFC 6749 section 4.1.2.1: the button sends the error to the application once, with `state` and `iss`.
 #[tokio::test]
 async fn the_button_informs_the_application() {
     let app = closed().await;

@@ -10,8 +10,8 @@ use serde_json::json;
 use super::{NOW, account, find, group, join, product, save};
 use crate::support::{database, rows, steps};
 
-/// Contract G-38: on, agency allowed, and open to everyone or granted by an approved membership;
-/// F-23: no address without access.
+/// G-29, K-38, G-38: on, agency allowed, and open to everyone or granted by an approved membership; F-23: no address
+/// without access.
 #[tokio::test]
 async fn who_sees_what() {
     for database in database::each_engine().await {

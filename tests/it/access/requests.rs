@@ -14,7 +14,7 @@ use super::request_room::{Room, ZONE, person};
 use super::{NOW, find};
 use crate::support::rows;
 
-/// T-17, T-21, T-23: a request reaches the managers, is approved, and the person gets one email about it.
+/// F-46, T-17, T-21, T-23: a request reaches the managers, is approved, and the person gets one email about it.
 #[tokio::test]
 async fn an_approved_request_makes_a_member() {
     for room in Room::each().await {

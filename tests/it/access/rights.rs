@@ -37,7 +37,7 @@ async fn is_administered(db: &Db, by: &Account, product: i64) {
     administers(db, by, product).await;
 }
 
-/// E-32, K-43: the codes of all access groups of a person, each application by itself.
+/// G-48, P-07, E-32, K-43: the codes of all access groups of a person, each application by itself.
 #[tokio::test]
 async fn access_codes_are_the_union_of_the_groups() {
     for database in database::each_engine().await {
@@ -70,7 +70,7 @@ async fn access_codes_are_the_union_of_the_groups() {
     }
 }
 
-/// Server and portal agree that administrators hold every code.
+/// P-04, P-07: server and portal agree that administrators hold every code.
 #[tokio::test]
 async fn administrators_hold_every_code_in_the_list_too() {
     for database in database::each_engine().await {

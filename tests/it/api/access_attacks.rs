@@ -432,7 +432,7 @@ async fn a_new_right_or_role_has_only_the_fields_of_its_form() {
     }
 }
 
-/// Attack T8: two administrators replace the people of a role at the same moment; one learns of the other.
+/// C-055, attack T8: two administrators replace the people of a role at the same moment; one learns of the other.
 #[tokio::test]
 async fn attack_t8_two_full_sets_do_not_mix() {
     for database in database::each_engine().await {

@@ -224,7 +224,7 @@ async fn two_administrators_do_not_overwrite_each_other() {
     }
 }
 
-/// Attack T8: two confirm the same right at the same moment; it is published once, with one entry.
+/// C-030, attack T8: two confirm the same right at the same moment; it is published once, with one entry.
 #[tokio::test]
 async fn attack_t8_a_right_is_confirmed_once_by_two() {
     for database in database::each_engine().await {

@@ -229,8 +229,8 @@ async fn a_right_is_described() {
     }
 }
 
-/// G-54, C-030, C-031, C-021, P-13: a right, its change and its assignment decide once they are confirmed, and not
-/// before.
+/// S-21, G-54, C-030, C-031, C-021, P-13: a right, its change and its assignment decide once they are confirmed, and
+/// not before.
 #[tokio::test]
 async fn a_draft_decides_once_it_is_confirmed() {
     for database in database::each_engine().await {

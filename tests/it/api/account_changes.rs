@@ -124,7 +124,7 @@ async fn every_field_can_be_changed() {
     }
 }
 
-/// Contract: the answer lists every fault at its field, and nothing is changed.
+/// C-041, X-27, X-05: the answer lists every fault at its field, and nothing is changed.
 #[tokio::test]
 async fn every_fault_of_a_change_is_reported() {
     let database = &database::each_engine().await[0];

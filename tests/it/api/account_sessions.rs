@@ -79,6 +79,7 @@ async fn granted(server: &Server, session: &SsoSession, client_id: &str, offline
     kept.await.unwrap();
 }
 
+/// C-038.
 #[tokio::test]
 async fn a_session_says_where_it_began_and_what_it_opened() {
     for database in database::each_engine().await {
@@ -171,7 +172,7 @@ async fn a_list_of_sessions_is_bounded() {
     }
 }
 
-/// The end of a session is felt at once, stands in the audit log, and touches no other session.
+/// C-038: the end of a session is felt at once, stands in the audit log, and touches no other session.
 #[tokio::test]
 async fn an_ended_session_opens_nothing() {
     for database in database::each_engine().await {

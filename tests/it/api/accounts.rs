@@ -192,7 +192,7 @@ async fn a_row_describes_an_account() {
     }
 }
 
-/// Ours: all of an account that administrators may see, without its hash (attack 32), with what the caller may
+/// C-038: ours: all of an account that administrators may see, without its hash (attack 32), with what the caller may
 /// do with it.
 #[tokio::test]
 async fn all_details_of_an_account_are_returned() {
@@ -235,8 +235,8 @@ fn form(username: &str) -> Value {
     json!({"username": username, "email": format!("{username}@demo.test"), "password": "Abcdef12"})
 }
 
-/// Contract V-03 to V-10, V-34, V-35, F-36 to F-42, F-61: every fault of the form at once, with the literal
-/// messages.
+/// K-15, K-16, V-02, V-12, V-03 to V-10, V-34, V-35, F-36 to F-42, F-61: every fault of the form at once, with the
+/// literal messages.
 #[tokio::test]
 async fn every_fault_of_the_form_is_reported() {
     let database = &database::each_engine().await[0];
@@ -334,8 +334,8 @@ async fn every_fault_of_the_form_is_reported() {
     );
 }
 
-/// Contract E-21, V-09, C-043, E-20, X-05: an account is added, must change its password, has no rights, joins the
-/// group, and leaves entries by their actor; a name that is in use is reported with its field.
+/// F-71, E-21, V-09, C-043, E-20, X-05: an account is added, must change its password, has no rights, joins the group,
+/// and leaves entries by their actor; a name that is in use is reported with its field.
 #[tokio::test]
 async fn an_account_is_added() {
     for database in database::each_engine().await {
@@ -424,7 +424,7 @@ async fn an_account_is_added() {
     }
 }
 
-/// T8 and attack 34: own group, own agency and client or none.
+/// C-043, attack 19, T8 and attack 34: own group, own agency and client or none.
 #[tokio::test]
 async fn a_manager_adds_to_the_own_group_alone() {
     for database in database::each_engine().await {

@@ -56,6 +56,7 @@ async fn queued(server: &Server) -> Vec<Value> {
         .collect()
 }
 
+/// T-49.
 #[tokio::test]
 async fn an_approved_person_gets_an_email() {
     for database in database::each_engine().await {
@@ -71,6 +72,7 @@ async fn an_approved_person_gets_an_email() {
     }
 }
 
+/// T-49.
 #[tokio::test]
 async fn a_refused_person_reads_why() {
     for database in database::each_engine().await {

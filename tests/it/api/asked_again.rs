@@ -254,6 +254,7 @@ const RACES: [(&Call, bool, &str, Whose, i64); 19] = [
     (&PUBLIC, false, ENDS_SESSIONS, Callers, 0),
 ];
 
+/// Attack 34.
 #[tokio::test]
 async fn a_right_that_is_lost_before_the_write_does_not_write() {
     for database in database::each_engine().await {

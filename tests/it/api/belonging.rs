@@ -151,7 +151,7 @@ async fn trap_t14_a_later_agency_waits_for_an_administrator() {
     }
 }
 
-/// A later choice replaces the one that waits, the same one again changes nothing, and the present agency
+/// C-012: a later choice replaces the one that waits, the same one again changes nothing, and the present agency
 /// withdraws it.
 #[tokio::test]
 async fn one_request_waits_at_most() {
@@ -297,7 +297,7 @@ async fn of_two_decisions_at_once_one_counts() {
     }
 }
 
-/// Two first choices at the same moment: one is the agency, the other waits.
+/// C-006: two first choices at the same moment: one is the agency, the other waits.
 #[tokio::test]
 async fn of_two_first_choices_at_once_one_waits() {
     for database in database::each_engine().await {

@@ -208,6 +208,7 @@ async fn attack_t11_random_passwords_of_one_person_are_capped() {
     }
 }
 
+/// Attack 16.
 #[tokio::test]
 async fn attack_t11_random_passwords_of_one_account_are_capped() {
     for database in database::each_engine().await {

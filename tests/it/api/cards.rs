@@ -216,7 +216,7 @@ async fn attack_14_a_product_that_is_off_is_unknown_by_its_number() {
     }
 }
 
-/// G-38, P-09: each reason has its name and who can help; G-29: a hidden product is described too.
+/// C-064, G-38, P-09: each reason has its name and who can help; G-29: a hidden product is described too.
 #[tokio::test]
 async fn each_reason_has_its_words() {
     for database in database::each_engine().await {

@@ -147,8 +147,8 @@ async fn only_tokens_of_this_api_are_taken() {
     }
 }
 
-/// P-16: userToken in `Access-Token` or as Bearer, never in an address or a cookie; switched
-/// off by `legacy.api_login`.
+/// Attack T3, F-05, G-08, K-04, K-05, P-16: userToken in `Access-Token` or as Bearer, never in an address or a cookie;
+/// switched off by `legacy.api_login`.
 #[tokio::test]
 async fn a_user_token_is_sent_in_a_header() {
     for database in database::each_engine().await {

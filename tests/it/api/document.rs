@@ -17,7 +17,7 @@ async fn server() -> Server {
     server
 }
 
-/// Every row has its handler, and every handler its row.
+/// G-92, G-93, K-02: every row has its handler, and every handler its row.
 #[tokio::test]
 async fn the_document_lists_every_row() {
     let document = server().await.get("/api/openapi.json", &[]).await.json();

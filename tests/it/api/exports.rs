@@ -160,7 +160,7 @@ async fn attack_44_pieces_of_an_export_are_bounded_and_complete() {
 
 const ACCOUNTS: &str = "/api/security/admin/user/export";
 
-/// The list of accounts as a file, with its filters, its entry and no formula.
+/// C-038: the list of accounts as a file, with its filters, its entry and no formula.
 #[tokio::test]
 async fn the_account_list_is_a_file() {
     for database in database::each_engine().await {

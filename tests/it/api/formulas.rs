@@ -249,7 +249,7 @@ const CASES: &[Case] = &[
 /// The path of the template of an import, which has headings alone.
 const TEMPLATE: &str = "/api/security/admin/user/import-template";
 
-/// Each file of the `OpenAPI` document has a case.
+/// Attack 38: each file of the `OpenAPI` document has a case.
 #[tokio::test]
 async fn no_file_is_forgotten() {
     let database = database::sqlite().await;

@@ -227,8 +227,8 @@ async fn a_group_is_changed_by_parts() {
     }
 }
 
-/// An empty set, an unknown id, and another id in the query than in the body are refused;
-/// nobody overwrites a change that they have not seen.
+/// C-083: an empty set, an unknown id, and another id in the query than in the body are refused; nobody overwrites a
+/// change that they have not seen.
 #[tokio::test]
 async fn a_bad_change_changes_nothing() {
     for database in database::each_engine().await {

@@ -8,7 +8,7 @@ use crate::support::database;
 use crate::support::log::Log;
 use crate::support::product_api::{Server, borrowed};
 
-/// Contract F-06, F-17, attack 36: another site's page and a browser's own requests change nothing.
+/// Attack T6, F-06, F-17, attack 36: another site's page and a browser's own requests change nothing.
 #[tokio::test]
 async fn what_writes_is_not_for_foreign_pages() {
     let database = &database::each_engine().await[0];
@@ -55,7 +55,7 @@ async fn what_writes_is_not_for_foreign_pages() {
     assert_eq!(still.status(), 0, "no foreign page signed anybody out");
 }
 
-/// Deny by default: a path without a row does not exist, and other methods get an error.
+/// F-43, G-62, R-14, V-26: deny by default: a path without a row does not exist, and other methods get an error.
 #[tokio::test]
 async fn nothing_else_is_there() {
     let database = &database::each_engine().await[0];

@@ -112,6 +112,7 @@ async fn attack_44_a_person_has_one_import_at_a_time() {
     }
 }
 
+/// C-038.
 #[tokio::test]
 async fn a_file_adds_and_changes_accounts() {
     for database in database::each_engine().await {

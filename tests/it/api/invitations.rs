@@ -10,7 +10,8 @@ use crate::support::product_api::Server;
 const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
 
-/// F-22, E-05 to E-07, K-24: a search answers names and addresses of enabled accounts alone, and only so often in a day.
+/// C-079, D-03, F-22, E-05 to E-07, K-24: a search answers names and addresses of enabled accounts alone, and only so
+/// often in a day.
 #[tokio::test]
 async fn a_search_tells_little_and_is_limited() {
     for database in database::each_engine().await {

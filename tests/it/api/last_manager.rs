@@ -37,6 +37,7 @@ fn extension(user_id: &str, manages: bool) -> Value {
     json!({"groupId": "team", "userId": user_id, "endsOn": "2027-03-01", "manages": manages})
 }
 
+/// C-081, F-21.
 #[tokio::test]
 async fn the_last_manager_who_can_sign_in_stays_in_every_call() {
     for database in database::each_engine().await {

@@ -85,6 +85,7 @@ async fn refused(server: &Server, person: &Person, change: &Value) -> Option<Str
     Some(answer["field"].as_str().unwrap().to_owned())
 }
 
+/// C-040.
 #[tokio::test]
 async fn who_cannot_sign_in_as_long_does_not_count() {
     for (who, may_go) in [

@@ -139,8 +139,8 @@ fn column(text: &str, heading: &str) -> Vec<String> {
     cells.collect()
 }
 
-/// A file has the rows that its list finds with each filter, and all of them without. The audit log knows the list and
-/// the filters.
+/// C-018, C-022, C-037, C-048, C-067, C-073, C-074, C-078: a file has the rows that its list finds with each filter,
+/// and all of them without. The audit log knows the list and the filters.
 #[tokio::test]
 async fn a_file_has_the_rows_of_its_list() {
     for (case, path, name, list, heading) in FILES {

@@ -86,6 +86,7 @@ async fn no_list_is_forgotten() {
     );
 }
 
+/// C-018, C-022, C-037, C-038, C-048, C-054, C-067, C-073, C-074, C-094, C-102, D-01, attack 35.
 #[test]
 fn every_list_keeps_the_rules_of_lists() {
     std::thread::scope(|threads| {

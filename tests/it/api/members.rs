@@ -12,7 +12,7 @@ use crate::support::product_api::{NOW, Person};
 const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
 
-/// K-48, F-48, T-23 to T-26, E-04: the buttons of each row of the list of members.
+/// C-078, D-02, K-48, F-48, T-23 to T-26, E-04: the buttons of each row of the list of members.
 #[tokio::test]
 async fn a_member_row_says_what_its_manager_may_do() {
     for team in Team::each().await {
@@ -95,7 +95,8 @@ async fn a_stand_in_is_offered_nothing_in_their_own_row() {
     }
 }
 
-/// C-088, C-089, T-24, T-25, F-51, P-03: a manager rejects and deletes; each is done once, and the last manager stays.
+/// F-52, C-088, C-089, T-24, T-25, F-51, P-03: a manager rejects and deletes; each is done once, and the last manager
+/// stays.
 #[tokio::test]
 async fn a_manager_rejects_and_deletes() {
     for team in Team::each().await {

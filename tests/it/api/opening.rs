@@ -96,7 +96,7 @@ async fn opening_gives_a_launch_token_to_legacy_applications_only() {
     }
 }
 
-/// A launch token works at its application's own `/user/info` and nowhere else (F-02, G-86).
+/// Attack T10: a launch token works at its application's own `/user/info` and nowhere else (F-02, G-86).
 #[tokio::test]
 async fn a_launch_token_is_good_at_its_application_alone() {
     for database in database::each_engine().await {

@@ -12,7 +12,7 @@ use crate::support::product_api::{NOW, PASSWORD, Server};
 const INFO: &str = "/api/security/user/info";
 const COUNT: &str = "/api/security/user/login-count";
 
-/// C-001, E-01, G-15: the whole entity, and the access list of SSO (G-48).
+/// K-37, F-24, K-42, C-001, E-01, G-15: the whole entity, and the access list of SSO (G-48).
 #[tokio::test]
 async fn who_is_signed_in() {
     for database in database::each_engine().await {
@@ -87,7 +87,7 @@ async fn who_is_signed_in() {
     }
 }
 
-/// C-004: the whole session ends. A second call, and one without a session, also succeed.
+/// F-09, A-87, C-004: the whole session ends. A second call, and one without a session, also succeed.
 #[tokio::test]
 async fn signing_out_ends_everything() {
     for database in database::each_engine().await {
@@ -185,8 +185,7 @@ async fn a_language_that_nobody_chose_is_the_browsers() {
     }
 }
 
-/// C-009, G-12, F-14, trap T4: people can read their own count; only administrators can read
-/// others'.
+/// F-53, C-009, G-12, F-14, trap T4: people can read their own count; only administrators can read others'.
 #[tokio::test]
 async fn sign_ins_are_counted_for_oneself() {
     for database in database::each_engine().await {

@@ -57,7 +57,7 @@ pub async fn holder(server: &Server, name: &'static str, code: &'static str) -> 
     person
 }
 
-/// C-071, C-068, C-070, E-36, G-44: every field is stored, answered and audited; each can be changed again.
+/// K-31, C-071, C-068, C-070, E-36, G-44: every field is stored, answered and audited; each can be changed again.
 #[tokio::test]
 async fn every_field_of_a_product_is_kept() {
     for database in database::each_engine().await {
@@ -313,7 +313,7 @@ async fn an_older_state_is_not_saved_over_a_newer_one() {
     }
 }
 
-/// Of several products that are added at once, each gets an id of its own, and a code belongs to one of them.
+/// C-070: of several products that are added at once, each gets an id of its own, and a code belongs to one of them.
 #[tokio::test]
 async fn products_that_are_added_at_once_do_not_meet() {
     for database in database::each_engine().await {

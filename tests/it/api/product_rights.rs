@@ -20,7 +20,7 @@ async fn of_seven(server: &Server) -> Person {
     dan
 }
 
-/// Attack 3: an address of a product is https and nothing else; what was imported stays.
+/// Attack T13, attack 3: an address of a product is https and nothing else; what was imported stays.
 #[tokio::test]
 async fn attack_3_an_address_of_a_product_is_https() {
     for database in database::each_engine().await {
@@ -61,7 +61,7 @@ async fn attack_3_an_address_of_a_product_is_https() {
     }
 }
 
-/// The administrator of a product writes its texts, and learns what else needs whom.
+/// C-071: the administrator of a product writes its texts, and learns what else needs whom.
 #[tokio::test]
 async fn a_products_administrator_writes_its_texts() {
     for database in database::each_engine().await {

@@ -14,7 +14,8 @@ const ADMIN: &str = "/api/security/admin/user-group";
 const OWN: &str = "/api/security/user/user-group";
 const PERMISSIONS: &str = "/api/security/admin/app/access_application_list";
 
-/// C-087, C-094, K-47, T-17 to T-20, E-03, G-41: what each person may do with a group, from applying to leaving.
+/// C-097, F-47, C-087, C-094, K-47, T-17 to T-20, E-03, G-41: what each person may do with a group, from applying to
+/// leaving.
 #[tokio::test]
 async fn a_group_row_says_what_its_reader_may_do() {
     for team in Team::each().await {
@@ -360,7 +361,8 @@ async fn attack_t8_a_lost_group_is_not_decided_for() {
     }
 }
 
-/// C-036, G-50: an administrator examines a request; a stale version is a conflict that says who decided and when.
+/// E-39, G-63, C-036, G-50: an administrator examines a request; a stale version is a conflict that says who decided
+/// and when.
 #[tokio::test]
 async fn an_administrator_examines_a_request() {
     for team in Team::each().await {

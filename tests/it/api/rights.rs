@@ -126,7 +126,7 @@ async fn people(server: &Server) -> People {
     people
 }
 
-/// F-19, F-21: each call asks for its own right, and for the thing that it names.
+/// Attacks 33 and T8, F-19, F-21: each call asks for its own right, and for the thing that it names.
 #[tokio::test]
 async fn a_right_reaches_as_far_as_its_row() {
     for database in database::each_engine().await {

@@ -13,7 +13,7 @@ async fn sign_in(server: &Server, body: Value) -> Answered {
     server.post(SIGN_IN, &[], &body).await
 }
 
-/// For SSO: a userToken, and the callbackUrl without it.
+/// E-02, F-04, C-002: for SSO: a userToken, and the callbackUrl without it.
 #[tokio::test]
 async fn an_account_gets_a_user_token() {
     for database in database::each_engine().await {
@@ -98,7 +98,7 @@ async fn a_legacy_application_gets_its_launch_token() {
     }
 }
 
-/// Attack 14: unknown, wrong, empty, disabled: the same answer to the byte, apart from the request id.
+/// C-002, attack 14: unknown, wrong, empty, disabled: the same answer to the byte, apart from the request id.
 #[tokio::test]
 async fn every_refusal_says_the_same() {
     for database in database::each_engine().await {
@@ -174,7 +174,7 @@ async fn encrypted_passwords_are_opened() {
     }
 }
 
-/// No launch token, and a userToken for a few calls only.
+/// D-07, T-12: no launch token, and a userToken for a few calls only.
 #[tokio::test]
 async fn a_newcomer_must_change_the_password_first() {
     for database in database::each_engine().await {

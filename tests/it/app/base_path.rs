@@ -22,6 +22,7 @@ async fn get(app: &TestApp, path: &str) -> Answer {
     sent(doors::served(app), [127, 0, 0, 1], request).await
 }
 
+///
 #[tokio::test]
 async fn both_well_known_forms_lead_to_the_issuer() {
     let app = started().await;

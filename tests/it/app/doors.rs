@@ -11,9 +11,9 @@ use crate::support::noise::Noise;
 /// Rounds of random bytes for each address.
 const ROUNDS: usize = 90;
 
-/// The "any bytes at any door: never a panic, never a 500": random bytes for every address
-/// of the router, as path, query, headers, form and JSON, by its methods and one other method. Each
-/// answer has the format of its door and no redirect to another site (attacks 2, 5).
+/// E-38, A-03: no bytes make a door panic or answer 500: random bytes for every address of the
+/// router, as path, query, headers, form and JSON, by its methods and one other method. Each answer has the format of
+/// its door and no redirect to another site (attacks 2, 5).
 #[tokio::test]
 async fn noise_is_answered_by_every_door_in_its_shape() {
     let app = TestApp::start().await;
@@ -78,8 +78,8 @@ async fn every_door_and_its_methods_are_listed() {
     }
 }
 
-/// Acceptance, General, and RFC 9110 section 6.6.1: each response over a connection has a `Date`,
-/// those of UserInfo and refusals too.
+/// RFC 9110 section 6.6.1: each response over a connection has a `Date`, those of
+/// UserInfo and refusals too.
 #[tokio::test]
 async fn answers_carry_their_date() {
     let app = TestApp::start().await;

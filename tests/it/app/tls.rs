@@ -62,7 +62,7 @@ pub fn client(
         .unwrap()
 }
 
-/// TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1 by ALPN.
+/// TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1 by ALPN.
 #[tokio::test]
 async fn https_is_served_in_both_versions() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,7 +101,7 @@ fn hello(version: [u8; 2], suite: [u8; 2]) -> Vec<u8> {
     [&[0x16, 3, 1, 0, length + 4, 1, 0, 0, length][..], &body].concat()
 }
 
-/// Acceptance, General: only TLS 1.2 and 1.3, only with AEAD suites and forward secrecy.
+/// only TLS 1.2 and 1.3, only with AEAD suites and forward secrecy.
 #[tokio::test]
 async fn weak_ciphers_and_old_versions_are_not_spoken() {
     const ALERT: u8 = 0x15;

@@ -156,7 +156,7 @@ async fn filters_narrow_by_account_client_kind_and_time() {
     }
 }
 
-/// Names from outside cannot make the write of their entry fail.
+/// Attack 38: names from outside cannot make the write of their entry fail.
 #[tokio::test]
 async fn hostile_names_are_kept_short_and_plain() {
     for database in database::each_engine().await {

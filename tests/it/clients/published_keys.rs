@@ -201,6 +201,7 @@ async fn a_slow_server_of_keys_delays_nobody_whose_keys_are_kept() {
     assert_eq!(waiting.await, Err(expected));
 }
 
+///
 #[tokio::test]
 async fn a_client_signs_with_its_inline_keys_and_no_other_client_does() {
     for database in database::each_engine().await {

@@ -97,7 +97,8 @@ async fn secrets_are_stored_as_hashes_and_may_be_several() {
     }
 }
 
-/// Decision 0046: a new redirect address in the file ends what people allowed the client; a new secret or name does not.
+/// Attack 34, decision 0046: a new redirect address in the file ends what people allowed the client; a new secret or
+/// name does not.
 #[tokio::test]
 async fn a_new_redirect_address_ends_remembered_consents() {
     for database in database::each_engine().await {

@@ -69,7 +69,7 @@ async fn pages_follow_one_another_without_gap_or_repeat() {
     }
 }
 
-/// Any part of two characters or more, in names and mail, and single Chinese characters.
+/// C-038: any part of two characters or more, in names and mail, and single Chinese characters.
 #[tokio::test]
 async fn any_part_of_a_name_is_found() {
     for database in database::each_engine().await {

@@ -439,7 +439,7 @@ async fn a_delayed_attempt_decrypts_nothing() {
     }
 }
 
-/// A hash with an older cost is accepted and then replaced.
+/// Attack T12: a hash with an older cost is accepted and then replaced.
 #[tokio::test]
 async fn an_old_hash_is_made_anew() {
     for database in database::each_engine().await {

@@ -1,7 +1,6 @@
 //! Rules for the source code: dependencies point downwards, each library is used in one module,
 //! files are small and named after their contents.
 
-mod acceptance;
 mod circles;
 mod documents;
 mod features;
@@ -10,6 +9,7 @@ mod links;
 mod parameters;
 mod paths;
 mod references;
+mod tables;
 mod words;
 
 use std::collections::BTreeMap;
@@ -382,8 +382,8 @@ fn every_file_says_what_it_owns() {
     );
 }
 
-/// General, "compared in constant time": the places that compare a received secret with
-/// a known one. All other secrets are looked up by their hash.
+/// the places that compare a received secret with a known one. All other
+/// secrets are looked up by their hash.
 #[test]
 fn secrets_are_compared_in_constant_time() {
     let compared = [

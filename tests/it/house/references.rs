@@ -1,15 +1,16 @@
-//! `docs/contract.md` and `docs/threats.md` explain exactly the ids that comments, tests and
-//! documents name. The files and tests in their rows exist.
+//! `docs/contract.md`, `docs/threats.md` and `docs/acceptance.md` explain exactly the ids that comments, tests and
+//! documents name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::acceptance::{is_test, test_files};
+use super::tables::{NOT_BUILT, PAGES, cells, id_of};
 use super::{code_spans, hold};
 
 /// The folders whose files may name an id.
 const FOLDERS: &[&str] = &[
     "src",
+    "crates",
     "tests",
     "benches",
     "examples",
@@ -39,15 +40,19 @@ const ROOT_FILES: &[&str] = &[
 const NOT_COUNTED: &[&str] = &[
     "docs/contract.md",
     "docs/threats.md",
+    "docs/acceptance.md",
     "tests/it/house/references.rs",
+    "tests/it/house/tables.rs",
 ];
 
 /// Folders of installed or generated files.
 const FOREIGN: &[&str] = &["node_modules", "target", ".venv", "__pycache__"];
 
 /// Kinds of contract ids: route, screen, dialog, entity, transition, rule, call, error, constant,
-/// permission, gap and conflict.
-const KINDS: &[char] = &['R', 'S', 'D', 'E', 'T', 'V', 'C', 'X', 'K', 'P', 'G', 'F'];
+/// permission, gap and conflict; and `A` for the acceptance of the OpenID provider.
+const KINDS: &[char] = &[
+    'R', 'S', 'D', 'E', 'T', 'V', 'C', 'X', 'K', 'P', 'G', 'F', 'A',
+];
 
 /// Elliptic curves, which look like ids of permissions.
 const CURVES: &[&str] = &["P-256", "P-384", "P-521"];
@@ -91,7 +96,7 @@ fn joined(text: &str) -> String {
 }
 
 /// The kind and number of a contract id.
-fn contract_id(word: &str) -> Option<(char, u16)> {
+pub(super) fn contract_id(word: &str) -> Option<(char, u16)> {
     let (kind, number) = word.split_once('-')?;
     let kind = kind.parse::<char>().ok()?;
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
@@ -100,7 +105,7 @@ fn contract_id(word: &str) -> Option<(char, u16)> {
 }
 
 /// The id as the tables write it: three digits for calls, two for the others.
-fn spelt(kind: char, number: u16) -> String {
+pub(super) fn spelt(kind: char, number: u16) -> String {
     let width = if kind == 'C' { 3 } else { 2 };
     format!("{kind}-{number:0width$}")
 }
@@ -144,7 +149,7 @@ fn listed(name: &str, after: &[Word]) -> Vec<String> {
 }
 
 /// Every contract id, attack and trap in `text`.
-fn references(text: &str) -> BTreeSet<String> {
+pub(super) fn references(text: &str) -> BTreeSet<String> {
     let text = joined(text);
     let words = words(&text);
     let mut found = BTreeSet::new();
@@ -167,62 +172,19 @@ fn references(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// An id of a table, with the rows below it that have no id.
-#[derive(Default)]
-struct Row {
-    /// The files in the column of places. `docs/threats.md` has no such column.
-    files: Vec<String>,
-    /// The tests or test files.
-    tests: Vec<String>,
-    /// True if the row says that no test covers it.
-    untested: bool,
-}
-
-/// The names in code spans of a cell.
-fn marked(cell: &str) -> impl Iterator<Item = String> + '_ {
-    code_spans(cell).map(str::to_owned)
-}
-
-/// The rows of the page `name` by id. Adds ids that occur twice to `twice`.
-fn rows(name: &str, twice: &mut Vec<String>) -> BTreeMap<String, Row> {
-    let page = std::fs::read_to_string(root().join(name)).unwrap();
-    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    let mut id = String::new();
-    for line in page.lines().filter(|line| line.starts_with("| ")) {
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [_, first, _, third, fourth, _] = cells[..] else {
-            panic!("{name} has a row without four cells: {line}");
-        };
-        if matches!(first, "id" | "number") {
-            continue;
-        }
-        if !first.is_empty() {
-            id = match numbered(first) {
-                Some(("", number)) => format!("attack {number}"),
-                Some((prefix, number)) => format!("{prefix}{number}"),
-                None => first.to_owned(),
-            };
-            if rows.contains_key(&id) {
-                twice.push(format!("{name}: {id}"));
-            }
-        }
-        let row = rows.entry(id.clone()).or_default();
-        if name == "docs/contract.md" {
-            row.files.extend(marked(third));
-        }
-        row.tests.extend(marked(fourth));
-        row.untested |= fourth == "none yet";
-    }
-    rows
-}
-
-fn root() -> &'static Path {
+pub(super) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The text of a file, empty if it is a binary.
+pub(super) fn read(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap_or_default()
+}
+
 /// Every file in the folders that may name an id, as paths from the root.
-fn files() -> Vec<String> {
-    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|name| root().join(name)).collect();
+pub(super) fn files() -> Vec<String> {
+    let folders = FOLDERS.iter().map(|name| root().join(name));
+    let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
     let mut files: Vec<String> = ROOT_FILES.iter().map(ToString::to_string).collect();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -242,69 +204,55 @@ fn files() -> Vec<String> {
     files
 }
 
-/// Every id that is named, with one file that names it. Binary files are skipped.
+/// Every id that is named, with one file that names it.
 fn named() -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     let files = files();
     assert!(files.len() > 700, "the repository is found");
     for name in files {
-        let Ok(text) = std::fs::read_to_string(root().join(&name)) else {
-            continue;
-        };
-        for id in references(&text) {
+        for id in references(&read(&name)) {
             named.entry(id).or_insert_with(|| name.clone());
         }
     }
     named
 }
 
-/// Each id in a comment has a row, and each row names files and tests that exist.
+/// Each id in a comment has a row, each row has another mention, and the files in the column of places exist.
 #[test]
 fn every_id_has_a_row_and_every_row_is_true() {
-    let mut twice = Vec::new();
-    let mut rows_of_both = rows("docs/contract.md", &mut twice);
-    let threats = rows("docs/threats.md", &mut twice);
-    assert!(
-        rows_of_both.len() > 100 && threats.len() > 30,
-        "both are read"
-    );
-    rows_of_both.extend(threats);
-    let rows = rows_of_both;
+    let mut rows = BTreeSet::new();
+    let mut unbuilt = BTreeSet::new();
+    let (mut twice, mut gone) = (Vec::new(), Vec::new());
+    for page in PAGES {
+        for line in read(page).lines() {
+            let Some(cells) = cells(line) else { continue };
+            let id = id_of(&cells);
+            if cells.contains(&NOT_BUILT) {
+                unbuilt.insert(id.clone());
+            }
+            if *page == "docs/contract.md" {
+                let places = code_spans(cells[2]).filter(|name| !root().join(name).is_file());
+                gone.extend(places.map(|name| format!("{id}: {name}")));
+            }
+            if !rows.insert(id.clone()) {
+                twice.push(id);
+            }
+        }
+    }
     hold("An id has one row:", &twice);
+    hold("A place is a file:", &gone);
 
     let named = named();
-    let unknown = named.iter().filter(|(id, _)| !rows.contains_key(*id));
+    let unknown = named.iter().filter(|(id, _)| !rows.contains(*id));
     let unknown: Vec<String> = unknown
         .map(|(id, file)| format!("{id} in {file}"))
         .collect();
-    hold(
-        "docs/contract.md or docs/threats.md explains each id that is named:",
-        &unknown,
-    );
-    let unused = rows.keys().filter(|id| !named.contains_key(*id));
+    hold("A table explains each id that is named:", &unknown);
+    let unused = rows
+        .iter()
+        .filter(|id| !named.contains_key(*id) && !unbuilt.contains(*id));
     let unused: Vec<String> = unused.cloned().collect();
     hold("Something names each id that has a row:", &unused);
-
-    let tests = test_files();
-    let mut gone = Vec::new();
-    let mut bare = Vec::new();
-    for (id, row) in &rows {
-        for name in row.files.iter().chain(&row.tests) {
-            let there = if name.contains("::") {
-                is_test(&tests, name)
-            } else {
-                root().join(name).is_file()
-            };
-            if !there {
-                gone.push(format!("{id}: {name}"));
-            }
-        }
-        if row.tests.is_empty() != row.untested {
-            bare.push(id.clone());
-        }
-    }
-    hold("Rows name files and tests that are there:", &gone);
-    hold("A row names its tests, or says `none yet`:", &bare);
 }
 
 /// A number of an issue or of a design explains nothing, because the repository has neither.
@@ -312,10 +260,7 @@ fn every_id_has_a_row_and_every_row_is_true() {
 fn no_text_refers_to_what_the_repository_does_not_have() {
     let mut wrong = Vec::new();
     for name in files() {
-        let Ok(text) = std::fs::read_to_string(root().join(&name)) else {
-            continue;
-        };
-        let text = joined(&text);
+        let text = joined(&read(&name));
         for pair in words(&text).windows(2) {
             let names = matches!(
                 pair[0].text.to_ascii_lowercase().as_str(),

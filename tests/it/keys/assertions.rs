@@ -113,7 +113,7 @@ fn other_tokens_are_no_assertions() {
     }
 }
 
-/// RFC 7523 section 3, acceptance "Token endpoint": the claims.
+/// RFC 7523 section 3: the claims.
 #[test]
 fn rfc7523_3_claim_rules() {
     let key = TestKey::es256();

@@ -46,7 +46,7 @@ fn merge(into: &mut Value, more: &Value) {
     }
 }
 
-/// RFC 9449 section 4.2: each advertised algorithm is accepted and named by its thumbprint.
+/// A-73, RFC 9449 section 4.2: each advertised algorithm is accepted and named by its thumbprint.
 #[test]
 fn rfc9449_4_2_every_advertised_algorithm() {
     for key in [TestKey::es256(), TestKey::ed25519(), TestKey::rsa()] {
@@ -58,7 +58,7 @@ fn rfc9449_4_2_every_advertised_algorithm() {
     }
 }
 
-/// RFC 9449 section 4.3 points 4 to 7: type, algorithm, key and signature.
+/// A-73, RFC 9449 section 4.3 points 4 to 7: type, algorithm, key and signature.
 #[test]
 fn rfc9449_4_3_header_rules() {
     let private = json!({"jwk": {"kty": "EC", "crv": "P-256", "x": b64(&[1; 32]), "y": b64(&[1; 32]), "d": b64(&[1; 32])}});
@@ -82,8 +82,8 @@ fn rfc9449_4_3_header_rules() {
     assert!(with(&json!({"typ": "DPOP+JWT", "x": 1, "kid": "a"}), &json!({})).is_ok());
 }
 
-/// RFC 9449 section 4.3 points 8 to 11: method, address, freshness and jti; nbf, exp and unknown
-/// members are tolerated.
+/// RFC 9449 section 4.3 points 8 to 11: method, address, freshness and jti; nbf, exp and unknown members
+/// are tolerated.
 #[test]
 fn rfc9449_4_3_claim_rules() {
     let now = NOW / 1000;
@@ -169,7 +169,7 @@ fn rfc9449_7_1_access_token_hash() {
     assert_eq!(ask(&bare, Some(at)), Err(DpopError::AccessToken));
 }
 
-/// RFC 9449 section 8: a nonce of ours proves freshness whatever the client's clock says.
+/// A-76, RFC 9449 section 8: a nonce of ours proves freshness whatever the client's clock says.
 #[test]
 fn rfc9449_8_nonce_proves_freshness() {
     let key = TestKey::es256();

@@ -58,8 +58,8 @@ fn f_11_every_spelling_of_a_ciphertext_is_opened() {
     }
 }
 
-/// F-11, F-12: any other value is the password as typed. An md5 hash is not accepted; it is only a
-/// wrong password.
+/// Attack T7, F-11, F-12: any other value is the password as typed. An md5 hash is not accepted; it is only a wrong
+/// password.
 #[test]
 fn f_12_any_other_value_is_the_password_itself() {
     let keys = new_keys();

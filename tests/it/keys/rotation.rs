@@ -112,8 +112,8 @@ async fn private_keys_are_sealed_at_rest() {
     }
 }
 
-/// Acceptance "Rotation": publish the new key, sign with it, keep the old one until its last token
-/// has died, then delete its private part; seen by every process.
+/// publish the new key, sign with it, keep the old one until its last token has died, then
+/// delete its private part; seen by every process.
 #[tokio::test]
 async fn rotation_keeps_the_old_key_until_its_last_token_has_died() {
     for database in database::each_engine().await {

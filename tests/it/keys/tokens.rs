@@ -25,7 +25,7 @@ fn token(alg: Algorithm) -> String {
     KEYS.sign(alg, TokenType::Jwt, &claims()).unwrap()
 }
 
-/// OIDC Core section 2, RFC 7515: both algorithms verify with what the JWKS publishes.
+/// OIDC Core section 2, RFC 7515: both algorithms verify with what the JWKS publishes.
 #[test]
 fn oidc_core_2_both_algorithms_verify_with_the_published_keys() {
     let jwks: Value = serde_json::from_slice(&KEYS.jwks().body).unwrap();
@@ -52,7 +52,7 @@ fn oidc_core_2_both_algorithms_verify_with_the_published_keys() {
     }
 }
 
-/// RFC 7517 section 5, acceptance "JWKS": public members only, distinct kid, use and alg set.
+/// A-19, RFC 7517 section 5: public members only, distinct kid, use and alg set.
 #[test]
 fn rfc7517_jwks_is_public_and_named() {
     let jwks = KEYS.jwks();
@@ -190,7 +190,7 @@ fn rfc8725_algorithms_cannot_be_confused() {
     );
 }
 
-/// RFC 9068 section 2.1, RFC 8725 section 3.11: no kind of token is accepted as another.
+/// A-93, RFC 9068 section 2.1, RFC 8725 section 3.11: no kind of token is accepted as another.
 #[test]
 fn rfc9068_types_are_kept_apart() {
     let types = [
@@ -213,7 +213,7 @@ fn rfc9068_types_are_kept_apart() {
     }
 }
 
-/// OIDC RP-Initiated Logout section 2: an expired hint is accepted, an expired token is not.
+/// OIDC RP-Initiated Logout section 2: an expired hint is accepted, an expired token is not.
 #[test]
 fn an_id_token_hint_may_have_expired() {
     let token = token(Algorithm::Rs256);

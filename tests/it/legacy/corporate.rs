@@ -3,7 +3,7 @@
 use crate::support::app::TestApp;
 use crate::support::html;
 
-/// A page says so, and its button leads to the account sign-in with the same target.
+/// C-003: a page says so, and its button leads to the account sign-in with the same target.
 #[tokio::test]
 async fn the_corporate_sign_on_says_that_it_is_not_configured() {
     let app = TestApp::start().await;

@@ -25,6 +25,7 @@ async fn preflight(server: &Server, path: &str, origin: &str) -> Answered {
     server.send(request).await
 }
 
+/// G-88.
 #[tokio::test]
 async fn scripts_of_legacy_applications_may_ask() {
     let database = &database::each_engine().await[0];
@@ -55,6 +56,7 @@ async fn scripts_of_legacy_applications_may_ask() {
     }
 }
 
+/// Attack 36.
 #[tokio::test]
 async fn other_scripts_may_not_ask() {
     let database = &database::each_engine().await[0];

@@ -74,7 +74,7 @@ async fn finish(db: &Db, session: &SsoSession) {
     .unwrap();
 }
 
-/// `atrium client revoke-tokens`: tokens and codes of one application end, in use or not.
+/// Attack 28: `atrium client revoke-tokens`: tokens and codes of one application end, in use or not.
 #[tokio::test]
 async fn everything_of_an_application_ends_at_once() {
     for database in database::each_engine().await {

@@ -42,8 +42,7 @@ async fn status(server: &Server, app: &str, token: &str) -> i64 {
         .status()
 }
 
-/// A sign-in only if there is no session, then the callbackUrl (U) with T. Its query is
-/// kept.
+/// a sign-in only if there is no session, then the callbackUrl (U) with T. Its query is kept.
 #[tokio::test]
 async fn one_sign_in_opens_legacy_applications() {
     for database in database::each_engine().await {

@@ -7,7 +7,7 @@ use crate::support::app::TestApp;
 use crate::support::people::PASSWORD;
 use crate::support::relying_party::claims_of;
 
-/// Prompt=none never shows a page.
+/// Prompt=none never shows a page.
 #[tokio::test]
 async fn prompt_none_never_asks() {
     let app = TestApp::start().await;
@@ -36,7 +36,7 @@ async fn prompt_none_never_asks() {
     );
 }
 
-/// OpenID Connect Core 3.1.2.1: `none` together with another value is an error.
+/// OpenID Connect Core 3.1.2.1: `none` together with another value is an error.
 #[tokio::test]
 async fn prompt_none_is_used_alone() {
     let app = TestApp::start().await;
@@ -77,7 +77,7 @@ async fn a_person_signs_in_and_allows_once() {
     assert!(page.form("decision").is_some(), "more is asked for");
 }
 
-/// `prompt=login` and `max_age=0` force credentials again and a later auth_time.
+/// `prompt=login` and `max_age=0` force credentials again and a later auth_time.
 #[tokio::test]
 async fn prompt_login_and_age_ask_again() {
     let app = TestApp::start().await;
@@ -116,8 +116,8 @@ async fn prompt_login_and_age_ask_again() {
     }
 }
 
-/// A page reloaded, or a link of a finished flow, never skips the credentials that
-/// prompt=login wants (attacks 8 and 10).
+/// a page reloaded, or a link of a finished flow, never skips the credentials that prompt=login wants (attacks 8
+/// and 10).
 #[tokio::test]
 async fn prompt_login_cannot_be_skipped() {
     let app = TestApp::start().await;
@@ -145,7 +145,7 @@ async fn prompt_login_cannot_be_skipped() {
     assert_eq!(page.location(), None, "another browser's flow");
 }
 
-/// A still-fresh session answers silently with the original auth_time and sub.
+/// a still-fresh session answers silently with the original auth_time and sub.
 #[tokio::test]
 async fn a_fresh_session_keeps_its_auth_time() {
     let app = TestApp::start().await;
@@ -161,7 +161,7 @@ async fn a_fresh_session_keeps_its_auth_time() {
     assert!(plain.get("auth_time").is_none(), "nobody asked for it");
 }
 
-/// OpenID Connect Registration 2: default_max_age and require_auth_time.
+/// A-37, OpenID Connect Registration 2: default_max_age and require_auth_time.
 #[tokio::test]
 async fn a_client_may_always_want_a_fresh_sign_in() {
     let app = TestApp::start().await;
@@ -176,7 +176,7 @@ async fn a_client_may_always_want_a_fresh_sign_in() {
     rp.tokens_of(&browser, &ask.with("max_age", "5000")).await;
 }
 
-/// Prompt=consent asks again although consent is remembered.
+/// Prompt=consent asks again although consent is remembered.
 #[tokio::test]
 async fn prompt_consent_asks_again() {
     let app = TestApp::start().await;
@@ -193,7 +193,7 @@ async fn prompt_consent_asks_again() {
     rp.tokens(&browser, "openid").await;
 }
 
-/// `select_account` offers a choice; the other account ends the first one's session.
+/// `select_account` offers a choice; the other account ends the first one's session.
 #[tokio::test]
 async fn select_account_offers_a_choice() {
     let app = TestApp::start().await;
@@ -215,8 +215,8 @@ async fn select_account_offers_a_choice() {
     assert_ne!(chloe["sid"], sid.as_str(), "attack 11");
 }
 
-/// OpenID Connect Core 3.1.2.1: id_token_hint of our own signature, its expiry ignored; of another
-/// person with prompt=none: `login_required`; not ours: `invalid_request`.
+/// OpenID Connect Core 3.1.2.1: id_token_hint of our own signature, its expiry ignored; of another person
+/// with prompt=none: `login_required`; not ours: `invalid_request`.
 #[tokio::test]
 async fn the_hint_names_who_is_expected() {
     let app = TestApp::start().await;
@@ -264,7 +264,7 @@ async fn the_hint_names_who_is_expected() {
     );
 }
 
-/// A hint for one person while another one is signed in never gives a code for the wrong person.
+/// a hint for one person while another one is signed in never gives a code for the wrong person.
 #[tokio::test]
 async fn another_person_than_the_hinted_gets_no_code() {
     let app = TestApp::start().await;
@@ -283,7 +283,7 @@ async fn another_person_than_the_hinted_gets_no_code() {
     assert_eq!(rp.outcome(&ask, &page).error(), "login_required");
 }
 
-/// Leaving the sign-in or denying consent sends `access_denied` with state and iss.
+/// leaving the sign-in or denying consent sends `access_denied` with state and iss.
 #[tokio::test]
 async fn leaving_is_an_access_denied() {
     let app = TestApp::start().await;
@@ -306,7 +306,7 @@ async fn leaving_is_an_access_denied() {
     }
 }
 
-/// Plain forms with a CSRF token, frame-ancestors none, no-store; session id renewed.
+/// plain forms with a CSRF token, frame-ancestors none, no-store; session id renewed.
 #[tokio::test]
 async fn pages_are_guarded() {
     let app = TestApp::start().await;
@@ -341,7 +341,7 @@ async fn pages_are_guarded() {
     assert_eq!(browser.post("/login", &with_token).await.status, 303);
 }
 
-/// Attack 8: a cookie value planted before the sign-in is not the one after it.
+/// A-45, attack 8: a cookie value planted before the sign-in is not the one after it.
 #[tokio::test]
 async fn a_planted_session_cookie_is_not_adopted() {
     let app = TestApp::start().await;

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::support::app::TestApp;
 
-/// No `openid` scope is plain OAuth: no id_token. Unknown scopes are ignored, and so
-/// are those that this client may not have (attack 29).
+/// no `openid` scope is plain OAuth: no id_token. Unknown scopes are ignored, and so are those that this
+/// client may not have (attack 29).
 #[tokio::test]
 async fn scope_decides_what_is_given() {
     let app = TestApp::start().await;
@@ -28,7 +28,7 @@ async fn scope_decides_what_is_given() {
     assert_eq!(aged["scope"], "openid");
 }
 
-/// OpenID Connect Core 11: offline_access needs prompt=consent, or a first-party client.
+/// A-29, OpenID Connect Core 11: offline_access needs prompt=consent, or a first-party client.
 #[tokio::test]
 async fn offline_access_is_ignored_without_consent() {
     let app = TestApp::start().await;
@@ -56,8 +56,8 @@ async fn offline_access_is_ignored_without_consent() {
     assert!(again["refresh_token"].is_string(), "remembered");
 }
 
-/// Display, ui_locales, claims_locales, login_hint, acr_values, PKCE on any client
-/// never cause errors by themselves.
+/// display, ui_locales, claims_locales, login_hint, acr_values, PKCE on any client never cause errors by
+/// themselves.
 #[tokio::test]
 async fn optional_parameters_never_cause_errors() {
     let app = TestApp::start().await;
@@ -81,7 +81,7 @@ async fn optional_parameters_never_cause_errors() {
     rp.tokens_of(&browser, &ask).await;
 }
 
-/// `login_hint` prefills; ui_locales picks the language if available.
+/// `login_hint` prefills; ui_locales picks the language if available.
 #[tokio::test]
 async fn the_login_page_follows_the_hints() {
     let app = TestApp::start().await;
@@ -97,7 +97,7 @@ async fn the_login_page_follows_the_hints() {
     assert!(!page.text().contains("<b>dan"), "escaped");
 }
 
-/// Unknown claims ignored; malformed JSON is an `invalid_request`.
+/// unknown claims ignored; malformed JSON is an `invalid_request`.
 #[tokio::test]
 async fn claims_are_read_strictly_and_answered_freely() {
     let app = TestApp::start().await;
@@ -146,7 +146,7 @@ async fn claims_are_read_strictly_and_answered_freely() {
     assert!(id_token_claims.get("unheard_of").is_none() && id_token_claims.get("name").is_none());
 }
 
-/// OpenID Connect Core 5.5.1.1: an essential acr that cannot be met is an error, never a wrong acr.
+/// OpenID Connect Core 5.5.1.1: an essential acr that cannot be met is an error, never a wrong acr.
 #[tokio::test]
 async fn an_essential_acr_is_met_or_refused() {
     let app = TestApp::start().await;
@@ -176,7 +176,7 @@ async fn an_essential_acr_is_met_or_refused() {
     }
 }
 
-/// RFC 8707: only registered audiences.
+/// A-94, RFC 8707: only registered audiences.
 #[tokio::test]
 async fn an_unregistered_resource_is_an_invalid_target() {
     let app = TestApp::start().await;

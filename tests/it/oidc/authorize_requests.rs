@@ -29,8 +29,8 @@ async fn a_signed_in_browser_gets_its_tokens() {
     }
 }
 
-/// GET and form POST behave alike. A POST comes from another site, without our Lax
-/// cookies, and is answered by a GET of ours.
+/// GET and form POST behave alike. A POST comes from another site, without our Lax cookies, and is answered by a
+/// GET of ours.
 #[tokio::test]
 async fn get_and_post_behave_alike() {
     let app = TestApp::start().await;
@@ -54,7 +54,7 @@ async fn get_and_post_behave_alike() {
     assert_eq!(rp.outcome(&bad, &page).error(), "unsupported_response_type");
 }
 
-/// Unknown parameters ignored; parameter and scope order irrelevant.
+/// unknown parameters ignored; parameter and scope order irrelevant.
 #[tokio::test]
 async fn unknown_parameters_and_order_do_not_matter() {
     let app = TestApp::start().await;
@@ -67,8 +67,8 @@ async fn unknown_parameters_and_order_do_not_matter() {
     assert_eq!(tokens["scope"], "email openid profile");
 }
 
-/// RFC 6749 section 3.1, attack 4: a repeated parameter is an `invalid_request`; a repeated client or
-/// redirect URI gives an error page, because no redirect is safe.
+/// A-22, RFC 6749 section 3.1, attack 4: a repeated parameter is an `invalid_request`; a repeated client or redirect
+/// URI gives an error page, because no redirect is safe.
 #[tokio::test]
 async fn repeated_parameters_are_refused() {
     let app = TestApp::start().await;
@@ -102,8 +102,8 @@ async fn repeated_parameters_are_refused() {
     }
 }
 
-/// Attacks 1 to 4: unknown client, or redirect_uri not exactly registered, or absent
-/// with several registered: error page, never a redirect.
+/// A-23, attacks 1 to 4: unknown client, or redirect_uri not exactly registered, or absent with several registered:
+/// error page, never a redirect.
 #[tokio::test]
 async fn a_bad_client_or_redirect_uri_is_a_page() {
     let app = TestApp::start().await;
@@ -192,7 +192,7 @@ fn hostile() -> Vec<String> {
     all
 }
 
-/// RFC 6749 section 3.1.2.3: the only registered redirect URI may be left out, at both ends.
+/// A-23, RFC 6749 section 3.1.2.3: the only registered redirect URI may be left out, at both ends.
 #[tokio::test]
 async fn the_only_redirect_uri_may_be_left_out() {
     let app = TestApp::start().await;
@@ -204,8 +204,8 @@ async fn the_only_redirect_uri_may_be_left_out() {
     rp.id_token(&tokens).await;
 }
 
-/// RFC 8252 section 7.3: a native application may take any port of loopback, and its private
-/// scheme; a web application may not.
+/// A-24, RFC 8252 section 7.3: a native application may take any port of loopback, and its private scheme; a web
+/// application may not.
 #[tokio::test]
 async fn native_applications_choose_their_port() {
     let app = TestApp::start().await;
@@ -247,7 +247,7 @@ async fn native_applications_choose_their_port() {
     assert!(shown.contains("com.example.app:/callback"), "{shown}");
 }
 
-/// `response_type` absent, unknown, not allowed for this client.
+/// `response_type` absent, unknown, not allowed for this client.
 #[tokio::test]
 async fn response_types_are_distinguished() {
     let app = TestApp::start().await;
@@ -274,7 +274,7 @@ async fn response_types_are_distinguished() {
     }
 }
 
-/// RFC 6749 section 4.1.2.1: a client that may not use the code flow gets the error at its redirect URI.
+/// A-26, RFC 6749 section 4.1.2.1: a client that may not use the code flow gets the error at its redirect URI.
 #[tokio::test]
 async fn a_client_without_the_code_flow_is_unauthorized() {
     let database = database::sqlite().await;
@@ -292,7 +292,7 @@ async fn a_client_without_the_code_flow_is_unauthorized() {
     assert_eq!(outcome.error(), "unauthorized_client");
 }
 
-/// OpenID Connect Core 3.1.2.1: nonce is optional for the code flow.
+/// A-27, OpenID Connect Core 3.1.2.1: nonce is optional for the code flow.
 #[tokio::test]
 async fn nonce_is_optional() {
     let app = TestApp::start().await;
@@ -305,8 +305,8 @@ async fn nonce_is_optional() {
     assert!(rp.id_token(&tokens).await.get("nonce").is_none());
 }
 
-/// State up to 1000 and nonce up to 384 characters returned intact, or
-/// `invalid_request`; never truncated; any VSCHAR correctly percent-encoded.
+/// state up to 1000 and nonce up to 384 characters returned intact, or `invalid_request`; never truncated; any
+/// VSCHAR correctly percent-encoded.
 #[tokio::test]
 async fn state_and_nonce_come_back_intact() {
     let app = TestApp::start().await;
@@ -335,8 +335,8 @@ async fn state_and_nonce_come_back_intact() {
     assert_eq!(rp.authorize(&browser, &without).await.get("state"), None);
 }
 
-/// RFC 7636, attack 7: S256 verified whenever sent; mandatory for public clients; `plain` and
-/// challenges of a wrong length refused.
+/// A-33, RFC 7636, attack 7: S256 verified whenever sent; mandatory for public clients; `plain` and challenges of a
+/// wrong length refused.
 #[tokio::test]
 async fn pkce_cannot_be_weak() {
     let app = TestApp::start().await;
@@ -377,7 +377,7 @@ async fn pkce_cannot_be_weak() {
     rp.authorize(&browser, &bare).await.code();
 }
 
-/// OpenID Connect Core 6: unsupported parameters get their own errors.
+/// A-34, OpenID Connect Core 6: unsupported parameters get their own errors.
 #[tokio::test]
 async fn request_objects_are_refused() {
     let app = TestApp::start().await;
@@ -394,9 +394,9 @@ async fn request_objects_are_refused() {
     }
 }
 
-/// OpenID Connect Core 6.1 and 3.1.2.6: the error for an unsigned request object goes to the redirect URI and
-/// with the state that the object names. Nothing else in the object counts, and an object that claims a
-/// signature is not read at all.
+/// A-34, OpenID Connect Core 6.1 and 3.1.2.6: the error for an unsigned request object goes to the redirect URI and
+/// with the state that the object names. Nothing else in the object counts, and an object that claims a signature is
+/// not read at all.
 #[tokio::test]
 async fn the_refusal_of_an_unsigned_request_object_finds_its_way_back() {
     let app = TestApp::start().await;

@@ -5,8 +5,8 @@ use atrium::clock::SECOND;
 
 use crate::support::app::TestApp;
 
-/// Success and error both carry state and iss, and nothing else. The helper checks this for each
-/// outcome; here for both response modes, success and error.
+/// success and error both carry state and iss, and nothing else. The helper checks this for each outcome; here
+/// for both response modes, success and error.
 #[tokio::test]
 async fn state_and_iss_are_always_there() {
     let app = TestApp::start().await;
@@ -29,7 +29,7 @@ async fn state_and_iss_are_always_there() {
     }
 }
 
-/// Response modes that this server does not have are refused.
+/// response modes that this server does not have are refused.
 #[tokio::test]
 async fn other_response_modes_are_refused() {
     let app = TestApp::start().await;
@@ -46,8 +46,8 @@ async fn other_response_modes_are_refused() {
     }
 }
 
-/// The form submits itself and has a button, the URL has nothing, the CSP allows what the application does
-/// next, and the page is neither cached nor does it send a referrer.
+/// Attack 5, A-49: the form submits itself and has a button, the URL has nothing, the CSP allows what the application
+/// does next, and the page is neither cached nor does it send a referrer.
 #[tokio::test]
 async fn the_form_post_page_carries_the_code_and_nothing_leaks() {
     let app = TestApp::start().await;
@@ -70,7 +70,7 @@ async fn the_form_post_page_carries_the_code_and_nothing_leaks() {
     assert!(!html.contains("<script>alert"), "attack 5");
 }
 
-/// 302 or 303, never 307; no-store and no-referrer on what carries a code.
+/// 302 or 303, never 307; no-store and no-referrer on what carries a code.
 #[tokio::test]
 async fn a_code_is_neither_cached_nor_disclosed() {
     let app = TestApp::start().await;
@@ -82,7 +82,7 @@ async fn a_code_is_neither_cached_nor_disclosed() {
     assert_eq!(page.header("referrer-policy"), "no-referrer");
 }
 
-/// Query parameters of a registered redirect URI are kept unchanged.
+/// query parameters of a registered redirect URI are kept unchanged.
 #[tokio::test]
 async fn a_registered_query_is_kept() {
     let app = TestApp::start().await;
@@ -95,8 +95,7 @@ async fn a_registered_query_is_kept() {
     assert_eq!(outcome.error(), "consent_required");
 }
 
-/// A code is single use, lives 60 s at most, and is bound to client, redirect URI and
-/// challenge.
+/// a code is single use, lives 60 s at most, and is bound to client, redirect URI and challenge.
 #[tokio::test]
 async fn a_code_is_short_and_bound() {
     let app = TestApp::start().await;
@@ -140,8 +139,7 @@ async fn a_code_is_short_and_bound() {
     assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
 }
 
-/// Attack 6: the authorization request decides what the code is valid for; the token request cannot change
-/// it.
+/// A-50, attack 6: the authorization request decides what the code is valid for; the token request cannot change it.
 #[tokio::test]
 async fn the_token_request_cannot_widen_the_grant() {
     let app = TestApp::start().await;

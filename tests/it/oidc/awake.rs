@@ -29,7 +29,7 @@ async fn long_tokens() -> TestApp {
     TestApp::start_with(|config| config.sessions.access_token_lifetime = 24 * HOUR).await
 }
 
-/// UserInfo counts as use, which is stored at most once a minute, even if the answer comes from memory.
+/// UserInfo counts as use, which is stored at most once a minute, even if the answer comes from memory.
 #[tokio::test]
 async fn userinfo_keeps_a_session_awake() {
     let app = long_tokens().await;
@@ -113,7 +113,7 @@ async fn refreshing_keeps_a_session_awake() {
     assert_eq!(last_seen(&app, &sid).await, app.now());
 }
 
-/// So does T, from its first use on. With another application's name, or unknown, it does not.
+/// so does T, from its first use on. With another application's name, or unknown, it does not.
 #[tokio::test]
 async fn a_launch_token_keeps_a_session_awake() {
     for database in database::each_engine().await {

@@ -113,8 +113,8 @@ async fn deliveries(app: &TestApp) -> Vec<String> {
     Vec::new()
 }
 
-/// Sections 2.4 and 2.5: every client of the session gets one signed logout token, and the browser does not
-/// wait for it.
+/// A-85, sections 2.4 and 2.5: every client of the session gets one signed logout token, and the browser does not wait
+/// for it.
 #[tokio::test]
 async fn every_client_of_the_session_is_notified() {
     let listener = Listener::default();
@@ -308,8 +308,7 @@ async fn a_replaced_session_is_announced() {
     assert_eq!(claim(&token, "sub"), app.account("DanMember").await.id);
 }
 
-/// A client that accepts connections and never answers delays neither the notices to other clients nor
-/// emails.
+/// a client that accepts connections and never answers delays neither the notices to other clients nor emails.
 #[tokio::test]
 async fn a_client_that_hangs_holds_up_nobody_else() {
     let hanging = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

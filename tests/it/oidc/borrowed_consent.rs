@@ -40,7 +40,7 @@ async fn allowed(browser: &Browser<'_>, rp: &Rp<'_>, scope: &str, more: &[(&str,
     answer.json()
 }
 
-/// RFC 8252 section 8.6: any program on the machine can use a loopback address or a private scheme, so a
+/// A-25, RFC 8252 section 8.6: any program on the machine can use a loopback address or a private scheme, so a
 /// remembered consent or a first-party client proves nothing.
 #[tokio::test]
 async fn a_program_on_the_persons_machine_is_asked_for_each_time() {
@@ -94,7 +94,7 @@ async fn a_loopback_address_in_another_spelling_borrows_no_consent() {
     }
 }
 
-/// The same client at an https address, and the portal, need no question.
+/// the same client at an https address, and the portal, need no question.
 #[tokio::test]
 async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     let app = TestApp::start().await;
@@ -160,8 +160,8 @@ async fn is_good(app: &TestApp, tokens: &Value) -> bool {
 
 const AGAIN: &[(&str, &str)] = &[("prompt", "consent")];
 
-/// `prompt=consent` with fewer scopes keeps the remembered consent and ends this person's grants at this
-/// client that have more scopes, offline ones too. It ends no other grants.
+/// `prompt=consent` with fewer scopes keeps the remembered consent and ends this person's grants at this client
+/// that have more scopes, offline ones too. It ends no other grants.
 #[tokio::test]
 async fn a_narrower_consent_ends_wider_grants() {
     for database in database::each_engine().await {
@@ -212,7 +212,7 @@ async fn a_narrower_consent_ends_wider_grants() {
     }
 }
 
-/// Without `prompt=consent` a request for fewer scopes changes nothing.
+/// without `prompt=consent` a request for fewer scopes changes nothing.
 #[tokio::test]
 async fn asking_for_less_ends_nothing() {
     let app = TestApp::start().await;

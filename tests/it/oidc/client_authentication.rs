@@ -54,8 +54,8 @@ async fn errors(app: &TestApp, client_id: &str, in_header: bool) -> Vec<String> 
     errors
 }
 
-/// Libraries send the secret in the form or in the header without a setting. Discovery
-/// lists both, and both are accepted whatever the entry says.
+/// Libraries send the secret in the form or in the header without a setting. Discovery lists both, and both are
+/// accepted whatever the entry says.
 #[tokio::test]
 async fn a_secret_is_taken_in_the_header_and_in_the_form() {
     let app = TestApp::start().await;
@@ -92,7 +92,7 @@ async fn a_secret_is_taken_in_the_header_and_in_the_form() {
     assert_eq!(rp.refresh(&refresh_token).await.status, 200);
 }
 
-/// An entry with `token_endpoint_auth_strict` may use only its method.
+/// an entry with `token_endpoint_auth_strict` may use only its method.
 #[tokio::test]
 async fn a_strict_entry_is_held_to_its_method() {
     let app = TestApp::start().await;
@@ -104,7 +104,7 @@ async fn a_strict_entry_is_held_to_its_method() {
     }
 }
 
-/// RFC 6749 section 2.3, OpenID Connect Core section 9: a client with a key cannot use a secret, and a client
+/// A-56, RFC 6749 section 2.3, OpenID Connect Core section 9: a client with a key cannot use a secret, and a client
 /// without either sends none.
 #[tokio::test]
 async fn a_key_or_nothing_is_never_replaced_by_a_secret() {
@@ -234,7 +234,7 @@ async fn a_refused_client_is_named_in_the_log() {
     assert!(!plain.contains(wrong) && !plain.contains(SECRET) && !plain.contains(&assertion));
 }
 
-/// `invalid_client` is 401, with a challenge when the header was used.
+/// `invalid_client` is 401, with a challenge when the header was used.
 #[tokio::test]
 async fn an_unauthenticated_client_gets_invalid_client() {
     let app = TestApp::start().await;
@@ -269,7 +269,7 @@ async fn an_unauthenticated_client_gets_invalid_client() {
     }
 }
 
-/// RFC 6749 section 2.3.1: both parts of the header are form-encoded. A raw `+` is refused with the reason,
+/// A-56, RFC 6749 section 2.3.1: both parts of the header are form-encoded. A raw `+` is refused with the reason,
 /// whether the client exists or not (attack 14); in a form it is no problem.
 #[tokio::test]
 async fn a_plus_that_was_not_encoded_is_explained() {
@@ -302,7 +302,7 @@ async fn a_plus_that_was_not_encoded_is_explained() {
     assert_eq!(answer.json()["error_description"], encoded);
 }
 
-/// RFC 6749 section 2.3: at most one method in a request; a repeated `client_id` is not a second method.
+/// A-56, RFC 6749 section 2.3: at most one method in a request; a repeated `client_id` is not a second method.
 #[tokio::test]
 async fn two_ways_at_once_are_an_invalid_request() {
     let app = TestApp::start().await;
@@ -339,7 +339,7 @@ async fn two_ways_at_once_are_an_invalid_request() {
     }
 }
 
-/// RFC 7523 section 3: iss = sub = client_id, aud, exp; jti once; another's key refused.
+/// A-57, RFC 7523 section 3: iss = sub = client_id, aud, exp; jti once; another's key refused.
 #[tokio::test]
 async fn assertions_are_checked_in_every_part() {
     let app = TestApp::start().await;

@@ -10,7 +10,7 @@ use crate::support::relying_party::{basic_header, claims_of, verify};
 
 const GRANT: (&str, &str) = ("grant_type", "client_credentials");
 
-/// Confidential clients only; no refresh token, no id_token.
+/// confidential clients only; no refresh token, no id_token.
 #[tokio::test]
 async fn a_client_acts_for_itself() {
     let app = TestApp::start().await;
@@ -111,8 +111,8 @@ async fn a_signed_token_is_of_the_client_itself() {
     assert_eq!(rp.token(&strange).await.error(), "invalid_target");
 }
 
-/// RFC 9068 section 4: RS256 is for resources that support nothing else. Such a token is valid wherever one
-/// with ES256 is: for a machine, for a person at UserInfo, and at introspection.
+/// A-93, RFC 9068 section 4: RS256 is for resources that support nothing else. Such a token is valid wherever one with
+/// ES256 is: for a machine, for a person at UserInfo, and at introspection.
 #[tokio::test]
 async fn signed_tokens_are_there_with_each_algorithm() {
     let app = TestApp::start().await;

@@ -59,7 +59,7 @@ async fn registered_origins_may_read() {
     }
 }
 
-/// Decision 0050: a preflight may ask for the headers that tracing, caching and ajax libraries add. What a
+/// Attack 36, decision 0050: a preflight may ask for the headers that tracing, caching and ajax libraries add. What a
 /// proxy says about a request, and what is no name, it may not.
 #[tokio::test]
 async fn libraries_may_add_their_headers() {

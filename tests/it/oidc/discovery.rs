@@ -95,7 +95,7 @@ fn holds(document: &Value, member: &str, wanted: &[&str]) {
     }
 }
 
-/// Discovery 1.0 section 4.3: the issuer equals the address of the document byte for byte.
+/// Discovery 1.0 section 4.3: the issuer equals the address of the document byte for byte.
 #[tokio::test]
 async fn the_document_names_this_issuer_and_its_endpoints() {
     let app = TestApp::start().await;
@@ -115,7 +115,7 @@ async fn the_document_names_this_issuer_and_its_endpoints() {
     }
 }
 
-/// RFC 8414 section 3: the OAuth document has the same content.
+/// A-11, RFC 8414 section 3: the OAuth document has the same content.
 #[tokio::test]
 async fn both_documents_are_one() {
     let app = TestApp::start().await;
@@ -124,7 +124,7 @@ async fn both_documents_are_one() {
     assert_eq!(twin.json(), document(&app).await);
 }
 
-/// Discovery 1.0 section 3: what must be listed, and RS256 among the ID token algorithms.
+/// Discovery 1.0 section 3: what must be listed, and RS256 among the ID token algorithms.
 #[tokio::test]
 async fn required_lists_are_there() {
     let app = TestApp::start().await;
@@ -184,8 +184,8 @@ async fn required_lists_are_there() {
     );
 }
 
-/// `request_parameter_supported`, request_uri_parameter_supported (default true if
-/// absent), claims_parameter_supported, require_request_uri_registration are truthful booleans.
+/// `request_parameter_supported`, request_uri_parameter_supported (default true if absent),
+/// claims_parameter_supported, require_request_uri_registration are truthful booleans.
 #[tokio::test]
 async fn booleans_are_truthful() {
     let app = TestApp::start().await;
@@ -202,8 +202,8 @@ async fn booleans_are_truthful() {
     assert_eq!(document["backchannel_logout_session_supported"], true);
 }
 
-/// `token_endpoint_auth_methods_supported` lists client_secret_basic,
-/// client_secret_post, private_key_jwt, plus matching signing algorithms.
+/// `token_endpoint_auth_methods_supported` lists client_secret_basic, client_secret_post, private_key_jwt, plus
+/// matching signing algorithms.
 #[tokio::test]
 async fn client_authentication_is_listed_with_its_algorithms() {
     let app = TestApp::start().await;
@@ -239,7 +239,7 @@ async fn client_authentication_is_listed_with_its_algorithms() {
     );
 }
 
-/// What is not built is not advertised (issue, section 4).
+/// what is not built is not advertised.
 #[tokio::test]
 async fn nothing_unsupported_is_listed() {
     let app = TestApp::start().await;
@@ -263,8 +263,8 @@ async fn nothing_unsupported_is_listed() {
     }
 }
 
-/// No metadata names outside the registries, and none of these is missing. A new name belongs
-/// in the list once its registry has it.
+/// no metadata names outside the registries, and none of these is missing. A new name belongs in the list once
+/// its registry has it.
 #[tokio::test]
 async fn every_name_is_a_registered_one() {
     let app = TestApp::start().await;
@@ -279,7 +279,7 @@ async fn every_name_is_a_registered_one() {
     assert_eq!(names, REGISTERED);
 }
 
-/// BCP 47; display.
+/// BCP 47; display.
 #[tokio::test]
 async fn locales_are_language_tags() {
     let app = TestApp::start().await;
@@ -293,7 +293,7 @@ async fn locales_are_language_tags() {
     }
 }
 
-/// Public keys only, distinct kid on each, RSA of 2048 bits or more, use and alg sane.
+/// public keys only, distinct kid on each, RSA of 2048 bits or more, use and alg sane.
 #[tokio::test]
 async fn the_key_set_is_public_and_sane() {
     let app = TestApp::start().await;
@@ -324,7 +324,7 @@ async fn the_key_set_is_public_and_sane() {
     assert!(kinds.contains("RSA") && kinds.contains("EC"));
 }
 
-/// Cache headers allow rotation; a known ETag gets 304.
+/// cache headers allow rotation; a known ETag gets 304.
 #[tokio::test]
 async fn documents_may_be_kept_for_a_moment() {
     let app = TestApp::start().await;

@@ -24,8 +24,8 @@ async fn exchange(app: &TestApp, ask: &Ask, code: &str, proofs: &[&str]) -> Answ
     app.post_form("/oauth2/token", &headers, &pairs).await
 }
 
-/// Exactly one DPoP header, of this method and address, fresh, and used once; a bad proof is a
-/// 400 `invalid_dpop_proof` and does not use up the code.
+/// exactly one DPoP header, of this method and address, fresh, and used once; a bad proof is a 400
+/// `invalid_dpop_proof` and does not use up the code.
 #[tokio::test]
 async fn a_proof_is_checked_in_every_part() {
     let app = TestApp::start().await;
@@ -106,7 +106,7 @@ async fn a_proof_is_checked_in_every_part() {
     );
 }
 
-/// `token_type` DPoP, and a signed token carries cnf.jkt.
+/// `token_type` DPoP, and a signed token carries cnf.jkt.
 #[tokio::test]
 async fn tokens_are_bound_to_the_key() {
     let app = TestApp::start().await;
@@ -123,7 +123,7 @@ async fn tokens_are_bound_to_the_key() {
     assert_eq!(claims["iss"], ISSUER);
 }
 
-/// RFC 9449 section 10: dpop_jkt binds the code.
+/// A-50, RFC 9449 section 10: dpop_jkt binds the code.
 #[tokio::test]
 async fn a_code_may_be_bound_to_a_key() {
     let app = TestApp::start().await;

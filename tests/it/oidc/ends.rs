@@ -99,8 +99,8 @@ fn is_known(answer: &Answer) -> bool {
     status == Some(0)
 }
 
-/// A disabled account, and a password changed by the owner or an operator, end everything. A logout
-/// ends all tokens of the session, a withdrawn consent all tokens of the client.
+/// a disabled account, and a password changed by the owner or an operator, end everything. A logout ends
+/// all tokens of the session, a withdrawn consent all tokens of the client.
 #[tokio::test]
 async fn everything_dies_with_the_account_and_the_password() {
     let without_grants = || Good {

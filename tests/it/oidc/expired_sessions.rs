@@ -53,8 +53,8 @@ async fn app_on(database: &database::TestDatabase) -> TestApp {
     TestApp::on(database).await
 }
 
-/// Sessions end after two hours without use and at the age of twelve hours, not earlier. A session in use,
-/// and one that ended before, are left alone. Each is reported once.
+/// sessions end after two hours without use and at the age of twelve hours, not earlier. A session in use, and
+/// one that ended before, are left alone. Each is reported once.
 #[tokio::test]
 async fn an_expired_session_is_announced_once() {
     for database in database::each_engine().await {
@@ -112,7 +112,7 @@ async fn an_expired_session_is_announced_once() {
     }
 }
 
-/// Several processes at once, and more sessions than one write handles: each session is reported once.
+/// several processes at once, and more sessions than one write handles: each session is reported once.
 #[tokio::test]
 async fn several_processes_announce_it_once() {
     for database in database::each_engine().await {
@@ -191,8 +191,8 @@ async fn expired_sessions_are_looked_for_three_times_a_minute() {
     assert_eq!(notices(&app).await, [(sid, "basic".to_owned())]);
 }
 
-/// An entry with `end_with_session = false` gets no notice when a session ends by sign-out, by
-/// another person in its browser or by age. Its grants end anyway, and it is notified of a disabled account.
+/// an entry with `end_with_session = false` gets no notice when a session ends by sign-out, by another person in
+/// its browser or by age. Its grants end anyway, and it is notified of a disabled account.
 #[tokio::test]
 async fn an_application_may_be_left_alone() {
     let app = TestApp::start().await;

@@ -31,6 +31,7 @@ async fn asked(app: &TestApp, path: &str, header: (&str, &str)) -> Answer {
     app.send(request.body(Body::empty()).unwrap()).await
 }
 
+/// Attack 24.
 #[tokio::test]
 async fn every_endpoint_checks_the_account() {
     for way in WAYS {

@@ -75,7 +75,7 @@ async fn access_token(app: &TestApp, browser: &Browser<'_>, scope: &str) -> Stri
     tokens["access_token"].as_str().unwrap().to_owned()
 }
 
-/// The unique names of the groups that grant the client's products, and the rights in them alone.
+/// the unique names of the groups that grant the client's products, and the rights in them alone.
 #[tokio::test]
 async fn the_groups_that_grant_the_client_are_claims() {
     for database in database::each_engine().await {
@@ -228,8 +228,8 @@ async fn nobody_in_a_group_is_an_empty_list() {
     assert_eq!(disclosed(&app, &access).await, [json!([]), json!([])]);
 }
 
-/// Attack 29: only if the entry lists the scope, also for a claim by name, and no longer when the entry does
-/// not list it any more.
+/// A-69, attack 29: only if the entry lists the scope, also for a claim by name, and no longer when the entry does not
+/// list it any more.
 #[tokio::test]
 async fn the_scope_is_the_entrys_to_give() {
     for database in database::each_engine().await {
@@ -368,7 +368,7 @@ async fn leave(app: &TestApp, group: &'static str) {
     .await;
 }
 
-/// The consent page names the scope, also if a claim is requested by name.
+/// the consent page names the scope, also if a claim is requested by name.
 #[tokio::test]
 async fn consent_names_groups_and_roles() {
     let app = TestApp::start().await;
@@ -393,7 +393,7 @@ async fn consent_names_groups_and_roles() {
     }
 }
 
-/// A token in memory shows a change within a second in another process.
+/// a token in memory shows a change within a second in another process.
 #[tokio::test]
 async fn a_changed_membership_name_or_right_is_visible_within_a_second() {
     for database in database::each_engine().await {

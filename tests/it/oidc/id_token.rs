@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::support::app::TestApp;
 use crate::support::relying_party::verify;
 
-/// Iss, sub, aud, exp, iat; nonce as sent; kid; integer seconds; correct at_hash; sid;
-/// azp absent; amr an array; no profile or email claims by scope.
+/// iss, sub, aud, exp, iat; nonce as sent; kid; integer seconds; correct at_hash; sid; azp absent;
+/// amr an array; no profile or email claims by scope.
 #[tokio::test]
 async fn it_says_what_it_must_and_no_more() {
     let app = TestApp::start().await;
@@ -64,8 +64,8 @@ fn of_person(claims: &Value) -> Vec<&str> {
     names
 }
 
-/// An entry with `id_token_claims` gets the claims of the granted scopes in the ID token
-/// too, the same as at UserInfo, and beside them what `claims` asks for by name (Core 5.4, 5.5).
+/// an entry with `id_token_claims` gets the claims of the granted scopes in the ID token too, the same as at
+/// UserInfo, and beside them what `claims` asks for by name (Core 5.4, 5.5).
 #[tokio::test]
 async fn an_entry_may_have_the_claims_of_its_scopes_in_the_id_token() {
     let app = TestApp::start().await;
@@ -104,9 +104,8 @@ async fn an_entry_may_have_the_claims_of_its_scopes_in_the_id_token() {
     assert!(of_person(&alone).is_empty(), "no scope, no claim");
 }
 
-/// A refreshed ID token follows the scope of the tokens beside it: never more than was granted, less
-/// where less was asked for (RFC 6749 section 6), and nothing of a scope that was taken from the
-/// client since (attack 29).
+/// a refreshed ID token follows the scope of the tokens beside it: never more than was granted, less where less
+/// was asked for (RFC 6749 section 6), and nothing of a scope that was taken from the client since (attack 29).
 #[tokio::test]
 async fn a_refresh_never_widens_the_claims_of_the_id_token() {
     let app = TestApp::start().await;
@@ -155,7 +154,7 @@ async fn a_refresh_never_widens_the_claims_of_the_id_token() {
     assert_eq!(of_person(&less), ["phone_number", "phone_number_verified"]);
 }
 
-/// RS256 by default, as registered otherwise; kid in the header.
+/// RS256 by default, as registered otherwise; kid in the header.
 #[tokio::test]
 async fn it_is_signed_as_registered() {
     let app = TestApp::start().await;
@@ -168,7 +167,7 @@ async fn it_is_signed_as_registered() {
     }
 }
 
-/// Sub is stable over sessions and clients.
+/// sub is stable over sessions and clients.
 #[tokio::test]
 async fn the_subject_is_stable() {
     let app = TestApp::start().await;

@@ -22,7 +22,7 @@ async fn is_unknown(app: &TestApp, caller: &str, token: &Value) {
     assert_eq!(answer.header("cache-control"), "no-store");
 }
 
-/// Section 2.2: a client's own tokens, opaque, signed and refresh.
+/// A-92, section 2.2: a client's own tokens, opaque, signed and refresh.
 #[tokio::test]
 async fn a_client_learns_about_its_own_tokens() {
     let app = TestApp::start().await;
@@ -67,7 +67,7 @@ async fn a_client_learns_about_its_own_tokens() {
     }
 }
 
-/// RFC 9449 section 6.2: the answer has the key that a token is bound to.
+/// A-92, RFC 9449 section 6.2: the answer has the key that a token is bound to.
 #[tokio::test]
 async fn a_bound_token_shows_its_key() {
     let app = TestApp::start().await;
@@ -81,7 +81,7 @@ async fn a_bound_token_shows_its_key() {
     assert_eq!(response["cnf"]["jkt"].as_str().unwrap().len(), 43);
 }
 
-/// RFC 7662 section 4, attack 27: another client's token and an invalid token are not active.
+/// A-91, RFC 7662 section 4, attack 27: another client's token and an invalid token are not active.
 #[tokio::test]
 async fn everything_else_is_inactive_in_the_same_words() {
     let app = TestApp::start().await;
@@ -142,7 +142,7 @@ async fn a_resource_learns_about_tokens_made_for_it() {
     is_unknown(&app, "reports", &token["access_token"]).await;
 }
 
-/// Section 2.1: the client must authenticate; a public client cannot.
+/// A-91, section 2.1: the client must authenticate; a public client cannot.
 #[tokio::test]
 async fn callers_are_authenticated() {
     let app = TestApp::start().await;

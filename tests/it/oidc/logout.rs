@@ -64,7 +64,7 @@ fn is_error_page(page: &Page) {
     assert!(page.header("content-type").starts_with("text/html"));
 }
 
-/// Section 2 and 3: a hint for this session ends it without asking, and the browser goes to the exact
+/// section 2 and 3: a hint for this session ends it without asking, and the browser goes to the exact
 /// registered address with only `state` added.
 #[tokio::test]
 async fn a_client_that_knows_the_session_ends_it() {
@@ -125,7 +125,7 @@ async fn the_page_that_leads_out_tells_the_tabs() {
     assert!(tells(&posts(&browser, &hinted).await));
 }
 
-/// Section 3: without an address to return to, a page says that the person is signed out.
+/// A-82, section 3: without an address to return to, a page says that the person is signed out.
 #[tokio::test]
 async fn without_an_address_there_is_a_page() {
     let app = TestApp::start().await;
@@ -143,7 +143,7 @@ async fn without_an_address_there_is_a_page() {
     says_signed_out(&browser.get("/logout").await);
 }
 
-/// Section 2: without a hint the person is asked; the answer ends the session and goes back.
+/// section 2: without a hint the person is asked; the answer ends the session and goes back.
 #[tokio::test]
 async fn without_a_hint_the_person_is_asked() {
     let app = TestApp::start().await;
@@ -193,7 +193,7 @@ async fn a_hint_of_another_session_asks() {
     is_signed_out(&app, &browser).await;
 }
 
-/// Section 2, attacks 1 and 11: a foreign hint or an unregistered address gives an error page and changes
+/// section 2, attacks 1 and 11: a foreign hint or an unregistered address gives an error page and changes
 /// nothing.
 #[tokio::test]
 async fn a_bad_request_is_a_page_and_changes_nothing() {
@@ -264,8 +264,8 @@ async fn a_bad_request_is_a_page_and_changes_nothing() {
     is_signed_in(&app, &browser).await;
 }
 
-/// Section 3: without a client there is no registered address to compare with, so the page says that the
-/// client is missing, not that the address is wrong.
+/// A-79, section 3: without a client there is no registered address to compare with, so the page says that the client
+/// is missing, not that the address is wrong.
 #[tokio::test]
 async fn an_address_without_a_client_is_a_fault_of_its_own() {
     let app = TestApp::start().await;
@@ -376,8 +376,8 @@ async fn a_posted_request_is_kept_for_a_moment() {
     assert!(page.text().contains(language), "{}", page.text());
 }
 
-/// Attack 11: all tokens of the session are invalid, offline grants stay valid, and there is one
-/// audit entry.
+/// attack 11: all tokens of the session are invalid, offline grants stay valid, and there is one audit
+/// entry.
 #[tokio::test]
 async fn everything_ends_with_the_session() {
     let app = TestApp::start().await;

@@ -125,7 +125,7 @@ fn is_page(page: &Page, status: u16, name: &str) {
     );
 }
 
-/// The same with GET, and with a POST from the application's page, which sends no cookie of ours.
+/// the same with GET, and with a POST from the application's page, which sends no cookie of ours.
 #[tokio::test]
 async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() {
     let app = TestApp::start().await;
@@ -245,7 +245,7 @@ async fn repeated_and_endless_parameters_are_reported() {
     assert!(is_signed_in(&app, &browser).await);
 }
 
-/// The hint of a client that is now switched off: the address belongs to no client, and the page says so.
+/// the hint of a client that is now switched off: the address belongs to no client, and the page says so.
 #[tokio::test]
 async fn the_hint_of_a_removed_client_is_reported() {
     let app = TestApp::start().await;
@@ -266,7 +266,7 @@ async fn the_hint_of_a_removed_client_is_reported() {
     assert!(page.text().contains("You are still signed in"));
 }
 
-/// Section 2: for the hint of another person the question does not name this person.
+/// A-80, section 2: for the hint of another person the question does not name this person.
 #[tokio::test]
 async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     let app = TestApp::start().await;
@@ -298,8 +298,8 @@ async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     assert_eq!(page.header("location"), BACK);
 }
 
-/// Without a session the browser goes to a registered address of the named client at
-/// once, and to no other address.
+/// without a session the browser goes to a registered address of the named client at once, and to no other
+/// address.
 #[tokio::test]
 async fn with_nobody_signed_in_the_browser_goes_to_a_registered_address() {
     let app = TestApp::start().await;

@@ -14,8 +14,7 @@ use crate::support::jose::TestKey;
 use crate::support::relying_party::refresh_of;
 use crate::support::{database, rows};
 
-/// Same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or
-/// more.
+/// same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or more.
 #[tokio::test]
 async fn a_refreshed_id_token_says_the_same() {
     let app = TestApp::start().await;
@@ -39,7 +38,7 @@ async fn a_refreshed_id_token_says_the_same() {
     assert_ne!(answer.json()["access_token"], first["access_token"]);
 }
 
-/// RFC 6749 section 6: a refresh may request fewer scopes, and the next one gets all again.
+/// A-60, RFC 6749 section 6: a refresh may request fewer scopes, and the next one gets all again.
 #[tokio::test]
 async fn scope_may_only_narrow() {
     let app = TestApp::start().await;
@@ -73,8 +72,8 @@ async fn scope_may_only_narrow() {
     assert_eq!(whole["scope"], "email offline_access openid");
 }
 
-/// Another client's is `invalid_grant`, without client authentication `invalid_client`; and
-/// neither uses up the token.
+/// another client's is `invalid_grant`, without client authentication `invalid_client`; and neither uses up the
+/// token.
 #[tokio::test]
 async fn it_belongs_to_its_client() {
     let app = TestApp::start().await;
@@ -177,7 +176,7 @@ async fn a_bound_public_client_may_keep_its_token() {
     }
 }
 
-/// RFC 9700 section 4.14.2: a used token revokes the grant.
+/// A-63, RFC 9700 section 4.14.2: a used token revokes the grant.
 #[tokio::test]
 async fn a_spent_token_revokes_the_family() {
     let app = TestApp::start().await;
@@ -316,8 +315,8 @@ async fn a_grant_stays_as_long_as_its_family() {
     }
 }
 
-/// Attack 26: of parallel uses exactly one succeeds, and the second use revokes the grant, in any process and
-/// on both engines.
+/// A-63, attack 26: of parallel uses exactly one succeeds, and the second use revokes the grant, in any process and on
+/// both engines.
 #[tokio::test]
 async fn of_parallel_refreshes_one_wins_and_the_family_dies() {
     for database in database::each_engine().await {
@@ -359,8 +358,8 @@ async fn a_client_may_keep_its_token() {
     }
 }
 
-/// Without offline_access it ends with the session, by logout, idle time and absolute time. Its use
-/// counts as use of the session.
+/// without offline_access it ends with the session, by logout, idle time and absolute time. Its use counts
+/// as use of the session.
 #[tokio::test]
 async fn a_session_token_dies_with_its_session() {
     let app = TestApp::start().await;
@@ -399,7 +398,7 @@ async fn a_session_token_dies_with_its_session() {
     );
 }
 
-/// Offline grants outlive the session, as long as they are used within 30 days.
+/// offline grants outlive the session, as long as they are used within 30 days.
 #[tokio::test]
 async fn an_offline_token_outlives_its_session() {
     let app = TestApp::start().await;
@@ -422,8 +421,8 @@ async fn an_offline_token_outlives_its_session() {
     );
 }
 
-/// RFC 9449 section 5: a public client's refresh token works only with its own key, and an attempt with
-/// another key does not use it up.
+/// A-63, RFC 9449 section 5: a public client's refresh token works only with its own key, and an attempt with another
+/// key does not use it up.
 #[tokio::test]
 async fn a_bound_token_needs_its_key() {
     let app = TestApp::start().await;

@@ -57,7 +57,8 @@ async fn a_lost_answer_may_be_repeated_once() {
     }
 }
 
-/// RFC 9700 section 4.14.2: later, a second time, or once its successor was used, a repeated token is a stolen one.
+/// Attack 26, RFC 9700 section 4.14.2: later, a second time, or once its successor was used, a repeated token is a
+/// stolen one.
 #[tokio::test]
 async fn beyond_its_grace_a_second_use_revokes() {
     for database in database::each_engine().await {

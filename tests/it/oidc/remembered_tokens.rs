@@ -206,8 +206,8 @@ const SESSIONS_FIRST: fn(&mut Config) = |config| {
     config.sessions.idle = 10 * MINUTE;
 };
 
-/// A key that leaked: what it signed or sealed is refused as soon as the keys in memory change, even if it was accepted
-/// a moment ago.
+/// Attack 28: a key that leaked: what it signed or sealed is refused as soon as the keys in memory change, even if it
+/// was accepted a moment ago.
 #[tokio::test]
 async fn a_remembered_token_ends_with_its_key() {
     for client in ["jwt", "basic"] {

@@ -51,8 +51,7 @@ async fn an_access_token_dies_alone() {
     }
 }
 
-/// Section 2.1: revoking a refresh token ends its grant and every access token of it, and writes an audit
-/// entry.
+/// A-90, section 2.1: revoking a refresh token ends its grant and every access token of it, and writes an audit entry.
 #[tokio::test]
 async fn a_refresh_token_takes_everything_with_it() {
     let app = TestApp::start().await;
@@ -77,7 +76,7 @@ async fn a_refresh_token_takes_everything_with_it() {
     assert_eq!(clients, [Some("basic"), Some("jwt")]);
 }
 
-/// Section 2.2: 200 for an unknown or invalid token and for another client's, which stays valid; the type
+/// section 2.2: 200 for an unknown or invalid token and for another client's, which stays valid; the type
 /// hint is optional.
 #[tokio::test]
 async fn strangers_learn_and_change_nothing() {
@@ -104,7 +103,7 @@ async fn strangers_learn_and_change_nothing() {
     }
 }
 
-/// Section 2.2.1: an ID token cannot be revoked, and a request must be whole.
+/// A-89, section 2.2.1: an ID token cannot be revoked, and a request must be whole.
 #[tokio::test]
 async fn what_cannot_be_revoked_is_said() {
     let app = TestApp::start().await;

@@ -58,7 +58,7 @@ async fn count(app: &TestApp, sql: &'static str) -> i64 {
     rows::number(&mut tx, sql, "").await.unwrap()
 }
 
-/// Neither a person's token nor a client's is a row, renewed or not; a revoked one is one row, once.
+/// neither a person's token nor a client's is a row, renewed or not; a revoked one is one row, once.
 #[tokio::test]
 async fn a_token_leaves_no_row() {
     const ROWS: &str = "SELECT COUNT(*) FROM access_tokens WHERE hash <> $1";
@@ -241,7 +241,7 @@ async fn a_sealed_token_ends_in_its_time_and_with_its_client() {
     );
 }
 
-/// Bad input: each kind of ours where another is wanted, sealed values of another kind, version, issuer or
+/// Attack 28: bad input: each kind of ours where another is wanted, sealed values of another kind, version, issuer or
 /// length, and random ones. Each is refused in the door's own shape.
 #[tokio::test]
 async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {

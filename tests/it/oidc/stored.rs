@@ -1,4 +1,4 @@
-//! Codes and tokens in the database cannot be used (acceptance, General: codes, tokens and secrets
+//! Codes and tokens in the database cannot be used (codes, tokens and secrets
 //! are stored hashed; attack 32).
 
 use atrium::db::Conn;
@@ -66,7 +66,7 @@ fn hold(held: &str, secrets: &[(&str, String)]) {
     }
 }
 
-/// General: codes, tokens and cookies are stored hashed.
+/// codes, tokens and cookies are stored hashed.
 #[tokio::test]
 async fn the_database_contains_no_code_and_no_token() {
     for database in database::each_engine().await {
@@ -106,8 +106,8 @@ async fn the_database_contains_no_code_and_no_token() {
     }
 }
 
-/// The code of mode `code` is not stored either, nor what it is
-/// exchanged for, a userToken, or the cookie and form token that bind a pending sign-in.
+/// the code of mode `code` is not stored either, nor what it is exchanged for, a userToken, or the cookie and
+/// form token that bind a pending sign-in.
 #[tokio::test]
 async fn the_database_contains_no_launch_token_and_no_flow_secret() {
     for database in database::each_engine().await {

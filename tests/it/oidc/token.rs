@@ -13,7 +13,7 @@ use crate::support::relying_party::{basic_header, random};
 
 const TOKEN: &str = "/oauth2/token";
 
-/// 200 JSON with access_token, token_type, expires_in (a number), scope; no-store.
+/// 200 JSON with access_token, token_type, expires_in (a number), scope; no-store.
 #[tokio::test]
 async fn the_answer_has_its_shape() {
     let app = TestApp::start().await;
@@ -39,7 +39,7 @@ async fn the_answer_has_its_shape() {
     assert!(body.get("refresh_token").is_none(), "nobody asked to stay");
 }
 
-/// Form POST only.
+/// form POST only.
 #[tokio::test]
 async fn only_a_form_post_is_taken() {
     let app = TestApp::start().await;
@@ -71,7 +71,7 @@ async fn only_a_form_post_is_taken() {
     assert_eq!(app.send(in_query).await.error(), "invalid_request");
 }
 
-/// The exact errors of bad grants.
+/// the exact errors of bad grants.
 #[tokio::test]
 async fn grant_types_are_distinguished() {
     let app = TestApp::start().await;
@@ -127,7 +127,7 @@ async fn grant_types_are_distinguished() {
     }
 }
 
-/// RFC 6749 section 4.1.2, attack 25: a code used twice revokes what it gave; on both engines.
+/// A-59, RFC 6749 section 4.1.2, attack 25: a code used twice revokes what it gave; on both engines.
 #[tokio::test]
 async fn a_replayed_code_revokes_what_it_gave() {
     for database in database::each_engine().await {
@@ -163,7 +163,7 @@ async fn a_replayed_code_revokes_what_it_gave() {
     }
 }
 
-/// Attack 25: of parallel exchanges at most one gives tokens, and these are invalid after the replay.
+/// A-59, attack 25: of parallel exchanges at most one gives tokens, and these are invalid after the replay.
 #[tokio::test]
 async fn of_parallel_exchanges_at_most_one_wins() {
     for database in database::each_engine().await {
@@ -249,7 +249,7 @@ async fn a_code_dies_with_its_session_and_account() {
     assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
 }
 
-/// RFC 8707: at+jwt for the first registered audience, or for the one asked; never a wider one.
+/// A-94, RFC 8707: at+jwt for the first registered audience, or for the one asked; never a wider one.
 #[tokio::test]
 async fn audiences_are_as_asked_and_granted() {
     let app = TestApp::start().await;
@@ -282,7 +282,7 @@ async fn audiences_are_as_asked_and_granted() {
     assert_eq!(wider.error(), "invalid_target");
 }
 
-/// RFC 9068 section 2: the signed access token.
+/// A-93, RFC 9068 section 2: the signed access token.
 #[tokio::test]
 async fn a_signed_access_token_says_what_it_must() {
     let app = TestApp::start().await;

@@ -51,8 +51,8 @@ async fn with_proof(app: &TestApp, key: &TestKey, token: &str, more: &Value) -> 
     .await
 }
 
-/// Core 5.3.2, 5.4: every standard claim of the granted scopes, `sub` the ID token's, and nothing
-/// else; the same by GET, by POST and from the form.
+/// Core 5.3.2, 5.4: every standard claim of the granted scopes, `sub` the ID token's, and
+/// nothing else; the same by GET, by POST and from the form.
 #[tokio::test]
 async fn claims_follow_the_granted_scopes() {
     let app = TestApp::start().await;
@@ -91,8 +91,7 @@ async fn claims_follow_the_granted_scopes() {
     assert_eq!(claims, json!({ "sub": sub }));
 }
 
-/// Core 5.5: single claims by the `claims` parameter, for this endpoint alone; unknown ones are
-/// ignored.
+/// A-31, Core 5.5: single claims by the `claims` parameter, for this endpoint alone; unknown ones are ignored.
 #[tokio::test]
 async fn single_claims_are_returned_on_request() {
     let app = TestApp::start().await;
@@ -110,7 +109,7 @@ async fn single_claims_are_returned_on_request() {
     assert_eq!(disclosed.as_object().unwrap().len(), 3, "{disclosed}");
 }
 
-/// RFC 6750 section 3: a bare challenge without a token, and the errors with their status.
+/// RFC 6750 section 3: a bare challenge without a token, and the errors with their status.
 #[tokio::test]
 async fn refusals_carry_their_challenge() {
     let app = TestApp::start().await;
@@ -170,7 +169,7 @@ async fn refusals_carry_their_challenge() {
     );
 }
 
-/// Attack 28: the scheme is case-insensitive, the token is compared exactly.
+/// A-68, attack 28: the scheme is case-insensitive, the token is compared exactly.
 #[tokio::test]
 async fn another_spelling_of_a_token_is_invalid() {
     let app = TestApp::start().await;
@@ -206,7 +205,7 @@ async fn another_spelling_of_a_token_is_invalid() {
     }
 }
 
-/// RFC 9449 section 7: a bound token works only with a proof of its own key.
+/// A-75, RFC 9449 section 7: a bound token works only with a proof of its own key.
 #[tokio::test]
 async fn a_bound_token_wants_its_key() {
     let app = TestApp::start().await;
@@ -261,8 +260,8 @@ async fn a_bound_token_wants_its_key() {
     );
 }
 
-/// RFC 9449 section 11.1 and 9: a proof works once; a stale one is answered with a nonce that then
-/// proves freshness.
+/// RFC 9449 section 11.1 and 9: a proof works once; a stale one is answered with a nonce that then proves
+/// freshness.
 #[tokio::test]
 async fn a_proof_works_once_and_freshness_can_be_proved() {
     let app = TestApp::start().await;
@@ -315,8 +314,7 @@ async fn set_status(app: &TestApp, id: &str, status: Status) {
         .await;
 }
 
-/// RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token represents no
-/// person.
+/// A-93, RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token represents no person.
 #[tokio::test]
 async fn other_tokens_of_ours_are_refused() {
     let app = TestApp::start().await;
@@ -335,7 +333,7 @@ async fn other_tokens_of_ours_are_refused() {
     );
 }
 
-/// RFC 6749 section 4.1.2: a replayed code revokes its tokens.
+/// RFC 6749 section 4.1.2: a replayed code revokes its tokens.
 #[tokio::test]
 async fn a_replayed_code_kills_its_token() {
     let app = TestApp::start().await;

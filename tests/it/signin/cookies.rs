@@ -21,8 +21,8 @@ async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Attack 9: scripts cannot read the cookies, forms of other sites do not send them, subdomains neither set
-/// nor get them.
+/// A-02, attack 9: scripts cannot read the cookies, forms of other sites do not send them, subdomains neither set nor
+/// get them.
 #[tokio::test]
 async fn every_cookie_is_ours_alone() {
     for https in [false, true] {
@@ -58,8 +58,8 @@ async fn every_cookie_is_ours_alone() {
     }
 }
 
-/// Attack 9, RFC 6265bis section 4.1.3: a browser refuses a `__Host-` cookie without `Secure` or `Path=/`,
-/// and a deletion is one too. Exactly one line deletes the cookie, in each case.
+/// A-83, attack 9, RFC 6265bis section 4.1.3: a browser refuses a `__Host-` cookie without `Secure` or `Path=/`, and a
+/// deletion is one too. Exactly one line deletes the cookie, in each case.
 #[tokio::test]
 async fn signing_out_deletes_the_cookie_in_a_way_that_browsers_take() {
     for https in [false, true] {

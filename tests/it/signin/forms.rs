@@ -48,8 +48,8 @@ async fn page(app: &TestApp, browser: &Browser<'_>, path: &str) -> Page {
     }
 }
 
-/// Attack 18: a foreign or missing `Origin` and a wrong, foreign or missing token are 403, and nothing
-/// happens: the form can still be sent.
+/// A-45, attack 18: a foreign or missing `Origin` and a wrong, foreign or missing token are 403, and nothing happens:
+/// the form can still be sent.
 #[tokio::test]
 async fn a_form_is_taken_from_our_own_page_alone() {
     let app = TestApp::start().await;

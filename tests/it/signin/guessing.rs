@@ -41,9 +41,8 @@ async fn alike(app: &TestApp, guesses: &[Guess]) -> (usize, usize) {
     (refused, delayed)
 }
 
-/// Attacks 14 and 15: two names of one person get the same answers, to the byte, as names of two persons and
-/// of nobody. Not visible in the answers, one account allows one address only ten attempts in a quarter of an
-/// hour.
+/// A-45, attacks 14 and 15: two names of one person get the same answers, to the byte, as names of two persons and of
+/// nobody. Not visible in the answers, one account allows one address only ten attempts in a quarter of an hour.
 #[tokio::test]
 async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
     for database in database::each_engine().await {

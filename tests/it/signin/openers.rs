@@ -6,6 +6,7 @@ use crate::support::app::TestApp;
 const CUT_OFF: &str = "same-origin";
 const KEPT: &str = "";
 
+///
 #[tokio::test]
 async fn only_a_pending_authorization_keeps_its_opener() {
     let app = TestApp::start().await;

@@ -34,7 +34,7 @@ pub fn comparable(page: &Page, account: &str) -> (StatusCode, Vec<String>, Strin
     (page.status, headers, text)
 }
 
-/// Attack 14: unknown, wrong, disabled and expired give the same page, to the byte.
+/// T-13, X-09, attack 14: unknown, wrong, disabled and expired give the same page, to the byte.
 #[tokio::test]
 async fn the_page_refuses_everybody_alike() {
     let app = TestApp::start().await;
@@ -75,8 +75,8 @@ async fn the_page_refuses_everybody_alike() {
     assert_eq!(answers.len(), 1, "{answers:#?}");
 }
 
-/// G-13, attack 15: after five failures the page shows everyone how long to wait. From another
-/// address, and after the wait, the owner can sign in.
+/// A-45, G-13, attack 15: after five failures the page shows everyone how long to wait. From another address, and after
+/// the wait, the owner can sign in.
 #[tokio::test]
 async fn too_many_failures_must_wait_and_never_lock_the_owner_out() {
     let app = TestApp::start().await;

@@ -274,8 +274,7 @@ async fn guesses_are_counted_before_anything_is_hashed() {
     assert_eq!(late.header("retry-after"), "900");
 }
 
-/// A token in the query is ignored. The page reveals nothing about any account, and nothing is
-/// logged.
+/// F-16: a token in the query is ignored. The page reveals nothing about any account, and nothing is logged.
 #[tokio::test]
 async fn the_token_is_in_no_address_and_no_log() {
     let app = TestApp::start().await;

@@ -246,7 +246,7 @@ async fn a_signed_token_is_revoked_by_its_id() {
 /// How long a server may not know a new secret yet.
 const MARGIN: Millis = 2 * SECOND;
 
-/// `atrium client revoke-tokens`: whatever a client was given until now ends, in every form, and nothing of
+/// Attack 28: `atrium client revoke-tokens`: whatever a client was given until now ends, in every form, and nothing of
 /// another client; what it is given later is good.
 #[tokio::test]
 async fn everything_of_a_client_ends_at_once() {

@@ -310,9 +310,9 @@ async fn a_browser_is_signed_in_while_its_record_its_session_and_its_account_are
     }
 }
 
-/// Two processes share one cap: while both begin flows, people choose a language and prove who they are, and the sweep
-/// deletes. None of these writes fails because another one waits for it, and a flow that was pushed out during its proof
-/// is stored again.
+/// Attack 44: two processes share one cap: while both begin flows, people choose a language and prove who they are, and
+/// the sweep deletes. None of these writes fails because another one waits for it, and a flow that was pushed out
+/// during its proof is stored again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_processes_keep_one_cap_of_flows() {
     for database in database::each_engine().await {

@@ -141,7 +141,7 @@ describe("the side menu", () => {
   });
 });
 
-/** T-06, F-29. */
+/** T-06, F-29, R-18. */
 describe("the address of a section", () => {
   it.each([
     ["/auth-management", { accessList: [IRIS] }, "/auth-management/IRIS-list"],
@@ -210,7 +210,7 @@ describe("the menu of the person", () => {
     expect(router.state.location.pathname.startsWith("/auth-management/")).toBe(true);
   });
 
-  /** P-04, G-16: administrators with the flag of their account, and super administrators. */
+  /** S-11, P-04, G-16: administrators with the flag of their account, and super administrators. */
   it.each([
     [{ roles: ["admin" as const], userManager: true }, true],
     [{ roles: ["superAdmin" as const] }, true],

@@ -36,7 +36,7 @@ function failing(error: unknown): RouteEntry[] {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the language toggle", () => {
-  /** G-11: the button shows the other language. F-58: the language changes only after the server has stored it. */
+  /** S-01, T-47, G-11: the button shows the other language. F-58: the language changes only after the server has stored it. */
   it("shows 中 while English, and changes when the server has accepted", async () => {
     const asked: unknown[] = [];
     server.use(
@@ -110,7 +110,7 @@ describe("signing out", () => {
 });
 
 describe("help", () => {
-  /** S-04, G-24; the handbook may be on a foreign host, so its tab must not learn about this one. */
+  /** S-04, G-24, T-36, F-72; the handbook may be on a foreign host, so its tab must not learn about this one. */
   it("opens the handbook of this installation in a tab of its own", async () => {
     const config = aConfig({ handbookUrl: "https://help.example/handbook.pdf" });
     renderPortal("/", plain, { config });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tileLetter } from "./tile-letter";
 
-/** The same rule and samples as `AppTile::letter` of the sign-in pages. */
+/** G-28: the rule and samples of `AppTile::letter` of the sign-in pages. */
 it.each([
   ["demo app", "D"],
   ["«été»", "É"],

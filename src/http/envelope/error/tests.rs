@@ -10,7 +10,7 @@ async fn answer(error: &ApiError, language: Language) -> Value {
     serde_json::from_slice(&bytes).unwrap()
 }
 
-/// Contract K-45 and G-85: the number of each error: its HTTP status.
+/// E-38, X-03, X-04, X-07, X-08, K-45 and G-85: the number of each error: its HTTP status.
 #[test]
 fn each_refusal_has_its_number_and_its_status() {
     let challenge = Challenge {
@@ -78,7 +78,7 @@ async fn an_illegal_field_is_named() {
     );
 }
 
-/// Contract X-27: every fault of a form is reported at once, each at its field; V-03 and V-06: with the literal texts,
+/// F-62, X-27: every fault of a form is reported at once, each at its field; V-03 and V-06: with the literal texts,
 /// whose key begins with `dc:` (contract F-61).
 #[tokio::test]
 async fn all_faults_of_a_form_are_reported() {
@@ -106,7 +106,7 @@ async fn all_faults_of_a_form_are_reported() {
     );
 }
 
-/// Contract X-03: a fault of a file names its line and column.
+/// G-81, X-03: a fault of a file names its line and column.
 #[tokio::test]
 async fn a_fault_of_a_file_has_its_row_and_column() {
     let fault = Fault::new("email", Key("Please input valid format")).in_file(12, "Email");

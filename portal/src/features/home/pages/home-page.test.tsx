@@ -48,6 +48,7 @@ beforeEach(() => {
   vi.stubGlobal("open", open);
 });
 
+/** R-01, S-07, T-02, G-01. */
 describe("the home page", () => {
   /** K-29, F-45; K-30, G-29; G-27. */
   it("lists types 1, 3, 2 under their names, without hidden applications", async () => {
@@ -79,7 +80,7 @@ describe("the home page", () => {
     expect(button.getAttribute("aria-expanded")).toBe("false");
   });
 
-  /** V-33. */
+  /** V-33, K-50. */
   it("shows '-' for an agency and a client without a name", async () => {
     server.use(
       lists(shelf),
@@ -283,7 +284,7 @@ describe("opening an application", () => {
     );
   });
 
-  /** F-31, T-32. */
+  /** F-31, T-32, D-17. */
   it("asks which of several links", async () => {
     const links = [
       { name: "Version 1", url: "https://one.example/" },

@@ -222,7 +222,7 @@ describe("adding a person", () => {
     await screen.findByText("FinnMember12");
   });
 
-  /** T-27, X-20, F-61, F-62, F-64, V-16, V-17, K-18, C-098. */
+  /** T-27, X-20, F-61, F-62, F-64, G-69, V-16, V-17, K-18, C-098. */
   it("offers an account, and an invitation to up to five addresses, if nobody is found", async () => {
     const { user, drawer } = await open();
     await user.keyboard("zebra{Enter}");

@@ -70,7 +70,7 @@ it.each(["decide", "examine"] as const)(
   },
 );
 
-/** G-17, S-04. */
+/** G-17, S-04, T-21. */
 describe("the queue of a manager", () => {
   it("shows who asks, why, since when, and the members there are, in both languages", async () => {
     page();
