@@ -17,10 +17,7 @@ fn entries(document: &str) -> Vec<&str> {
 fn every_entry_of_the_documents_is_taken() {
     let public_url = "https://sso.example.com".parse().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (name, at_least) in [
-        ("docs/relying-apps.md", 1),
-        ("docs/recipes.md", 11),
-    ] {
+    for (name, at_least) in [("docs/relying-apps.md", 1), ("docs/recipes.md", 11)] {
         let document = std::fs::read_to_string(root.join(name)).unwrap();
         let entries = entries(&document);
         assert!(entries.len() >= at_least, "{name} has {}", entries.len());
