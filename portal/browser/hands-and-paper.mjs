@@ -161,7 +161,7 @@ export async function handsAndPaper() {
     fake.accessList = MAY;
     const page = await open("/");
     let gone = 0;
-    // The files of the old build are gone; the page that loads anew has those of the new one.
+    // The files of the old build are gone; a reloaded page has the new one's.
     await page.route(/\/assets\/(accounts-page|pages)-[^/]*\.js$/, (route) => {
       gone += 1;
       return gone === 1 ? route.fulfill({ status: 404, body: "" }) : route.fallback();

@@ -115,7 +115,10 @@ function widerThanTheScreen() {
   return { pixels, isListCut };
 }
 
-/** What a page is like where a step waited in vain. A low age or another type of navigation means that it was loaded anew. */
+/**
+ * What a page is like where a step waited in vain. A low age or another type of navigation means that it was
+ * reloaded.
+ */
 function state() {
   return {
     address: location.href,

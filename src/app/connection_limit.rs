@@ -43,7 +43,7 @@ impl ConnectionLimit {
         counted.then(|| networks(peer).pop()).flatten()
     }
 
-    /// A permit for a connection from `peer`; `None` when its address or network has as many as it may.
+    /// A permit for a connection from `peer`; `None` when its address or network is at its limit.
     pub fn take(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let networks = if self.proxies.trusts(peer) {
             Vec::new()

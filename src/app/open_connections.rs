@@ -255,7 +255,8 @@ mod tests {
         assert!(all.lock().connections.is_empty(), "nothing is kept");
     }
 
-    /// Attack 44: who has the most connections gives one up, however short it has waited. A trusted proxy comes last.
+    /// Attack 44: the network with the most connections gives one up, even one that has just begun to wait. A trusted
+    /// proxy comes last.
     #[tokio::test]
     async fn the_network_with_the_most_connections_gives_one_up() {
         let all = OpenConnections::default();

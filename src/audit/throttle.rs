@@ -233,8 +233,7 @@ mod tests {
         assert!((most..=most + 2).contains(&open), "{open}");
     }
 
-    /// Attack 44: however many addresses a flood has, few of its refusals are written, and few entries have the numbers
-    /// of the rest.
+    /// Attack 44: even a flood from many addresses writes few refusals, and few entries with the number of the rest.
     #[test]
     fn a_flood_from_everywhere_writes_little() {
         let (mut throttle, random) = (Throttle::default(), Random::seeded(1));

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Lists, rotates and withdraws keys, and encrypts them anew.
+/// Lists, rotates, withdraws and re-encrypts keys.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List every key ever made, the newest first

@@ -77,7 +77,8 @@ fn client_changes(old: &Client, new: &Client) -> Changes {
     )
 }
 
-/// What a change of a client ends, so that nobody takes by a new address or secret what people allowed the client before.
+/// The grants that a change of a client ends, so that consents given to the old client do not serve a new address or
+/// secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// The remembered consents: people are asked again.
@@ -87,8 +88,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// What the change ends. A new address ends consents, whatever makes it. What the client proves itself by ends consents
-    /// and offline grants, unless a super administrator or the file changes it (`may_trust`).
+    /// What the change ends. A new address ends consents, whatever makes it. New credentials end consents and offline
+    /// grants, unless a super administrator or the file sets them (`may_trust`).
     pub(super) fn of(old: &Client, new: &Client, may_trust: bool) -> Self {
         let proof = !may_trust && proves_otherwise(old, new);
         Self {

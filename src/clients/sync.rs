@@ -130,7 +130,7 @@ pub async fn sync_in(
     let mut moved: Vec<String> = Vec::new();
     for Damaged { key, .. } in damaged {
         moved.push(key.clone());
-        // A row that cannot be read is written anew, as if it were missing; a disabled one needs no appName.
+        // A row that cannot be read is written as if it were missing; a disabled one needs no appName.
         store::free_app_name(tx, &key).await?;
     }
     let mut due: Vec<(Client, Event)> = Vec::new();

@@ -152,7 +152,7 @@ impl DroppedIndexes {
     }
 }
 
-/// Lets the statements of this transaction take as long as they need: one creates an index of a million rows.
+/// Removes the time limit of this transaction's statements: one creates an index of a million rows.
 ///
 /// # Errors
 /// The database failed.

@@ -50,7 +50,7 @@ pub enum ChangePasswordError {
         /// Until the next one is given.
         wait: Millis,
     },
-    /// No other super administrator can sign in for as long as this one, whom a random password gives 72 hours.
+    /// No other super administrator can sign in for at least 72 hours, which a random password would leave this one.
     #[error("no other super administrator can sign in for as long")]
     LastSuperAdministrator,
     /// More passwords than the machine can hash: 503 with Retry-After.

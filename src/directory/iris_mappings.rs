@@ -101,8 +101,8 @@ pub async fn update_iris_mapping(
     IRIS_MAPPINGS.find(tx, id).await?.ok_or_else(unknown)
 }
 
-/// `mapping` with `update` applied. A new agency or company must be on, and the company must not belong to
-/// another agency than that of the mapping.
+/// `mapping` with `update` applied. A new agency or company must be on, and the company must belong to the mapping's
+/// agency or to none.
 async fn changed(
     view: &mut dyn Reads,
     mapping: &IrisMappingRow,

@@ -71,8 +71,8 @@ pub(super) async fn one_stays(
     store::has_other_super_administrator(tx, &account.id, day).await
 }
 
-/// Until when `account` can act as a super administrator, if `changed` cannot for as long. One who cannot sign in is no help to
-/// others, so nothing is lost.
+/// How long `account` can act as a super administrator, if `changed` can for less long. None if the account cannot sign
+/// in anyway, because then nothing is lost.
 fn lost(account: &Account, changed: &Account, (now, zone): (Millis, &TimeZone)) -> Option<Date> {
     let until = last_day(account, now, zone);
     // No day is less than every day.

@@ -19,8 +19,8 @@ pub fn normalise(name: &str) -> String {
     folded(seen.trim())
 }
 
-/// The spelling that is stored and compared for email addresses: as that of names, with the domain as mail servers see it
-/// (RFC 5890 section 2.3.2.1), so that two addresses with one mailbox are one.
+/// The spelling that is stored and compared for email addresses: as of names, with the domain as mail servers see it
+/// (RFC 5890 section 2.3.2.1), so that two spellings of one mailbox are one.
 pub fn mailbox(address: &str) -> String {
     let key = normalise(address);
     let domain = address.trim().rsplit_once('@').map(|(_, domain)| domain);

@@ -32,8 +32,7 @@ const STORED_MEMORY_MAX_KIB: u32 = 64 * 1024;
 const STORED_PASSES_MAX: u32 = 10;
 const STORED_LANES_MAX: u32 = 4;
 
-/// Verified if there is no account or no password. It costs as much as a new hash, and no password
-/// matches it.
+/// Verified if there is no account or no password. It costs the same time as a new hash, and no password matches it.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm8gYWNjb3VudCBoZXJl$\
                       AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 

@@ -236,7 +236,7 @@ async fn changed(
     faults.or(changed).map_err(AccountError::Invalid)
 }
 
-/// The current last day may stay, however old it is.
+/// The current last day may stay, even if it is over.
 fn new_last_day(text: &str, current: Option<Date>, today: Date) -> Result<Option<Date>, ()> {
     let text = text.trim();
     if text.is_empty() {

@@ -21,7 +21,7 @@ pub enum BadForm {
     TooLarge,
     #[error("the body cannot be read")]
     Broken,
-    /// Its `Content-Type` is not that of a form.
+    /// Its `Content-Type` is not a form's.
     #[error("the body is not a form")]
     NotAForm,
     #[error("the form is not valid UTF-8")]
@@ -56,7 +56,7 @@ fn parse(body: &Bytes) -> Result<Params, BadForm> {
     Ok(Params::parse(text)?)
 }
 
-/// True when `Content-Type` is that of a form.
+/// True when `Content-Type` is a form's.
 fn is_form(headers: &HeaderMap) -> bool {
     let kind = headers
         .get(CONTENT_TYPE)

@@ -68,7 +68,7 @@ impl Language {
     }
 
     /// The `Set-Cookie` value that stores this language for a year. It is not `HttpOnly`, because
-    /// the portal reads it. `path` is that of all our cookies; `secure` is true if the public address is https.
+    /// the portal reads it. `path` is our cookies' path; `secure` is true if the public address is https.
     pub fn cookie(self, path: &str, secure: bool) -> String {
         let secure = if secure { "; Secure" } else { "" };
         format!(

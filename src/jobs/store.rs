@@ -22,7 +22,7 @@ statements! {
             WHERE given_up_at IS NULL AND run_at <= $1 AND lease_until <= $1 \
             AND $2 NOT LIKE '%|' || kind || '|%' \
             AND $3 NOT LIKE '%|' || kind || ' ' || lane || '|%' LIMIT 1";
-    /// Asks for the lease twice, so that of two simultaneous claims one gets nothing.
+    /// Checks the lease twice, so that one of two simultaneous claims gets nothing.
     CLAIM = "UPDATE jobs SET lease_holder = $1, lease_until = $2, attempts = attempts + 1 \
             WHERE id IN (SELECT id FROM jobs \
                 WHERE given_up_at IS NULL AND run_at <= $3 AND lease_until <= $3 \

@@ -34,7 +34,7 @@ pub enum TokenError {
     /// `kid` is missing or names none of our published keys.
     #[error("the token names none of our keys")]
     UnknownKey,
-    /// `alg` is not that of the named key.
+    /// `alg` is not the named key's.
     #[error("the token's algorithm is not that of its key")]
     Algorithm,
     /// The signature does not verify.

@@ -27,7 +27,7 @@ pub struct Jwks {
     pub etag: String,
 }
 
-/// What one of our tokens must satisfy besides its signature.
+/// The conditions of our tokens other than the signature.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenRules<'a> {
     /// The expected kind of token; any other is refused.

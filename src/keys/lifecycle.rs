@@ -133,7 +133,7 @@ fn change(state: &'static str, (kid, purpose, alg): Changed) -> KeyChange {
     }
 }
 
-/// Seals anew, under `new`, every private key that was sealed under `old`; returns how many.
+/// Seals under `new` every private key that was sealed under `old`; returns how many.
 ///
 /// # Errors
 /// [`KeysError::ForeignMaster`] when a key was sealed under neither, otherwise the failure of database or seal; roll

@@ -1,8 +1,8 @@
 //! Values that we seal and get back: the program that carries one can neither read nor change it.
 //!
 //! A sealed value is the version of its kind, the id of the key, a salt of 128 random bits, and the text with its tag
-//! (AES-256-GCM), in base64url. Each value has a key of its own, which HKDF makes of ours with the salt; so no nonce can
-//! repeat, however many values one key seals. Kind, version and what the value is bound to are associated data.
+//! (AES-256-GCM), in base64url. Each value has a key of its own, which HKDF makes of ours with the salt; so no nonce
+//! repeats, even after any number of values. Kind, version and what the value is bound to are associated data.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{

@@ -47,7 +47,7 @@ impl AccountWrites {
     /// Counts a write of the account.
     ///
     /// # Errors
-    /// [`LimitError::Delayed`]: it has written as often as it may, and this one is not counted.
+    /// [`LimitError::Delayed`]: its limit is reached, and this write is not counted.
     pub fn spend(&self, account_id: &str, now: Millis) -> Result<(), LimitError> {
         self.spend_of(account_id, 1, now)
     }
@@ -103,8 +103,8 @@ impl AccountWrites {
         self.spend(&format!("{account_id} {client_id}"), now)
     }
 
-    /// Counts something that costs as much as so many writes, or as many as are left once the account has rested. It has a
-    /// limit of its own, by its name, which no application has.
+    /// Counts something that costs `cost` writes; after a rest, at most what is left. It has a limit of its own, by its
+    /// name, which no application has.
     ///
     /// # Errors
     /// Those of [`Self::spend`].

@@ -113,7 +113,7 @@ impl<T> FairQueue<T> {
     }
 }
 
-/// The places of a network, those of the narrower networks in it included.
+/// The places of a network and of the narrower networks in it.
 #[derive(Debug)]
 struct Branch<T> {
     /// Those without a narrower network, the oldest first.

@@ -167,8 +167,8 @@ impl Limits {
         counters
     }
 
-    /// The counter for a new password, because comparing it with the old one is a password attempt. It allows as many as
-    /// the account allows wrong attempts from one address.
+    /// The counter for a new password, because comparing it with the old one is a password attempt. Its limit is that
+    /// of an account's wrong attempts from one address.
     pub fn new_password(&self, account_id: &str) -> Vec<Counter> {
         let rule = self.account_address;
         vec![Counter::new("new_password", &[account_id], rule)]

@@ -1,4 +1,5 @@
-//! The counters in the database; each change is one statement, which also locks its row. And the answers of calls.
+//! The counters and the kept answers of calls in the database. Each change of a counter is one statement, which also
+//! locks its row.
 
 use std::collections::HashMap;
 
@@ -37,7 +38,7 @@ statements! {
     SWEEP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
             WHERE window_ends <= $1 AND delayed_until <= $1 LIMIT $2)";
     COUNT = "SELECT COUNT(*) FROM limit_counters";
-    /// Deletes the least used up; of equal ones those whose window ends first.
+    /// Deletes the least used up; among equals, the one whose window ends first.
     GIVE_UP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
             ORDER BY (failures + pending) * 1000 / most, window_ends LIMIT $1)";
     ANSWER = "SELECT sent, answer FROM answered_calls WHERE name = $1 AND created_at > $2";
@@ -160,7 +161,7 @@ pub(super) async fn answer(
     fetch_optional!(tx, (String, String), ANSWER, name, after)
 }
 
-/// Keeps what a call sent and what it is answered; false if an answer is kept that was given after the second time.
+/// Stores the request and answer of a call; false if an answer younger than the second time is already stored.
 pub(super) async fn keep_answer(
     tx: &mut WriteTx,
     name: &str,

@@ -29,7 +29,7 @@ const NOT_BELIEVED: &str = "a client could not be authenticated";
 const UNREADABLE: &str = "the Authorization header is not Basic with base64 of client_id:secret";
 /// The log shows this in place of a `client_id` that is a secret: some applications swap the two.
 const A_SECRET: &str = "(a secret, in the place of the client_id)";
-/// Characters of a claimed `client_id` that the log shows: as many as a registered one may have.
+/// Characters of a claimed `client_id` that the log shows: the length that a registered one may have.
 const LONGEST_SHOWN: usize = 100;
 
 /// An authenticated client, or a public client that named itself.

@@ -103,7 +103,7 @@ impl NewCookie {
         }
     }
 
-    /// Stores the record of the new value, which points to `session_id`, and deletes that of the former one.
+    /// Stores the record of the new value, which points to `session_id`, and deletes the former value's record.
     pub async fn store(&self, tx: &mut WriteTx, session_id: &str) -> Result<(), DbError> {
         if let Some(replaced) = &self.replaced {
             store::browser::forget(tx, replaced).await?;

@@ -17,7 +17,7 @@ const KIND: SealedKind = SealedKind {
     version: 1,
 };
 
-// A replaced key opens flows as long as they lead back.
+// A replaced key opens flows while they can still lead back.
 const _: () = assert!(KNOWN <= SEALED_LIFETIME);
 
 /// Seals `flow` for `issuer`; `None` if a person stands behind it, if it is too long or there is no key, so it must be a

@@ -29,7 +29,7 @@ use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::RESET_PASSWORD;
 
-/// The form id, which the CSRF token is bound to besides the browser.
+/// The form id; the CSRF token is bound to it and to the browser.
 const FORM: &str = "reset-password";
 
 /// The address that an attempt counts for when the request has none.

@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(long.chars().count(), LONGEST + 1);
     }
 
-    /// Attack 38: neither user nor password, however a browser or a person spells them.
+    /// Attack 38: neither user nor password, in any spelling.
     #[test]
     fn attack_38_no_user_is_shown_in_any_spelling() {
         for (address, expected) in [

@@ -58,7 +58,7 @@ async function walkAs(t, language, account, path, walk) {
     await open(page, { account, path, language });
     await walk(walkerOn(page, t));
   }).catch(async (error) => {
-    // The next walk begins anew.
+    // The next walk starts with a new page.
     desks.delete(`${account} ${language}`);
     await desk.context.close();
     throw error;

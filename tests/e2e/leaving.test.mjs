@@ -1,6 +1,6 @@
-// How a browser leaves us. The application's callback redirects on to a third origin, as
-// that of a broker or of a proxy with many applications does. Chromium holds the whole chain of redirects after a form
-// against the page's `form-action`.
+// How a browser leaves us. The application's callback redirects to a third origin, as a broker or a proxy of
+// many applications does. Chromium holds the whole chain of redirects after a form against the page's
+// `form-action`.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";

@@ -9,9 +9,9 @@ use rusqlite::{Connection, params};
 
 use crate::http::Result;
 
-/// Grants whose refresh tokens are replaced, so that those of one commit stand in different pages.
+/// Grants whose refresh tokens are replaced; one commit touches different pages.
 const GRANTS: usize = 20_000;
-/// Laps per commit: as many as there are parallel clients.
+/// Laps per commit: one for each parallel client.
 const GROUP: usize = 16;
 
 const AUDIT: &str = "INSERT INTO audit_entries \

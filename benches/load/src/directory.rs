@@ -14,7 +14,7 @@ use crate::server::Server;
 
 /// Reads in a second.
 const RATE: u32 = 16;
-/// The reads of two seconds, each kind as often as it stands here.
+/// The reads of two seconds, repeated in these proportions.
 const READS: [Read; 32] = [
     Read::CARDS,
     Read::ACCOUNTS,

@@ -52,7 +52,7 @@ enum Command {
         /// An empty PostgreSQL database; without it a new SQLite file.
         #[arg(long)]
         database: Option<String>,
-        /// An existing folder that keeps the data, and may hold that of an earlier run.
+        /// An existing folder for the data; it may contain an earlier run's.
         #[arg(long)]
         folder: Option<PathBuf>,
         /// How long the mix is sent.

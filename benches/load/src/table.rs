@@ -151,7 +151,7 @@ impl Report {
             .map(|(_, figures)| *figures)
     }
 
-    /// What Atrium does in a lap besides computing: commits, thread switches, bytes for the disk.
+    /// The work of Atrium in a lap other than computing: commits, thread switches, bytes for the disk.
     fn print_laps(&self) {
         println!("\nAtrium in one lap: commits, thread switches, KiB written to the disk");
         for line in Line::ALL {

@@ -36,7 +36,7 @@ const STARTS: [(&str, &[u8]); 2] = [
     ),
 ];
 
-/// Streams of a connection, as many as Chromium opens.
+/// Streams of a connection: the number that Chromium opens.
 const STREAMS: usize = 100;
 /// What a stream announces.
 const BODY: usize = 64 * 1024;

@@ -49,7 +49,7 @@ pub struct Settings {
         default_value = "demo-app-secret-0123456789abcdef"
     )]
     pub client_secret: String,
-    /// The scopes that it asks for besides `openid`, separated by spaces.
+    /// The scopes that it asks for in addition to `openid`, separated by spaces.
     #[arg(long, env = "SCOPES", default_value = "profile email")]
     pub scopes: String,
 }

@@ -16,7 +16,7 @@ export interface PageHandle {
 /** A page with an entry in the menu. */
 export type NavEntry = RouteEntry & Required<Pick<RouteEntry, "nav">>;
 
-/** The handle of the current page, then that of a drawer over it with an address of its own. */
+/** The handle of the current page, then of a drawer over it that has its own address. */
 function useHandles(): PageHandle[] {
   return useMatches().flatMap(({ handle }) => (handle as PageHandle | undefined) ?? []);
 }

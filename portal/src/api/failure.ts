@@ -36,7 +36,7 @@ export interface OtherChange {
   at: number;
 }
 
-/** What a refusal contains besides its message. */
+/** The further contents of a refusal. */
 export interface FailureDetails {
   status?: EnvelopeStatus | undefined;
   requestId?: string | undefined;

@@ -77,7 +77,7 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
     if (session.lapse() === undefined) void queries.invalidateQueries();
   });
   addEventListener("keydown", pressOnce, { capture: true });
-  // "Back" shows the page as it was left. After a sign-out it must begin anew.
+  // "Back" shows the page as it was left. After a sign-out it starts again.
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted && !session.signedIn) location.reload();
   });

@@ -24,8 +24,8 @@ export function chosenLanguage(): Language | undefined {
 }
 
 /**
- * The language to begin with: the one chosen in this browser, else that of the last account (F-58), else the first
- * suitable one of the browser's languages (as on the sign-in pages), else en-us.
+ * The language to begin with: chosen in this browser, else the last account's (F-58), else the browser's
+ * first that fits (as on the sign-in pages), else en-us.
  */
 export function rememberedLanguage(): Language {
   return [chosenLanguage(), fromLocalStorage(), ...navigator.languages.map(ours)].find(isLanguage) ?? "en-us";

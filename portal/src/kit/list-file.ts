@@ -3,7 +3,7 @@ import type { Opening } from "../api/download";
 import type { AccessCode } from "../access/codes";
 import type { ListFile } from "./list-download";
 
-/** The same file for one thing, such as a group, that the call names besides the filters of the page. */
+/** A file for one thing, such as a group, that the call names in addition to the page's filters. */
 export function fileOf(file: ListFile, thing: Record<string, string>): ListFile {
   return { ...file, open: (services, filters) => file.open(services, { ...filters, ...thing }) };
 }

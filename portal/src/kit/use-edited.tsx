@@ -37,7 +37,7 @@ export function useEdited<Base extends { version: number }, V extends Values, Ke
     base,
     begun,
     form,
-    /** The version to send: that of what the reader has seen, or the newest to replace it. */
+    /** The version to send: the one that the reader has seen, or the newest to replace it. */
     version: async ({ overwrite }: SendOptions) => (overwrite || !base ? await fresh() : base).version,
     /** Takes what somebody else has saved, for `current` of `useSave`. */
     current: async () => {

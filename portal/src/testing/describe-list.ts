@@ -19,7 +19,7 @@ interface ListCase<P extends ListPath> {
   cells: Record<"en-us" | "zh-cn", string[][]>;
   /** The call that answers with the list as a file. */
   file?: FilePath;
-  /** What that call is asked besides the filters. */
+  /** Further parameters of that call. */
   fileOf?: Record<string, string>;
   /**
    * An address that sets the order and every filter and matches no row, its query to the server, and its filter chips.

@@ -28,7 +28,7 @@ export interface FileReply {
 type ReplyTo<P extends keyof paths, M extends Method> =
   AnswersFile<P, M> extends true ? FileReply | Reply<never> : Reply<DataOf<P, M>>;
 
-/** What a refusal may contain besides its message. */
+/** The further contents of a refusal. */
 export interface RefusalDetails {
   field?: string;
   faults?: { field: string; msg: string; row?: number; column?: string }[];

@@ -317,7 +317,7 @@ shown(
 );
 shown("name of a group", (s) => members.groupNameQuery(s, "g-1"), "group");
 
-/** Answers that no change refreshes, because each is asked for anew when it is opened; and their calls. */
+/** Answers that no change refreshes, because each is fetched whenever it is opened; and their calls. */
 const ASKED_WHEN_OPENED = ["history", "home-of"];
 const PATHS_WHEN_OPENED = [`${A}/audit/history`, `${A}/audit/list`, `${A}/user/home`];
 

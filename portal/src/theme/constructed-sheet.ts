@@ -6,10 +6,12 @@ interface SheetOptions {
 
 /**
  * Emotion adds its rules to constructed style sheets instead of `<style>` elements. So the page needs only
- * `style-src 'self'`, no nonce and no 'unsafe-inline'. Only scripts can add such rules, and `script-src` limits those.
+ * `style-src 'self'`, no nonce and no 'unsafe-inline'. Only scripts can add such rules, and `script-src`
+ * limits those.
  *
- * Rules that are added at once share a sheet, and no rule is added to it later. Chakra's rules are in cascade layers, and
- * Chromium computes the styles of the whole page anew when a sheet with layers changes, but not when one is appended.
+ * Rules that are added at once share a sheet, and no rule is added to it later. Chakra's rules are in cascade
+ * layers, and Chromium recomputes the styles of the whole page when a sheet with layers changes, but not when
+ * one is appended.
  *
  * It has the interface of `@emotion/sheet`, whose constructor Emotion calls again for each `<Global>`.
  */

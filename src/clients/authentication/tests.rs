@@ -132,7 +132,7 @@ fn two_ways_at_once_are_refused() {
     assert_eq!(prove(assertion, None), Err(ClientAuthError::TwoMethods));
 }
 
-/// Many clients send the same `client_id` besides Basic; this is allowed.
+/// Many clients send the `client_id` next to Basic; this is allowed.
 #[test]
 fn the_name_may_stand_twice_if_it_is_one_name() {
     let good = client(AuthMethod::ClientSecretBasic);

@@ -25,7 +25,7 @@ statements! {
         (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
 }
 
-/// What a code is bound to, besides its grant's id.
+/// The bindings of a code other than its grant's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeContext {
     /// The grant that the code becomes.

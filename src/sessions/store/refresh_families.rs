@@ -32,7 +32,7 @@ pub struct RefreshFamily {
     pub family_hash: String,
     /// Hash of the token that is valid.
     pub hash: String,
-    /// Thumbprint of the DPoP key that the tokens are bound to. Only those of a public client become bound (RFC 9449
+    /// Thumbprint of the DPoP key that the tokens are bound to. Only a public client's families become bound (RFC 9449
     /// section 5), and they stay so.
     pub dpop_jkt: Option<String>,
     pub issued_at: Millis,

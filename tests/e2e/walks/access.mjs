@@ -23,7 +23,7 @@ walks("an administrator adds a module and switches it off and on", "modules", (a
       for (const turn of ["turnOff", "turnOn"]) {
         await choose(name, t(turn));
         await answer(t(turn), t(`${turn}.done`, { name }));
-        // The list has asked anew: the next change is one of what it shows now.
+        // The list has been fetched again: the next change is one of what it shows now.
         const status = t(turn === "turnOn" ? "status.on" : "status.off");
         await main.getByRole("row").filter({ hasText: name }).getByText(status, { exact: true }).first().waitFor();
       }
@@ -139,7 +139,8 @@ walks("an administrator adds a group, fills it and deletes it", "groups", async 
       await closed();
       await choose(name, t("access"));
       await find(t("product"), "Atrium");
-      // Another right in each language: who confirms a right confirms it for every group, also that of the other walk.
+      // Another right in each language: confirming a right confirms it for every group, also for the other
+      // walk's.
       await tabTo(page, dialog.getByRole("checkbox").nth(language === "en" ? 1 : 2));
       await page.keyboard.press("Space");
       await answer(t("form:save"), t("access.done", { name }));

@@ -7,7 +7,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
   const asker = `Asker${language}`;
   person(asker, asker);
 
-  // Who has no agency is asked for it (D-08).
+  // A person without an agency is asked for it (D-08).
   await as(asker, "/", async (walk) => {
     const { page, t, main, dialog, control, button, press, fill, shows, fits, answer } = walk;
     await shows(t("belonging:agency.first"));

@@ -159,8 +159,8 @@ async fn becomes(app: &TestApp, token: &str, status: u16, what: &str) {
     }
 }
 
-/// A change for one person leaves the tokens of all other people in memory; a change of a product leaves
-/// those of other applications. This holds in the process that made the change and in another.
+/// A change for one person leaves the tokens of all other people in memory; a change of a product keeps the tokens of
+/// other applications. This holds in the process that made the change and in another.
 #[tokio::test]
 async fn the_tokens_of_others_stay_remembered() {
     for database in database::each_engine().await {

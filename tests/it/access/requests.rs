@@ -137,8 +137,7 @@ async fn attack_t8_two_askings_at_once_give_one_request() {
     }
 }
 
-/// Reminder at the due time, stand-ins from then on, refusal at the end, each once however
-/// many processes run.
+/// A reminder at the due time, stand-ins from then on, a refusal at the end; each once, also with several processes.
 #[tokio::test]
 async fn an_undecided_request_is_reminded_of_and_refused() {
     for room in Room::each().await {
@@ -275,7 +274,7 @@ async fn an_extension_moves_the_end() {
             "{nothing:?}"
         );
         let request = room.asked(&room.eve, Some(10)).await;
-        // Who asks to join does not join by an extension, whose manager has not read the request.
+        // A person who asked to join does not join by an extension: its manager has not read the request.
         let id = room.eve.clone();
         let joined = room.write::<RequestError, _, _>(
             move |tx, audit| {

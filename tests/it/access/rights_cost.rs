@@ -65,7 +65,7 @@ async fn steps_of_rights(db: &Db, person: &Account) -> u64 {
     steps
 }
 
-/// The rights of a person, and those of the accounts of a page, are read by indexes alone.
+/// The rights of a person, and of all accounts on a page, are read by indexes alone.
 #[tokio::test]
 async fn rights_are_read_by_indexes() {
     let databases = database::each_engine().await;

@@ -55,7 +55,7 @@ async fn give_timers(room: &Room) {
     assert_eq!(ran, ["request_timers"], "in one process");
 }
 
-/// A request whose timers were lost is reminded of and ends when it should have.
+/// A request with lost timers still gets its reminder and its end on time.
 #[tokio::test]
 async fn a_request_whose_jobs_were_lost_gets_its_timers() {
     for room in Room::each().await {
@@ -80,8 +80,7 @@ async fn a_request_whose_jobs_were_lost_gets_its_timers() {
     }
 }
 
-/// A request whose time passed while nothing reminded anybody is not refused at once: those who decide get the days of
-/// the group.
+/// An overdue request that nobody was reminded of is not refused at once: its deciders get the group's days.
 #[tokio::test]
 async fn an_overdue_request_without_timers_gets_its_days_again() {
     for room in Room::each().await {
@@ -102,7 +101,7 @@ async fn an_overdue_request_without_timers_gets_its_days_again() {
     }
 }
 
-/// However a request ends, its timers go with it.
+/// Every way to end a request deletes its timers.
 #[tokio::test]
 async fn the_timers_of_a_request_end_with_it() {
     type End = for<'r> fn(&'r Room, String) -> futures_util::future::BoxFuture<'r, ()>;
@@ -238,7 +237,7 @@ async fn the_timers_of_a_membership_end_with_it() {
     }
 }
 
-/// A disabled group opens nothing, so nobody is warned of losing it, and nobody who cannot sign in gets an email. The
+/// Members of a disabled group are not warned, because it opens nothing. People who cannot sign in get no email. The
 /// membership ends all the same.
 #[tokio::test]
 async fn nobody_is_warned_of_what_they_cannot_use() {

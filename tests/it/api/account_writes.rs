@@ -1,4 +1,4 @@
-//! What everybody may write, as often as an account may (attack 44).
+//! The limit of what everybody may write (attack 44).
 
 use atrium::clock::MINUTE;
 use atrium::config::Config;

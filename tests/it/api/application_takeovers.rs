@@ -246,7 +246,7 @@ async fn attack_34_a_changed_application_does_not_keep_what_others_allowed_it() 
                     usize::from(!expected.contains("consent")),
                     "{name} by {who}"
                 );
-                // Who allows it anew is not asked again.
+                // People who allow it after the change are not asked again.
                 server.clock.advance(SECOND);
                 let tokens = allowed(&server, &id, &dan.id).await;
                 let again = self::left(&server, &id, &dan.id, &tokens).await;

@@ -41,7 +41,7 @@ static SLIP: Call = probe("/probe/slip", Effect::Reads);
 static VIEW: Call = probe("/probe/view", Effect::Writes);
 static ACTOR: Call = probe("/probe/actor", Effect::Writes);
 
-/// A server that has `call` besides.
+/// A server with `call` added.
 async fn server_with(db: &Db, call: &'static Call, handler: MethodRouter<Arc<AppState>>) -> Server {
     let mut server = Server::start(db).await;
     let state = Arc::clone(server.app.state());
@@ -50,7 +50,7 @@ async fn server_with(db: &Db, call: &'static Call, handler: MethodRouter<Arc<App
     server
 }
 
-/// The entries of changed clients, without those of the server's start.
+/// The entries of changed clients, without the server's start.
 async fn entries(db: &Db) -> Vec<Recorded> {
     let mut entries = trail::of_kind(db, "client.changed").await;
     entries.retain(|entry| entry.address.is_some());

@@ -365,7 +365,7 @@ impl Walk {
         self.posts(actor, call, body).await;
     }
 
-    /// Who manages a group, who stands in, or whom it is limited to.
+    /// The managers of a group, its stand-ins, or its limits.
     async fn edits_group(&mut self, actor: usize, group: &str, id: &str) {
         let brands = self.pick(&[vec![], vec!["nb"], vec!["sb"]]);
         let mut body = self.pick(&[

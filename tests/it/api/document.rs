@@ -46,7 +46,7 @@ async fn the_document_lists_every_row() {
     }
 }
 
-/// Every reference of the document leads to a schema, those of generic answers too.
+/// Every reference of the document leads to a schema, also in generic answers.
 #[tokio::test]
 async fn every_reference_resolves() {
     fn walk(value: &Value, document: &Value, seen: &mut usize) {
@@ -163,7 +163,7 @@ async fn every_status_lists_its_numbers() {
     );
 }
 
-/// The names of the fields of a schema, with those of the schemas that it is made of.
+/// The names of the fields of a schema and of the schemas that it combines.
 fn fields_of<'a>(schema: &'a Value, document: &'a Value, names: &mut BTreeSet<&'a str>) {
     if let Some(reference) = schema["$ref"].as_str() {
         let at = reference.trim_start_matches('#');

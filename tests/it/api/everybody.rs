@@ -208,7 +208,7 @@ pub(super) async fn ask(server: &Server, call: &Call, fields: &Value, proof: &Pr
     ask_with(server, call, fields, proof, &[]).await
 }
 
-/// Asks with these headers besides.
+/// Asks with these additional headers.
 pub(super) async fn ask_with(
     server: &Server,
     call: &Call,

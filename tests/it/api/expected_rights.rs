@@ -19,7 +19,7 @@ pub enum Asker {
     Manager,
     /// Holds the access code of the row; every code, if the row has none.
     Holder,
-    /// Holds every access code but that of the row.
+    /// Holds every access code except the row's.
     OtherHolder,
     /// Administers a product that is not SSO.
     ProductAdministrator,

@@ -297,7 +297,7 @@ async fn attack_38_no_cell_of_a_file_is_a_formula() {
     assert_eq!(missing, [""; 0], "nothing was planted there");
 }
 
-/// Names the agency of every role, and this account wherever a file names a person besides its rows.
+/// Names the agency of every role, and this account wherever a file names a person outside of its rows.
 async fn name_others(server: &Server, id: &str) {
     let id = id.to_owned();
     let named = server.db().write::<_, DbError, _>(move |tx| {

@@ -38,8 +38,8 @@ async fn a_group_is_read_whole() {
     }
 }
 
-/// Mass assignment: the form of a group sets neither its status, nor its people, nor its past. Attack T8: an id of the
-/// query that differs from that of the body is refused, and so is one in two spellings.
+/// Mass assignment: the form of a group sets neither its status, nor its people, nor its past. Attack T8: an id is
+/// refused if query and body differ, or if it comes in two spellings.
 #[tokio::test]
 async fn attack_t8_a_form_sets_only_its_fields() {
     for database in database::each_engine().await {

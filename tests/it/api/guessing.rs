@@ -68,7 +68,7 @@ async fn alike(server: &Server, guesses: &[Guess]) -> usize {
     delayed
 }
 
-/// Attacks 14 and 15: status, headers (`Retry-After` among them) and body are those of two strangers.
+/// Attacks 14 and 15: status, headers (`Retry-After` among them) and body are the same as for two strangers.
 #[tokio::test]
 async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
     for database in database::each_engine().await {

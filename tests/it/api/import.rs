@@ -435,7 +435,7 @@ async fn attack_44_a_client_that_goes_does_not_import_again_meanwhile() {
     }
     release.send(()).unwrap();
     held.await.unwrap().unwrap();
-    // This write is after that of the import.
+    // This write follows the import's.
     let after = server
         .db()
         .write::<_, DbError, _>(|_| Box::pin(async { Ok(()) }));

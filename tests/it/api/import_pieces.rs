@@ -62,7 +62,7 @@ async fn attack_44_an_import_that_stopped_goes_on_with_the_same_file() {
     }
 }
 
-/// Attacks 24 and 34: each piece asks for the rights again. Who loses them meanwhile writes no further line.
+/// Attacks 24 and 34: each piece asks for the rights again. A sender who loses them meanwhile writes no further line.
 #[tokio::test]
 async fn attack_34_each_piece_asks_for_the_right_again() {
     for database in database::each_engine().await {
@@ -98,8 +98,8 @@ async fn attack_34_each_piece_asks_for_the_right_again() {
     }
 }
 
-/// Attack 44: an import and its dry run read as long as the file is, and count as writes of the person. Nothing else of theirs
-/// is counted with them.
+/// Attack 44: an import and its dry run cost in proportion to the file, and count as writes of the person. Nothing else
+/// of theirs is counted with them.
 #[tokio::test]
 async fn attack_44_dry_runs_are_counted() {
     for database in database::each_engine().await {

@@ -391,7 +391,7 @@ async fn attack_44_more_brands_than_a_group_may_have_are_not_looked_up() {
     }
 }
 
-/// Attack 44: who adds one person to a group of a million does not read all its members inside the write.
+/// Attack 44: adding one person to a group of a million does not read all its members inside the write.
 #[test]
 fn attack_44_a_change_of_members_reads_no_whole_group() {
     let file = "groups/store/group_people.rs";

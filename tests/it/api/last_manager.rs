@@ -1,5 +1,5 @@
 //! Contract F-21: a group keeps a manager who can sign in, whichever call would end the last one's
-//! management. A manager whose last day is over is none.
+//! management. A manager whose last day is over does not count.
 
 use atrium::clock::DAY;
 use atrium::db::DbError;
@@ -67,7 +67,7 @@ async fn the_last_manager_who_can_sign_in_stays_in_every_call() {
         let managers = info(&server, &ada, "team").await["managers"].clone();
         assert_eq!(managers.as_array().unwrap().len(), 2, "{managers}");
 
-        // The one whose last day is over may go, and nobody can be replaced by him.
+        // The expired manager may go, and replaces nobody.
         let without = json!({"groupId": "team", "removeGroupAdmin": [dan.clone()]});
         assert_eq!(answer(&server, &ada, UPD, &without).await, ok());
         let replaced = json!({

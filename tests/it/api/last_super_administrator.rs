@@ -1,5 +1,5 @@
-//! Contract C-040, decision 0021: after any change, a super administrator remains who can sign in
-//! at least as long as the one who goes.
+//! Contract C-040, decision 0021: after any change, some super administrator can sign in for at least as long as
+//! before.
 
 use atrium::clock::HOUR;
 use atrium::db::DbError;

@@ -180,7 +180,7 @@ async fn codes(server: &Server, id: &str) -> Vec<AccessCode> {
     rights.codes.into_iter().collect()
 }
 
-/// A company or brand counts for its people only as long as they could choose it today.
+/// A company or brand counts for its people only while they could choose it.
 #[tokio::test]
 async fn attack_34_a_choice_of_another_day_gives_nothing() {
     for (kind, id) in [(0, "nc"), (1, "nb")] {

@@ -201,7 +201,7 @@ async fn a_group_has_its_managers_and_products_in_its_file() {
     }
 }
 
-/// C-054: the people who have the role, and nobody else, however they are searched.
+/// C-054: every search finds only people who have the role.
 #[tokio::test]
 async fn the_file_of_a_role_has_its_people_alone() {
     for database in database::each_engine().await {
@@ -224,7 +224,7 @@ async fn the_file_of_a_role_has_its_people_alone() {
     }
 }
 
-/// Attack 33: who administers a product gets the rows of that product alone, also when another is asked for.
+/// Attack 33: the administrator of a product gets only the rows of that product, also when asking for another.
 #[tokio::test]
 async fn attack_33_a_file_has_only_what_its_reader_administers() {
     for database in database::each_engine().await {
@@ -242,7 +242,7 @@ async fn attack_33_a_file_has_only_what_its_reader_administers() {
     }
 }
 
-/// Attack 24: who loses the code for the whole list and still administers one product gets no further row.
+/// Attack 24: a reader who loses the code for the whole list gets no further row, even as administrator of one product.
 #[tokio::test]
 async fn attack_24_a_file_ends_when_its_reader_may_see_less() {
     for database in database::each_engine().await {

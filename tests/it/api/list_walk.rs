@@ -236,8 +236,8 @@ impl Walk<'_> {
         }
     }
 
-    /// K-25, X-06: bad sizes and numbers, unknown sorts, cursors of nobody, numbers that are none and words that
-    /// are too short are refused with the name of the field.
+    /// K-25, X-06: bad sizes, page numbers, sorts, cursors and numbers, and words that are too short, are refused with
+    /// the name of the field.
     async fn refusals(&self, parameters: &[Parameter<'_>]) {
         for (query, field) in [
             ("pageNum=0", "pageNum"),

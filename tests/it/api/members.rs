@@ -268,8 +268,8 @@ async fn a_manager_extends_what_ends_soon() {
     }
 }
 
-/// Attack T8, two managers: who extends or takes an extension back says which last day he read, and does not overwrite what
-/// the other did since. The same day again changes nothing and leaves no entry.
+/// Attack T8, two managers: a manager who extends, or takes an extension back, names the last day that they read, and
+/// does not overwrite a newer one. The same day again changes nothing and leaves no entry.
 #[tokio::test]
 async fn attack_t8_an_undo_does_not_take_back_what_another_manager_did_since() {
     for team in Team::each().await {

@@ -68,7 +68,7 @@ pub static LISTED: ListCase = ListCase {
     refused: &[("status=2", "status")],
 };
 
-/// A cursor is taken back, however long the names are that it contains. One letter may fold to eighteen, so that 69 are the most.
+/// A cursor with the longest names is accepted. One letter may fold to eighteen, so that 69 are the most.
 #[tokio::test]
 async fn a_cursor_of_the_longest_names_is_taken_back() {
     for database in database::each_engine().await {
@@ -317,7 +317,7 @@ async fn modules_to_choose_from() {
             }
         }
         assert_eq!(server.get_as(&dan, OPTIONS).await.status(), 100_012);
-        // Of all modules, those of the products that one administers.
+        // Only the modules of products that the reader administers.
         let own = rows_of(&server, &dan, "").await;
         let names: Vec<_> = own.iter().map(|row| &row["moduleName"]).collect();
         assert_eq!(names, ["alpha"]);

@@ -243,7 +243,7 @@ async fn no_option_is_out_of_reach() {
     }
 }
 
-/// What option lists need besides: their path and a query of theirs.
+/// The further needs of option lists: path and query.
 const NEEDS: &[(&str, &str)] = &[
     ("/api/security/admin/access/group-option", "accessId=a"),
     (

@@ -100,7 +100,7 @@ async fn server(db: &atrium::db::Db, agencies: i64) -> Server {
     server
 }
 
-/// The ids in their order: by the time they were made, those of one time by their id.
+/// The ids in their order: by creation time, then by id.
 fn expected(agencies: i64) -> Vec<String> {
     (100_000..100_000 + agencies)
         .map(|i| format!("a{i}"))

@@ -58,7 +58,7 @@ async fn a_refused_right_leaves_who_what_and_which() {
     }
 }
 
-/// Attack 44: who is refused without a pause leaves some entries and a number.
+/// Attack 44: endless refusals of one person leave some entries and a number.
 #[tokio::test]
 async fn attack_44_refused_rights_are_counted() {
     for database in database::each_engine().await {

@@ -89,7 +89,7 @@ async fn a_group_row_says_what_its_reader_may_do() {
     }
 }
 
-/// D-01: one list has the groups with these words in the name and those of the managers with these words.
+/// D-01: one list has the groups that have the words in their own or a manager's name.
 #[tokio::test]
 async fn groups_are_found_by_name_and_by_manager_in_one_list() {
     for team in Team::each().await {
@@ -143,7 +143,7 @@ async fn groups_are_found_by_name_and_by_manager_in_one_list() {
     }
 }
 
-/// D-01: a common name finds the groups of all managers who have it, not those of the first few.
+/// D-01: a common name finds the groups of all managers who have it, not only of the first few.
 #[tokio::test]
 async fn many_managers_of_one_name_are_searched() {
     const MANY: usize = 60;

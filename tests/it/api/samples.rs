@@ -23,7 +23,7 @@ pub type Fields = for<'a> fn(&'a Scene<'a>) -> BoxFuture<'a, Value>;
 /// Method, path, case, and the request.
 pub type Sample = (&'static str, &'static str, &'static str, Fields);
 
-/// Every request; those of products, requests, access rights and roles have files of their own.
+/// Every request; products, requests, access rights and roles have their own files.
 pub fn all() -> impl Iterator<Item = &'static Sample> {
     SAMPLES
         .iter()

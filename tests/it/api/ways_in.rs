@@ -289,7 +289,7 @@ async fn attack_34_what_people_can_give_counts_as_theirs() {
             );
             let info = server.get_as(&helper, &format!("{INFO}?userId={id}")).await;
             assert_eq!(info.data()["rights"]["password"], false, "{name}");
-            // Who holds the code may.
+            // A holder of the code may.
             assert_eq!(server.get_as(&auditor, &home).await.status(), 0, "{name}");
             done(
                 &server,
@@ -311,8 +311,8 @@ async fn attack_34_what_people_can_give_counts_as_theirs() {
     }
 }
 
-/// Without an agency it would choose any; so it has that of the manager. A client is
-/// chosen by administrators alone, so none stays none.
+/// Without an agency it would choose any; so it has the manager's. A client is chosen by administrators alone, so none
+/// stays none.
 #[tokio::test]
 async fn attack_34_a_managers_new_account_has_the_managers_agency() {
     for database in database::each_engine().await {

@@ -146,7 +146,7 @@ async fn a_form_of_another_program_of_the_host_lacks_the_token() {
     assert!(browser.session_cookie().is_none());
 }
 
-/// F-03: what a browser shows and what is ours are the same target; another program of the host is none.
+/// F-03: what a browser shows and what is ours are the same target; another program of the host is not probed.
 #[tokio::test]
 async fn a_callback_may_name_us_with_the_path() {
     let app = started().await;

@@ -81,8 +81,8 @@ fn statuses(answers: &str) -> Vec<&str> {
 }
 
 /// Attack 44, RFC 6585 section 5: `server.header_limit` counts every byte of a head, from the
-/// request line to the empty line. A head of that size is served, and one more byte is refused,
-/// however the bytes are spread over lines, packets and requests.
+/// request line to the empty line. A head of that size is served, and one more byte is refused, in any split into
+/// lines, packets and requests.
 #[tokio::test]
 async fn a_head_may_be_as_large_as_the_limit_and_no_larger() {
     const START: &str = "GET / HTTP/1.1\r\nhost: a\r\n";
@@ -348,7 +348,7 @@ async fn an_answer_that_is_not_read_is_cut_off() {
     assert!(rest.len() < LONG, "{} bytes after the timeout", rest.len());
 }
 
-/// Attack 44: an address has its share of the connections and cannot take those of others.
+/// Attack 44: an address has its share of the connections and cannot take others' shares.
 #[tokio::test]
 async fn one_address_cannot_take_every_connection() {
     let mut config = settings();

@@ -78,8 +78,7 @@ async fn every_door_and_its_methods_are_listed() {
     }
 }
 
-/// RFC 9110 section 6.6.1: each response over a connection has a `Date`, those of
-/// UserInfo and refusals too.
+/// RFC 9110 section 6.6.1: each response over a connection has a `Date`, also UserInfo's and refusals.
 #[tokio::test]
 async fn answers_carry_their_date() {
     let app = TestApp::start().await;

@@ -270,8 +270,8 @@ async fn attack_44_a_flood_of_unfinished_bodies_closes_its_own_connections() {
     assert_eq!(read.unwrap(), "halfs".len());
 }
 
-/// Attack 44: answers that nobody reads are reset after `server.write_timeout`, however many. Other
-/// answers on the connection continue.
+/// Attack 44: answers that nobody reads are reset after `server.write_timeout`, in any number. Other answers on the
+/// connection continue.
 #[tokio::test]
 async fn answers_that_are_not_read_are_reset_alone() {
     let server = Server::start(hasty()).await;

@@ -51,7 +51,7 @@ async fn an_idle_connection_outlives_the_time_of_a_head() {
     assert!(idle < Duration::from_secs(10), "{idle:?}");
 }
 
-/// Attack 44: the head of a later request has no more time than that of the first.
+/// Attack 44: the head of a later request has no more time than the first one's.
 #[tokio::test]
 async fn a_slow_head_on_an_idle_connection_is_cut_off() {
     let mut config = patient();

@@ -42,8 +42,7 @@ async fn active_requests_finish_and_no_new_ones_begin() {
     assert!(TcpStream::connect(running.address).await.is_err());
 }
 
-/// The server is first not ready for as long as a load balancer needs to notice. The listener still
-/// serves.
+/// The server first reports not ready until a load balancer has noticed. The listener still serves.
 #[tokio::test]
 async fn not_ready_comes_before_the_end() {
     let running = serve(&settings(), router(Duration::ZERO).0).await;

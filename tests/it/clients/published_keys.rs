@@ -116,7 +116,7 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         }
         assert_eq!(fetches(), 1, "kept");
 
-        // An unknown key is requested once, however often it is used.
+        // An unknown key is requested once, even if it is used often.
         let by_second = |now| assertion(&second, "second", "app", now);
         let soon = NOW + MINUTE;
         for _ in 0..3 {

@@ -135,7 +135,7 @@ async fn attack_24_a_damaged_client_is_disabled_alone() {
             let names = names.unwrap();
             assert_eq!(names.len(), 3, "a damaged one can be chosen: {names:?}");
             drop(view);
-            // Its name is free for another, and the file writes it anew.
+            // Its name is free for another, and the file restores it.
             let other = sync(db, &format!("{a}{}", old_entry("new", "OLDAPP"))).await;
             assert_eq!(other.unwrap().added, ["new"]);
             let healed = sync(db, &format!("{a}{old}")).await.unwrap();

@@ -1,4 +1,4 @@
-//! However the rows of a narrowed list are found, they are those of a plain statement.
+//! Every way to find the rows of a narrowed list gives the rows of a plain statement.
 
 use std::collections::BTreeSet;
 

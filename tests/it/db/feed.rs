@@ -180,8 +180,8 @@ fn named(name: &str) -> Vec<String> {
     vec![name.to_owned()]
 }
 
-/// Decision 0012: a cache sees exactly the subjects that changed: those of its own process at once,
-/// those of others by polling, and none that were rolled back.
+/// Decision 0012: a cache sees exactly the subjects that changed: its own process's changes at once, others' by
+/// polling, and none that were rolled back.
 #[tokio::test]
 async fn a_memory_hears_which_subjects_changed() {
     for database in database::each_engine().await {

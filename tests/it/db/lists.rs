@@ -115,8 +115,8 @@ async fn an_index_is_on_every_path() {
     }
 }
 
-/// Attack 44: a walk starts and ends at its places, however wide the filters on the same column are; else a page
-/// or piece at depth would read all before it.
+/// Attack 44: a walk starts and ends at its places, even with wide filters on its column; else a page or piece at depth
+/// would read all before it.
 #[tokio::test]
 async fn attack_44_a_walk_reads_nothing_before_its_place() {
     let database = database::sqlite().await;
@@ -208,7 +208,7 @@ async fn text_is_sorted_by_code_points() {
 /// What is wrong with the plans of `list`.
 async fn faults(db: &Db, list: &'static List) -> Vec<String> {
     let mut view = db.read().await.unwrap();
-    // Small tables are scanned and sorted however many indexes they have.
+    // Small tables are scanned and sorted even with many indexes.
     for off in [
         "seqscan",
         "sort",

@@ -10,7 +10,7 @@ use super::lists::indent;
 use super::statements::stores;
 use crate::support::database;
 
-/// Tables that people fill by hand, and those of the server itself. Every other table grows with the accounts.
+/// Tables that people fill by hand, and the server's own. Every other table grows with the accounts.
 const SMALL: &[&str] = &[
     "access_group_codes",
     "access_right_scopes",

@@ -57,8 +57,7 @@ async fn attack_44_a_slow_read_is_ended_and_its_connection_serves_the_next() {
     }
 }
 
-/// The limit applies to each statement, however long a view is open and however many statements it
-/// had.
+/// The limit applies to each statement, not to a whole view.
 #[tokio::test]
 async fn each_statement_has_the_whole_limit() {
     let database = database::sqlite().await;

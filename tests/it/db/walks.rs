@@ -51,8 +51,8 @@ async fn page(db: &Db, page_num: i64) -> (Vec<String>, i64, u64) {
     (ids, page.total, steps)
 }
 
-/// The first page of very many rows is met by a short walk along the order. Its rows are counted, but
-/// neither gathered nor sorted, as those of a page further down are.
+/// The first page of very many rows is met by a short walk along the order. Its rows are counted, but not gathered and
+/// sorted as for a page further down.
 #[tokio::test]
 async fn the_first_page_of_very_many_rows_is_met_soon() {
     let database = database::sqlite().await;

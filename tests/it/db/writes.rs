@@ -354,7 +354,7 @@ async fn a_transaction_that_sqlite_ended_is_acknowledged_to_nobody() {
     assert_eq!(installation::find(&mut view, "before").await.unwrap(), None);
 }
 
-/// A text that is none names its column to a write too, and other columns of its row can be read.
+/// A write names the column of a value that is no text too, and other columns of its row can be read.
 #[tokio::test]
 async fn a_damaged_text_names_its_column_to_a_write() {
     let database = database::sqlite().await;

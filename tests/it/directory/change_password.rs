@@ -98,8 +98,8 @@ async fn a_disabled_account_changes_no_password() {
     }
 }
 
-/// Contract F-13: the owner gets an email, in the language chosen for the account, else in that of
-/// the page. Without an address there is no email, and the password is changed anyway.
+/// Contract F-13: the owner gets an email, in the account's language, else in the page's. Without an address there is
+/// no email, and the password is changed anyway.
 #[tokio::test]
 async fn the_owner_gets_an_email_about_a_changed_password() {
     for database in database::each_engine().await {

@@ -1,5 +1,4 @@
-//! The list of accounts has the same rows in the same order on both engines, whatever the locale of the
-//! database and however odd the names.
+//! Both engines give the list of accounts the same order, with any locale of the database and odd names.
 
 use atrium::audit::AuditContext;
 use atrium::db::Db;

@@ -111,7 +111,7 @@ async fn claims_are_set_and_removed() {
     }
 }
 
-/// Attack 15: an email address signs in, so it belongs to one account, however it is spelt.
+/// Attack 15: an email address signs in, so all its spellings belong to one account.
 #[tokio::test]
 async fn an_address_of_another_is_not_taken() {
     for database in database::each_engine().await {

@@ -326,15 +326,15 @@ async fn an_unknown_name_is_delayed_like_an_account() {
     }
 }
 
-/// Successes are not counted, however many come at once.
+/// Successes are not counted, even many at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_parallel_right_attempts_all_sign_in() {
     for database in database::each_engine().await {
         let room = sign_in(&database.db, &Clock::fixed(NOW), 256);
         with_password(&room, "Ben").await;
         let mut tries = JoinSet::new();
-        // Twice as many as may fail: they queue, and even on a busy machine the last must not wait
-        // longer than the four seconds.
+        // Twice the allowed failures: they queue, and even on a busy machine the last must not wait longer than the
+        // four seconds.
         for _ in 0..10 {
             let (room, db) = (room.clone(), database.db.clone());
             tries.spawn(async move {

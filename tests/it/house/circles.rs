@@ -79,7 +79,7 @@ impl House {
                     handed_on.get(&key).cloned()
                 }) {
                     from = next;
-                    // Names can be re-exported again, at most as often as modules are nested.
+                    // A re-export can be re-exported, at most once for each level of modules.
                     name = name.filter(|_| from.len() > 1);
                 }
                 // A folder's name alone uses nothing of its `mod.rs`.

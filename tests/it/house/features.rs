@@ -18,7 +18,7 @@ fn libraries(build: &[&str]) -> BTreeSet<String> {
         .unwrap();
     assert!(told.status.success(), "{told:?}");
     let text = String::from_utf8(told.stdout).unwrap();
-    // The mark says that what the library uses is listed elsewhere.
+    // The mark means that the library's dependencies are listed elsewhere.
     let lines = text.lines().map(|line| line.trim_end_matches("(*)"));
     lines.map(|line| line.trim_end().to_owned()).collect()
 }

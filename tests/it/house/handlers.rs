@@ -28,7 +28,7 @@ fn handlers_reach_the_database_through_their_caller() {
     );
 }
 
-/// True if a door adds routes by axum's own functions. The compiler then builds axum's layers anew for each handler.
+/// True if a door adds routes by axum's own functions. The compiler then builds axum's layers again for each handler.
 fn adds_slow_routes(text: &str) -> bool {
     let mut paths = text.match_indices("routing::");
     let names_one = paths.any(|(at, module)| {

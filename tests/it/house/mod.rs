@@ -170,8 +170,8 @@ fn floors() -> BTreeMap<&'static str, (usize, &'static str)> {
         .collect()
 }
 
-/// The code spans of a text in Markdown, without their backticks. A code block is none. A backtick without its partner
-/// would turn the spans after it into text, so it fails.
+/// The code spans of a text in Markdown, without their backticks. A code block is not a span. A backtick without its
+/// partner would turn the spans after it into text, so it fails.
 pub fn code_spans(text: &str) -> impl Iterator<Item = &str> {
     let prose = text.split("```").step_by(2);
     prose.flat_map(|part| {

@@ -274,7 +274,7 @@ fn no_text_refers_to_what_the_repository_does_not_have() {
     hold("A reference can be followed:", &wrong);
 }
 
-/// The check finds references however a comment spells them.
+/// The check finds references in every spelling.
 #[test]
 fn references_are_found_in_every_spelling() {
     for (text, ids) in [

@@ -35,7 +35,7 @@ impl Handler for Twice {
     }
 }
 
-/// What is written together with a job's end is written once, however often the job runs.
+/// A write together with a job's end happens once, even if the job runs again.
 #[tokio::test]
 async fn what_a_job_writes_with_its_end_is_written_once() {
     for place in Place::each().await {

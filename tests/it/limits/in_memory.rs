@@ -157,7 +157,7 @@ async fn an_attempt_that_ends_makes_room() {
 }
 
 /// Attack 15: two servers on one file, as during an update, do not see each other's pending attempts, but count their
-/// failures together. So each admits at most as many as the limit, and none after that.
+/// failures together. So each admits at most its limit, and none after that.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_on_one_file_count_failures_together() {
     let database = database::sqlite().await;

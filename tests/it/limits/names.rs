@@ -246,8 +246,8 @@ async fn the_answer_has_the_longest_of_several_delays() {
     }
 }
 
-/// Attack 16: guesses under both names from many addresses do not lock the owner out. The owner
-/// waits as long as the answer says, at most half a minute, and then signs in from a new address.
+/// Attack 16: guesses under both names from many addresses do not lock the owner out. The owner waits for the time in
+/// the answer, at most half a minute, and then signs in from a new address.
 #[tokio::test]
 async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     for database in database::each_engine().await {

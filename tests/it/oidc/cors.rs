@@ -59,8 +59,8 @@ async fn registered_origins_may_read() {
     }
 }
 
-/// Attack 36, decision 0050: a preflight may ask for the headers that tracing, caching and ajax libraries add. What a
-/// proxy says about a request, and what is no name, it may not.
+/// Attack 36, decision 0050: a preflight may ask for the headers that tracing, caching and ajax libraries add. It may
+/// ask neither for headers that proxies write nor for invalid names.
 #[tokio::test]
 async fn libraries_may_add_their_headers() {
     let app = TestApp::start().await;
@@ -117,7 +117,7 @@ async fn libraries_may_add_their_headers() {
     assert!((900..=1_010).contains(&allowed.len()), "{}", allowed.len());
 }
 
-/// No other origin, however alike, and no other endpoint.
+/// No other origin, even a similar one, and no other endpoint.
 #[tokio::test]
 async fn attack_36_other_origins_may_not() {
     let app = TestApp::start().await;

@@ -43,7 +43,7 @@ async fn it_says_what_it_must_and_no_more() {
     assert_eq!(names, expected);
 }
 
-/// The claims about a person in an ID token, without those of the protocol.
+/// The claims about a person in an ID token, without the protocol's.
 fn of_person(claims: &Value) -> Vec<&str> {
     const PROTOCOL: [&str; 11] = [
         "acr",

@@ -199,8 +199,7 @@ async fn a_spent_token_revokes_the_family() {
     }
 }
 
-/// However often a family is renewed, it is the row of its grant and no other. No secret of it is
-/// stored.
+/// A family stays one row, that of its grant, through all renewals. No secret of it is stored.
 #[tokio::test]
 async fn a_family_is_one_row() {
     for database in database::each_engine().await {
@@ -232,9 +231,8 @@ async fn a_family_is_one_row() {
     }
 }
 
-/// Attack 26: who knows the id of a grant cannot end it: a token that does not share the secret of the family is unknown,
-/// at
-/// every endpoint. A changed token of the family is a spent one.
+/// Attack 26: knowing the id of a grant does not end it: a token that does not share the secret of the family is
+/// unknown, at every endpoint. A changed token of the family is a spent one.
 #[tokio::test]
 async fn attack_26_a_forged_token_revokes_nothing() {
     for database in database::each_engine().await {

@@ -12,9 +12,8 @@ fn flow_in_location(page: &Page) -> String {
     flow.expect("with a flow").1.into_owned()
 }
 
-/// Decision 0036, attack 10: a cancelled flow is another value with the same id. It answers
-/// `access_denied` as often as it is opened, and writes nothing. A person who goes Back and signs in gets one code with
-/// the same
+/// Decision 0036, attack 10: a cancelled flow is another value with the same id. It answers `access_denied` each time
+/// that it is opened, and writes nothing. A person who goes Back and signs in gets one code with the same
 /// `state`, because nobody had proved anything. From then on the row counts more than both values, and nothing repeats.
 #[tokio::test]
 async fn attack_10_back_after_a_cancel_gives_one_code() {

@@ -11,9 +11,8 @@ use crate::support::{database, worker};
 const FOR_ITSELF: &[(&str, &str)] = &[("grant_type", "client_credentials")];
 
 /// A password sign-in of a new browser waits for the disk once. The flow, the session, the browser's
-/// record, the proof and the audit entry are one commit; the attempt before its hash and the page before it are none.
-/// Then a
-/// code, its exchange and a refresh wait once each, and a client that acts for itself never does.
+/// record, the proof and the audit entry are one commit; neither the page nor the pending attempt commits. Then a code,
+/// its exchange and a refresh wait once each, and a client that acts for itself never does.
 #[tokio::test]
 async fn a_password_sign_in_waits_for_the_disk_once() {
     let recorder: &'static _ = Box::leak(Box::new(PrometheusBuilder::new().build_recorder()));

@@ -185,7 +185,7 @@ async fn a_long_address_is_led_to_by_a_page() {
     leaves(&page, &basic.redirect_uri, "a long state");
 }
 
-/// A page that leads on does so within our origin too, where an application's request begins anew.
+/// A page also leads on within our origin, where an application's request starts again.
 #[tokio::test]
 async fn a_chain_ends_before_a_request_begins_anew() {
     let app = TestApp::start().await;

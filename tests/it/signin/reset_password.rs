@@ -216,8 +216,7 @@ async fn attack_18_the_forms_are_taken_from_our_own_page_alone() {
     assert!(is_done(&choose(&browser, &page, CHOSEN).await));
 }
 
-/// The rules of a new password are those of the sign-in, and a refused one does not use up the
-/// link.
+/// A new password follows the rules of the sign-in, and a refused one does not use up the link.
 #[tokio::test]
 async fn a_password_by_a_link_keeps_the_same_rules() {
     for database in database::each_engine().await {

@@ -99,10 +99,9 @@ async fn a_sealed_flow_is_never_in_a_cookie() {
     }
 }
 
-/// Decision 0036: a row outranks its value and outlives it. The server's own sweep leaves the row of a
-/// sign-in that has ended until an hour after its pages stopped working, however late the proof was. Until then the row
-/// says
-/// that the flow has ended. After that each copy is refused because it expired.
+/// Decision 0036: a row outranks its value and outlives it. The server's sweep keeps the row of a finished sign-in
+/// until an hour after its pages stopped working, even after a late proof. Until then the row says that the flow has
+/// ended. After that each copy is refused because it expired.
 #[tokio::test]
 async fn the_row_of_a_sealed_flow_outlives_its_value() {
     for database in database::each_engine().await {
@@ -137,7 +136,7 @@ async fn the_row_of_a_sealed_flow_outlives_its_value() {
                 }
                 for answer in answers {
                     let path = answer.url.path();
-                    // A return to the authorization endpoint begins the request anew without asking.
+                    // A return to the authorization endpoint restarts the request without asking.
                     let leads_on = rows == 1 || path.ends_with("resume");
                     let status = if leads_on { 200 } else { 400 };
                     assert_eq!(answer.status, status, "{path} {later}");

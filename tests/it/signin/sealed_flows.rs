@@ -162,7 +162,7 @@ async fn attack_10_an_old_copy_of_a_flow_repeats_nothing() {
         assert!(left_out.form("decision").is_some(), "{}", left_out.text());
         let allowed = browser.submit(&consent, &[("decision", "allow")]).await;
         rp.outcome(&ask, &allowed).code();
-        // Ended: every copy begins the request anew.
+        // Ended: every copy restarts the request.
         for path in PLACES.iter().filter(|path| !path.ends_with("launch")) {
             let page = browser.get(&format!("{path}?flow={handle}")).await;
             let to = page.header("location").to_owned();

@@ -35,7 +35,7 @@ const INVENTED: &str = "a sign-in under an invented name";
 /// Stands for the number of the request in a body.
 const N: &str = "NUMBER";
 
-/// What a request may make grow, besides the audit trail. All of these tables have a cap.
+/// The tables other than the audit trail that a request may make grow. All of these tables have a cap.
 type Writes = &'static [&'static str];
 
 const NOTHING: Writes = &[];
@@ -278,7 +278,7 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
             }
             let now = rows::in_each_table(app.db()).await;
             for (table, many) in grown(&last, &now) {
-                // The recorder writes its entries a moment later, so those of another kind may be among them.
+                // The recorder writes its entries a moment later, so entries of another kind may be among them.
                 let may = table == "audit_entries" || kind.writes.contains(&table);
                 assert!(may, "{}: {many} rows of {table}", kind.name);
             }

@@ -137,7 +137,7 @@ impl<'a> Browser<'a> {
         self.follow(page).await
     }
 
-    /// Follows redirects as long as they stay within our origin.
+    /// Follows redirects within our origin.
     pub async fn follow(&self, mut page: Page) -> Page {
         for _ in 0..20 {
             match page.location() {

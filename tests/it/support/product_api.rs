@@ -227,7 +227,7 @@ impl Server {
         self.signed_in(&id).await
     }
 
-    /// Seals a person's token anew, so that it is as the token endpoint issues it and not a row.
+    /// Seals a person's token, as the token endpoint would, instead of storing a row.
     pub async fn sealed(&self, person: Person) -> Person {
         let (state, now) = (self.state(), self.clock.now());
         let found = state.live_tokens.find(&person.token, now).await;

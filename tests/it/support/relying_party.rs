@@ -157,7 +157,7 @@ impl<'a> Rp<'a> {
         self.post_with(path, pairs, &[]).await
     }
 
-    /// The same with other headers besides.
+    /// The same with additional headers.
     pub async fn post_with(
         &self,
         path: &str,

@@ -30,7 +30,7 @@ const asks = ({ session }: Tab) => session.fetch(new Request(ASK));
 const realTimeout = setTimeout;
 const silent = () => delay("infinite") as Promise<never>;
 
-/** A tab that shows the page of `u-1` while the stored tokens are those of `subject`. */
+/** A tab that shows the page of `u-1` while the stored tokens belong to `subject`. */
 async function afterAnother(subject = "u-2") {
   const one = await tab({});
   await one.session.restore();

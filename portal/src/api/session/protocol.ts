@@ -194,7 +194,7 @@ export class Protocol {
     return kept?.issuer === this.config.issuer ? kept : this.discover();
   }
 
-  /** The signer of a key. It remembers the server's nonce, so it is kept as long as the key. */
+  /** The signer of a key. It remembers the server's nonce, so it lives with the key. */
   private dpop({ key, keyId }: Pick<Tokens, "key" | "keyId">): oauth.DPoPHandle {
     if (this.handle?.keyId !== keyId) this.handle = { keyId, dpop: oauth.DPoP(this.client, key) };
     return this.handle.dpop;

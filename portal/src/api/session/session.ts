@@ -135,7 +135,7 @@ export class Session {
 
   /** `fetch` for the product API. Signs the request; renews the token before it expires, and once after a 401. */
   async fetch(request: Request, send?: Send): Promise<Response> {
-    // A change carries the key of the press that caused it, however long ago that was.
+    // A change carries the key of the press that caused it, even when that was long ago.
     if (!this.place.isAttended() && !request.headers.has(PRESS)) request.headers.set(UNATTENDED, "?1");
     const again = request.clone();
     let tokens = await this.tokens();
@@ -232,7 +232,7 @@ export class Session {
     return this.mine(isLive(kept) ? kept : await this.renew(kept));
   }
 
-  /** These tokens, if they are those of the person whom this tab shows. */
+  /** These tokens, if they belong to the person whom this tab shows. */
   private mine(tokens: Tokens): Tokens | Promise<never> {
     return this.subject === undefined || tokens.subject === this.subject ? tokens : this.yieldTo();
   }
@@ -255,7 +255,7 @@ export class Session {
   }
 }
 
-/** One tab at a time writes tokens, so that none overwrites those of a newer sign-in. */
+/** One tab at a time writes tokens, so that none overwrites a newer sign-in. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   return await navigator.locks.request("atrium.renewal", work);
 }

@@ -49,7 +49,7 @@ export default function SideMenu() {
           <IconButton
             label={fold}
             aria-expanded={!narrow}
-            // Open is its rest, not pressed.
+            // Its open state is the default, not a pressed button.
             _expanded={{
               background: "transparent",
               color: "fg.muted",

@@ -13,7 +13,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Says that the browser is offline, as long as it is. */
+/** Shown while the browser is offline. */
 export function OfflineBanner() {
   const { t } = useTranslation("shell");
   const queries = useQueryClient();

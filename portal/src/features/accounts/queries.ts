@@ -180,7 +180,7 @@ export function endAllSessions(services: Services, userId: string) {
 export function accountQuery(services: Services, userId: string) {
   return queryOptions({
     queryKey: ["account", userId],
-    // Always fetched anew, because the reader changes what they see here.
+    // Always fetched again, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(services.api.GET("/api/security/admin/user/info", { params: { query: { userId } }, signal })),

@@ -41,7 +41,7 @@ export const applicationFile = listFile("applications.csv", "/api/security/admin
 export function applicationQuery(services: Services, clientId: string) {
   return queryOptions({
     queryKey: ["application", clientId],
-    // Always fetched anew, because the reader changes what they see here.
+    // Always fetched again, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(services.api.GET(`${CALLS}/info`, { params: { query: { client_id: clientId } }, signal })),

@@ -32,7 +32,7 @@ function midnight(day: string, after = 0): number {
 
 const entries = listQuery("/api/security/admin/audit/list", askedBy);
 
-/** Always fetched anew, because nearly every change adds an entry. */
+/** Always fetched again, because nearly every change adds an entry. */
 export const auditList: typeof entries = (services, paging) => ({
   ...entries(services, paging),
   staleTime: 0,

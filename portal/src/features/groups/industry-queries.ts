@@ -76,7 +76,7 @@ function matching(options: Option[], text: string): Option[] {
   return options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())).slice(0, 50);
 }
 
-/** The call for industry data takes no empty set, so that of the whole group empties it (C-083, C-093). */
+/** The call for industry data rejects an empty set, so the group update clears it (C-083, C-093). */
 export function changeIndustries(
   services: Services,
   groupId: string,

@@ -51,7 +51,7 @@ export const groupFile = listFile("user-groups.csv", "/api/security/admin/user-g
 export function groupQuery(services: Services, groupId: string) {
   return queryOptions({
     queryKey: ["group", groupId],
-    // Always fetched anew, because the reader changes what they see here.
+    // Always fetched again, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(

@@ -50,7 +50,7 @@ export const productFile = listFile("products.csv", "/api/security/admin/app/exp
 export function productQuery(services: Services, projectId: number) {
   return queryOptions({
     queryKey: ["product", projectId],
-    // Always fetched anew, because the reader changes what they see here.
+    // Always fetched again, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(

@@ -174,7 +174,7 @@ export async function examine(services: Services, { requests, status, comment }:
 export function askingQuery({ api }: Pick<Services, "api">, productId: number) {
   return queryOptions({
     queryKey: ["asking", productId],
-    // Always fetched anew, because the reader acts on it.
+    // Always fetched again, because the reader acts on it.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const [product, options] = await Promise.all([

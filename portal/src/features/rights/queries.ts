@@ -50,7 +50,7 @@ export const rightFile = listFile("access-rights.csv", "/api/security/admin/acce
 export function rightQuery(services: Services, accessId: string) {
   return queryOptions({
     queryKey: ["right", accessId],
-    // Always fetched anew, because the reader changes what they see here.
+    // Always fetched again, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(

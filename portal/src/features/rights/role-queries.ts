@@ -50,7 +50,7 @@ export function rolePeopleFile(roleId: string): ListFile {
 export function roleQuery(services: Services, roleId: string) {
   return queryOptions({
     queryKey: ["role", roleId],
-    // Always fetched anew, because the reader changes what they see here.
+    // Always fetched again, because the reader changes what they see here.
     staleTime: 0,
     queryFn: ({ signal }) =>
       dataOf(services.api.GET("/api/security/admin/role/info", { params: { query: { roleId } }, signal })),

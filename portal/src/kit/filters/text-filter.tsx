@@ -12,7 +12,10 @@ interface TextFilterProps {
   control: TableControl;
 }
 
-/** Searches for a text after a pause in typing, or at once on Enter; not for one that the server cannot search for. */
+/**
+ * Searches for a text after a pause in typing, or at once on Enter; but not for a text that the server cannot
+ * search for.
+ */
 export function TextFilter({ name, label, control }: TextFilterProps) {
   const { t } = useTranslation("list");
   const there = control.state.filters[name] ?? "";
@@ -24,7 +27,7 @@ export function TextFilter({ name, label, control }: TextFilterProps) {
   const [sent, setSent] = useState(there);
   if (seen !== there) {
     setSeen(there);
-    // The back button or a chip changed the address, not this field, whose newer text must stay.
+    // Take the text of the address only if the back button or a chip changed it; newer typing must stay.
     if (sent !== there) {
       setSent(there);
       setTyped(there);

@@ -28,7 +28,7 @@ interface ComboboxProps {
   failure?: ReactNode;
   describedBy?: { "aria-describedby"?: string };
   inputRef?: (input: HTMLInputElement | null) => void;
-  /** Each choice is added to others: the typed text goes. */
+  /** A choice is added to the others, and the typed text is removed. */
   many?: boolean;
   placeholder?: string;
 }

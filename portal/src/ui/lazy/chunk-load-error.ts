@@ -1,4 +1,4 @@
-/** The code or style of a page did not load. The names are those of the specification. */
+/** The code or style of a page did not load. The specification gives the names. */
 export class ChunkLoadError extends Error {
   override name = "ChunkLoadError";
   readonly code: "ChunkLoadError" | "CSS_CHUNK_LOAD_FAILED";

@@ -11,7 +11,7 @@ use crate::db::bulk::{self, BulkRow};
 use crate::db::{DbError, WriteTx};
 use crate::groups::GROUPS;
 
-/// The number of the first product; smaller ones may be those of the demo.
+/// The number of the first product; smaller ones may belong to the demo.
 pub const FIRST_PRODUCT: i64 = 100_000;
 
 const WORK: &[&str] = &[

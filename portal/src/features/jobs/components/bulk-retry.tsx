@@ -7,7 +7,7 @@ import type { Selection } from "../../../ui/table/use-selection";
 import { retryJob, type JobRow } from "../queries";
 import { useJobWords } from "./job-words";
 
-/** Tries again those of the selected jobs that were given up. */
+/** Retries the selected jobs that were given up. */
 export function BulkRetry({ selection }: { selection: Selection<JobRow> }) {
   const { t } = useTranslation("jobs");
   const services = useServices();

@@ -120,7 +120,7 @@ export default function ProductsPage() {
           {
             key: "type",
             header: t("type"),
-            // A name of the product's own for its list comes before that of the settings (G-27).
+            // The product's own name for its list takes precedence over the settings (G-27).
             cell: ({ hidden, typeId, typeName }) => (hidden ? t("type.none") : typeName || typeLabel(typeId)),
           },
           {
