@@ -69,7 +69,7 @@ export async function badDay() {
       await cards(page);
       truthy(Date.now() - begun < 8_000);
       equal(new URL(page.url()).search, "?q=time");
-      // What the page asks for later works too, and so does a reload, by a sign-in if need be.
+      // Later calls of the page work too, and so does a reload, with a sign-in if necessary.
       await page.reload();
       await cards(page);
       equal([await page.getByText("Something went wrong").count(), fake.seen.reused], [0, 0]);

@@ -359,7 +359,7 @@ await check(
   },
 );
 
-// What the menu test shows to axe on the real server at this width needs no second look.
+// Views that the menu test shows to axe on the real server at this width are left out.
 const isShownThere = (view, { width }) => view.isInMenuTest && width === 1440;
 await inBothLooks(views, { skips: isShownThere });
 await arrival();

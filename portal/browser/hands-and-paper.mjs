@@ -223,7 +223,7 @@ function lengthen(value) {
   );
 }
 
-/** What is wider than the screen, or cut off with no way to read it. */
+/** Elements that are wider than the screen, or cut off with no way to read them. */
 function tooLong() {
   const found = [];
   const more = document.documentElement.scrollWidth - innerWidth;

@@ -37,8 +37,8 @@ export async function report(name, work) {
 }
 
 /**
- * Opens a browser context and a fake server, and closes both after `work`. `options` are the browser's;
- * `server` are those of the fake server, and `ready` waits until an opened page is complete.
+ * Opens a browser context and a fake server, and closes both after `work`. `options` are the browser's; `server` the
+ * fake server's, and `ready` waits until an opened page is complete.
  */
 export async function visit(work, { server, ready = cards, ...options } = {}) {
   const fake = await startFake(server);

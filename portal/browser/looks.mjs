@@ -102,7 +102,7 @@ function differInAct(one, other) {
   return names.every((name) => name === "act" || one[name] === other[name]);
 }
 
-/** By how much the page is wider than the screen, and whether a list is wider than a place of it that scrolls. */
+/** The pixels by which the page is wider than the screen, and whether a list overflows its scroll area. */
 function widerThanTheScreen() {
   const pixels = Math.max(0, document.documentElement.scrollWidth - innerWidth);
   // A list is a stack of its rows on a phone: no column of it is cut. A wide screen may scroll it.
@@ -116,8 +116,7 @@ function widerThanTheScreen() {
 }
 
 /**
- * What a page is like where a step waited in vain. A low age or another type of navigation means that it was
- * reloaded.
+ * The state of a page after a step waited in vain. A low age or another type of navigation means that it was reloaded.
  */
 function state() {
   return {

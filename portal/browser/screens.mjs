@@ -22,7 +22,7 @@ await buildSecondScreen();
 await picturesEach(kitViews, badgeServer);
 await browser.close();
 
-/** A view may change what its server has, so each has one of its own. */
+/** A view may change its server's data, so each has its own server. */
 async function picturesEach(views, server) {
   for (const [name, view] of Object.entries(views)) {
     const fake = await startFake(server());

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** What is written for people and tests. */
+/** Texts for people and tests. */
 const WORDS = ["about", "contrast", "use"];
 
 /** Leaves out of `tokens.json` what no browser needs: half of it. Tests read all of it. */

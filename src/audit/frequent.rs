@@ -1,8 +1,8 @@
 //! Limits the audit entries of tokens that a client gets for itself or renews.
 //!
 //! Per client, grant type and address network, [`KEPT`] entries a minute are written. The rest are counted, and one entry
-//! has their number each time that entries are written. So every token is in the trail, singly or in a number, and a killed
-//! process loses no more of the numbers than of the entries.
+//! has their number each time that entries are written. So every token is in the trail, singly or counted, and a killed
+//! process loses no more counts than entries.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! How many refusals are written singly in all, whatever their addresses: strangers can use any number of these.
 //!
-//! Each kind has a share that refills slowly, and of it each region has a smaller one. So a flood uses up the share of its own
-//! region first, and what it writes is bounded in any case. Refusals of known accounts have shares of their own.
+//! Each kind has a share that refills slowly, and of it each region has a smaller one. So a flood uses up its own
+//! region's share first, and its entries are bounded in any case. Refusals of known accounts have shares of their own.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ const REGION: Share = Share {
 /// Regions whose use is remembered. Further ones share one.
 const REGIONS: usize = 1_000;
 
-/// What was written lately.
+/// The number of recent entries.
 #[derive(Default)]
 pub(super) struct Quota {
     all: HashMap<Sort, Used>,

@@ -1,5 +1,5 @@
-//! What is reported of refusals that were counted and not written: for each kind the networks with the most, and one entry
-//! for all others.
+//! The report about refusals that were only counted: for each kind the networks with the most, and one entry for all
+//! others.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -106,7 +106,7 @@ impl Throttle {
         }
     }
 
-    /// The count for `entry`, by its size and its key: the one of the smallest network that has a count or room for one.
+    /// The count for `entry`, by its size and its key: the smallest network's that has a count or room for one.
     fn place(&self, entry: &Entry) -> (usize, Key) {
         let (sort, address) = (sort_of(entry), entry.origin.address);
         let key = |width: Width| (sort, address.map(|at| width.of(at)).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What is counted of similar entries within a minute.
+//! The counts of similar entries within a minute.
 
 use super::Entry;
 use super::suppressed::SPAN;

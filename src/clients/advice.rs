@@ -33,7 +33,7 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What entries are checked against.
+/// The settings that entries are checked against.
 #[derive(Clone, Copy)]
 pub struct Adviser<'a> {
     /// Knows `outbound.allow` of the settings.

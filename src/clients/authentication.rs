@@ -163,7 +163,7 @@ impl<'a> PresentedCredentials<'a> {
     }
 }
 
-/// What an assertion is checked against.
+/// The values that an assertion is checked against.
 #[derive(Clone, Copy)]
 pub struct AssertionRules<'a> {
     /// The client's keys, inline or fetched.

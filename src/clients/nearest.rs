@@ -4,7 +4,7 @@ use url::Url;
 
 use crate::telemetry::foreign::shown;
 
-/// Logs that a request named `came` in `parameter`, which is none of the `registered` addresses of the client.
+/// Logs that a request named `came` in `parameter`, which is not one of the client's `registered` addresses.
 pub fn log_unregistered(client_id: &str, parameter: &str, registered: &[String], came: &str) {
     let (came, near) = (shown(came), nearest(registered, came));
     let (nearest, differs) = near

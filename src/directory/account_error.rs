@@ -47,7 +47,7 @@ pub enum AccountRule {
     ExpireDate,
     /// One of the two languages (contract K-28).
     Language,
-    /// An existing one that belongs to the agency or company of the account.
+    /// An existing organisation that belongs to the agency or company of the account.
     Known,
     /// A super administrator must remain who can sign in for as long, because only super
     /// administrators can create another.

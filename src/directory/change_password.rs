@@ -78,7 +78,7 @@ impl From<LimitError> for ChangePasswordError {
 
 /// Which stored password a new one replaces.
 enum Replaces {
-    /// The one that it was compared with. If another one was stored meanwhile, nothing changes.
+    /// The password that it was compared with. If another one was stored meanwhile, nothing changes.
     Checked(Option<String>),
     /// Any: an operator does not know the previous one.
     Any {

@@ -1,5 +1,5 @@
-//! Adds and changes many accounts at once by the rules for one. What a whole file would do is found
-//! in a read view, so that nobody waits for it; then its lines are written in pieces, each all or none.
+//! Adds and changes many accounts at once by the rules for one. A read view finds what the whole file would do, so that
+//! nobody waits for it; then its lines are written in pieces, each all or none.
 
 use jiff::tz::TimeZone;
 
@@ -77,7 +77,7 @@ impl ImportedLine {
 /// Why nothing was imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// What is wrong with which lines.
+    /// The faults of each line.
     #[error("lines of the file cannot be imported")]
     Lines(Vec<(u64, AccountError)>),
     /// A limit of the caller, or the database.

@@ -109,7 +109,7 @@ pub enum OrganisationRule {
     Hidden,
     /// A small picture as a `data:` address.
     Logo,
-    /// An existing one that is on and belongs to the one above it.
+    /// An existing organisation that is on and belongs to its parent.
     Known,
     /// Not too long: 100 characters of a name, 500 of a reason.
     Length,
@@ -169,7 +169,7 @@ impl OrganisationField {
 }
 
 impl OrganisationError {
-    /// A duplicate that the database found is one of `field`.
+    /// A duplicate that the database found is a fault of `field`.
     pub(super) fn taken(error: DbError, field: OrganisationField) -> Self {
         if error.is_duplicate() {
             Self::Taken(field)

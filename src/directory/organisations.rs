@@ -41,7 +41,7 @@ pub struct OrganisationUpdate {
 /// Adds an organisation, which is on, and returns its id.
 ///
 /// # Errors
-/// Every fault of the form; a name that another one of the same parent has.
+/// Every fault of the form; a name that another organisation of the same parent has.
 pub async fn add_organisation(
     tx: &mut WriteTx,
     kind: OrganisationKind,
@@ -78,8 +78,8 @@ pub async fn add_organisation(
 /// `may_move` its parent and status change: who holds which codes depends on them (decision 0043).
 ///
 /// # Errors
-/// An unknown id; a change that `may_move` excludes; every fault of the form; a version that is not the newest; a name that another one of the
-/// same parent has.
+/// An unknown id; a change that `may_move` excludes; every fault of the form; a version that is not the newest; a name
+/// that another organisation of the same parent has.
 pub async fn update_organisation(
     tx: &mut WriteTx,
     kind: OrganisationKind,
@@ -107,7 +107,7 @@ pub async fn update_organisation(
     let saved = organisations::update(tx, kind, &new, by, audit.now).await;
     saved.map_err(|error| OrganisationError::taken(error, OrganisationField::Name))?;
     if row.parent_id != new.parent_id {
-        // What roles and groups give to people who belong to it may have changed.
+        // The rights that roles and groups give to its people may have changed.
         tx.changed(TOPIC);
     }
     let change = match (row.status.0, new.status.0) {

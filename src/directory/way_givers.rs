@@ -2,8 +2,8 @@
 //! give themselves.
 //!
 //! A password, email address or corporate id that another person chose is noted here, in the transaction that stores it.
-//! The note goes as soon as the owner proves a way in that this person did not choose. What the owner changes while signed
-//! in by a password is no such proof: the person who chose that password could have done it.
+//! The note goes as soon as the owner proves a way in that this person did not choose. A change by the owner while
+//! signed in by a password is no such proof: the person who chose that password could have done it.
 
 use std::collections::BTreeSet;
 

@@ -13,7 +13,7 @@ pub fn in_words(at: i64, language: Language) -> String {
         .unwrap_or_default()
 }
 
-/// A day, given as yyyy-MM-dd, as readable text. What is no day stays as it is.
+/// A day, given as yyyy-MM-dd, as readable text. A text that is no day is returned unchanged.
 pub fn day_in_words(day: &str, language: Language) -> String {
     let format = match language {
         Language::EnUs => "%-d %B %Y",

@@ -103,8 +103,8 @@ impl AccountWrites {
         self.spend(&format!("{account_id} {client_id}"), now)
     }
 
-    /// Counts something that costs `cost` writes; after a rest, at most what is left. It has a limit of its own, by its
-    /// name, which no application has.
+    /// Counts something that costs `times` writes, at most a whole limit. It has a limit of its own, by its name, which
+    /// no application has.
     ///
     /// # Errors
     /// Those of [`Self::spend`].

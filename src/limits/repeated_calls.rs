@@ -1,7 +1,7 @@
 //! The answers of calls that created something: the person who repeats such a call with its key gets the first answer, and
 //! nothing is created again.
 //!
-//! What was sent may contain a password, so only MACs of it are stored.
+//! The body may contain a password, so only MACs of it are stored.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::hmac;
@@ -105,7 +105,7 @@ pub async fn sweep_answers(tx: &mut WriteTx, before: Millis, most: i64) -> Resul
 mod tests {
     use super::*;
 
-    /// What may be guessed from the stored names is neither key nor password, and no two calls share one.
+    /// The stored names reveal neither key nor password, and no two calls share one.
     #[test]
     fn a_call_is_known_by_all_of_its_parts() {
         let calls = |byte| RepeatedCalls::new(&Master::from_secret(&[byte; 32]).unwrap());

@@ -45,7 +45,7 @@ pub(super) struct Places {
     pub in_queues: Vec<OwnedSemaphorePermit>,
 }
 
-/// What stores the failure of an attempt that is pending in memory.
+/// Stores the failure of an attempt that is pending in memory.
 pub(super) struct InMemory {
     pub db: Db,
     pub clock: Clock,

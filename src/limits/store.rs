@@ -152,7 +152,7 @@ pub(super) async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u6
     execute!(tx, SWEEP, now, most)
 }
 
-/// What the call with this name sent and what it was answered, if that was after `after`.
+/// The request and answer of the call with this name, if it was answered after `after`.
 pub(super) async fn answer(
     tx: &mut dyn Reads,
     name: &str,

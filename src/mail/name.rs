@@ -34,8 +34,8 @@ impl Name {
 pub struct AccountName(String);
 
 impl AccountName {
-    /// As [`Name::shown`], but with a character that nobody sees in place of the space, so that the reader
-    /// types the name as it is. A sign-in ignores it in a copied name.
+    /// Like [`Name::shown`], but with an invisible character instead of the space, so that a reader copies the name
+    /// correctly. A sign-in ignores it in a copied name.
     pub fn shown(&self) -> String {
         shown(&self.0, LONGEST_NAME, UNSEEN_BREAK)
     }

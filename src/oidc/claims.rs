@@ -27,8 +27,8 @@ impl ClaimsTarget {
 
 /// Most values of `groups` or `roles` in an ID token, which applications put into cookies, headers and addresses.
 const MOST_NAMES: usize = 100;
-/// Most bytes of them: a hundred names of a hundred letters, or about five of the longest kind. Of more, the claim is left out
-/// of the ID token.
+/// Most bytes of them: a hundred names of a hundred letters, or about five of the longest kind. Above that, the ID
+/// token leaves out the claim.
 const MOST_BYTES: usize = 12 * 1024;
 /// Most bytes of all claims about a person in an ID token, as JSON, so that it comes back in a form as a hint
 /// (`http::form::LARGEST`). Without groups and roles they have at most 34,000: seven names, three links and an address.

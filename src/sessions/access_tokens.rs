@@ -1,5 +1,5 @@
-//! Access tokens: opaque and sealed ([`super::sealed_tokens`]), opaque and stored by hash, or signed (RFC 9068). Of those
-//! without a row only the revoked ones are stored.
+//! Access tokens: opaque and sealed ([`super::sealed_tokens`]), opaque and stored by hash, or signed (RFC 9068). A
+//! token without a row is stored only when it is revoked.
 
 use crate::db::{DbError, WriteTx};
 use crate::random::{Random, hashed};

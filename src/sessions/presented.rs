@@ -218,8 +218,7 @@ mod tests {
         }
     }
 
-    /// Attack 28: a sealed token ends to the millisecond, and a sealed value of another length or spelling is
-    /// none.
+    /// Attack 28: a sealed token ends to the millisecond, and a sealed value of another length or spelling is refused.
     #[test]
     fn a_sealed_token_is_read_until_it_expires() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::seeded(1));

@@ -102,8 +102,8 @@ mod tests {
         assert!(at(BEGAN + 4 * 86_400_000).is_none());
     }
 
-    /// Decision 0036: neither what a person has proved or decided is sealed, nor what needs a session. A value that says so
-    /// all the same is none, even with our key.
+    /// Decision 0036: neither what a person has proved or decided is sealed, nor what needs a session. A value that
+    /// claims it is refused, even with our key.
     #[test]
     fn what_a_person_stands_behind_is_not_sealed() {
         type Change = fn(&mut SignInFlow);

@@ -228,8 +228,7 @@ mod tests {
         }
     }
 
-    /// Attack 28: a token of another issuer, another kind or another key is none, nor is a text that ends
-    /// early or late.
+    /// Attack 28: tokens of another issuer, kind or key are refused, and so are shortened and extended ones.
     #[test]
     fn only_our_own_tokens_are_read() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());

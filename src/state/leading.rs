@@ -21,8 +21,8 @@ pub struct WayOut<'a> {
 }
 
 impl Visitor {
-    /// Redirects the browser to `address`, a path of ours. What may lead out by a redirect of its own is led to by a page,
-    /// which ends the chain that a form of ours may have begun.
+    /// Redirects the browser to `address`, a path of ours. An address that may itself redirect to another site is
+    /// reached by a page, because a form of ours may have begun the chain of redirects.
     pub fn lead_on(&self, address: &str) -> Response {
         let path = address.split('?').next().unwrap_or_default();
         let leads_out = [sign_in_flow::AUTHORIZE, sign_in_flow::LOGOUT].contains(&path);

@@ -1,6 +1,6 @@
 // A browser that blocks cookies: the person reads that, at once and without a circle. Debian's headless shell has no setting
-// for it. So a relay takes the cookies out of both directions, DevTools switch `document.cookie` off, and what Chromium
-// refuses together with cookies throws as it does there.
+// for it. So a relay removes the cookies in both directions, DevTools switch off `document.cookie`, and everything that
+// Chromium blocks together with cookies throws.
 import assert from "node:assert/strict";
 import { createServer, request as send } from "node:http";
 import { after, before, test } from "node:test";

@@ -25,7 +25,7 @@ pub struct Figures {
     pub written: f64,
 }
 
-/// What a server has used so far.
+/// The resources that a server has used so far.
 struct Usage {
     cpu_seconds: f64,
     commits: f64,

@@ -77,8 +77,8 @@ impl Provider {
         }
     }
 
-    /// Fetches `/` and all files that it or one of these names, as browsers that visit the whole
-    /// portal do. Returns their number, which is 0 without a portal.
+    /// Fetches `/` and, recursively, all files that it names, as browsers that visit the whole portal do. Returns their
+    /// number, which is 0 without a portal.
     pub async fn visit_portal(&self) -> Result<usize> {
         let mut connection = self.connect().await?;
         let mut fetched = HashSet::new();

@@ -87,7 +87,7 @@ async fn flood(http: &Http, kind: &str, numbers: Range<usize>) -> Result<()> {
         .await
 }
 
-/// What has bounds of its own. The smallest cap of counters is 10,000, which the short form does not reach.
+/// The tables that have their own bounds. The smallest cap of counters is 10,000, which the short form does not reach.
 async fn capped(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     for tables in [COUNTERS, FLOWS] {
         server.rewrite(tables).await?;

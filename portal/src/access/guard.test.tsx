@@ -63,8 +63,8 @@ describe("the guard", () => {
   });
 
   /**
-   * G-05, P-12: /401 and unknown paths are open, so nothing loops. So are the addresses of registration and of the phone's
-   * sign-in, which are not offered yet.
+   * G-05, P-12: /401 and unknown paths are open, so nothing loops. The addresses of registration and of the phone's
+   * sign-in, which have no pages, are open too.
    */
   it.each(["/401", "/no/such/page", "/account-user", "/account-user/apply", "/login-mp-weixin", "/mph5"])(
     "leaves %s open to anyone",

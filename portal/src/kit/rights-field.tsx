@@ -21,7 +21,7 @@ interface RightsFieldProps {
 /** More rights than these have a search. */
 const FEW = 8;
 
-/** Access rights to tick, by their modules. What is already assigned but waits to be confirmed says so. */
+/** Access rights to tick, by their modules. An assigned right that waits to be confirmed says so. */
 export function RightsField({ label, help, modules, chosen, onChange }: RightsFieldProps) {
   const { t } = useTranslation("form");
   const [text, setText] = useState("");

@@ -20,7 +20,7 @@ export function useOneAtATime<Given = void>(work: (given: Given) => Promise<bool
       unlock();
       throw error;
     });
-    // What failed may be pressed again at once.
+    // After a failure the button may be pressed again at once.
     if (good) setTimeout(unlock, pressed + DOUBLE_CLICK_MS - Date.now());
     else unlock();
     return good;

@@ -413,8 +413,8 @@ pub(super) async fn note_change(
     execute!(tx, NOTE_CHANGE, id, now, by).map(drop)
 }
 
-/// True if another super administrator than `id` can sign in until the day `until`, with a password of their own: one
-/// who was given a random password may never use it.
+/// True if another super administrator than `id` can sign in until the day `until`, with a password of their own: a
+/// person who was given a random password may never use it.
 pub(super) async fn has_other_super_administrator(
     view: &mut dyn Reads,
     id: &str,

@@ -44,7 +44,7 @@ statements! {
 /// An organisation that somebody may belong to.
 pub(in crate::directory) struct Belonging {
     pub organisation: Organisation,
-    /// The id of what it belongs to itself, if it does.
+    /// The id of its own parent, if it has one.
     pub belongs_to: Option<String>,
     pub status: OrganisationStatus,
 }
@@ -58,7 +58,7 @@ pub(in crate::directory) async fn find(
     list_of(kind).find(view, id).await
 }
 
-/// The organisation of a kind with this id, as one that somebody may belong to.
+/// The organisation of a kind with this id, as a place that somebody may belong to.
 pub(in crate::directory) async fn find_belonging(
     view: &mut dyn Reads,
     kind: OrganisationKind,

@@ -22,7 +22,7 @@ pub(super) fn subject_of(state: &AppState, hint: &str) -> Result<Option<String>,
 }
 
 /// Keeps of a long hint what it says: the person. The `claims` parameter says the same in a few bytes (OpenID Connect Core
-/// 5.5.1). What cannot be kept so stays as it is, and is refused later.
+/// 5.5.1). A value that cannot be kept this way is left unchanged, and refused later.
 pub(super) fn shorten(state: &AppState, pairs: &mut Vec<(String, String)>) {
     let short = pairs
         .iter()

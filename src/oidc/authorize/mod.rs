@@ -156,8 +156,8 @@ impl AuthorizeVisit {
     }
 
     /// Checks that `flow` belongs to this browser. Claims a flow that no browser has claimed yet, and then returns the
-    /// secret to set as this browser's cookie. What is sealed begins as a flow of its own in each browser that brings it,
-    /// like a link with the same request (decision 0003).
+    /// secret to set as this browser's cookie. A sealed request begins a separate flow in each browser that brings it,
+    /// like a link with this request (decision 0003).
     async fn claim(&self, flow: &mut SignInFlow) -> Result<Option<String>, HandlerError> {
         if !flow.is_unclaimed() {
             return self.owner_secret(flow).map(|_| None);

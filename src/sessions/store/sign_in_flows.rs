@@ -111,8 +111,8 @@ async fn make_room(tx: &mut WriteTx, cap: FlowCap) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The heaviest of the widest networks, in it the heaviest narrower one, and so on to the narrowest. Of equal ones it is
-/// the one whose newest flow is the oldest.
+/// The heaviest of the widest networks, in it the heaviest narrower one, and so on to the narrowest. Among equals, it
+/// is the one whose newest flow is the oldest.
 async fn heaviest(tx: &mut WriteTx) -> Result<String, DbError> {
     let mut network = String::new();
     while let Some((narrower,)) = fetch_optional!(tx, (String,), HEAVIEST, &network)? {

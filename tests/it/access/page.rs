@@ -214,8 +214,7 @@ async fn nobody_is_asked_for_consent_to_what_is_closed() {
     assert_eq!(outcome.error(), "access_denied");
 }
 
-/// One audit entry has the person, application, door and reason. Of very many refusals only a few
-/// are written.
+/// One audit entry has the person, application, door and reason. A flood of refusals writes only a few entries.
 #[tokio::test]
 async fn a_refusal_is_audited() {
     let app = closed().await;

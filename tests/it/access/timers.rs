@@ -154,8 +154,8 @@ async fn the_timers_of_a_request_end_with_it() {
     }
 }
 
-/// The request of a person who was switched off ends in time all the same: nobody gets an email, and no job tries for
-/// ever. A row of an account is never deleted, because requests refer to it.
+/// The request of a disabled person still ends in time: nobody gets an email, and no job tries for ever. A row of an
+/// account is never deleted, because requests refer to it.
 #[tokio::test]
 async fn the_request_of_a_person_who_is_gone_times_out() {
     for room in Room::each().await {
@@ -238,7 +238,7 @@ async fn the_timers_of_a_membership_end_with_it() {
 }
 
 /// Members of a disabled group are not warned, because it opens nothing. People who cannot sign in get no email. The
-/// membership ends all the same.
+/// membership still ends.
 #[tokio::test]
 async fn nobody_is_warned_of_what_they_cannot_use() {
     for (sql, off) in [

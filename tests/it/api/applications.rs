@@ -330,7 +330,7 @@ async fn names_belong_to_one_application() {
     }
 }
 
-/// Of two people who add the same id at once, one gets it, and the other's application is not overwritten.
+/// When two people add the same id at once, one gets it and is not overwritten by the other.
 #[tokio::test]
 async fn one_of_two_applications_gets_the_id() {
     for database in database::each_engine().await {

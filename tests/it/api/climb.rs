@@ -1,8 +1,9 @@
-//! Attack 34 by chance: somebody with a few rights does whatever is allowed, in any order, also through every account whose
-//! way in they chose. Nobody of them may ever hold a right of Atrium that the first did not hold at the beginning.
+//! Attack 34 by chance: a person with a few rights does everything that is allowed, in random order, also through every
+//! account whose way in they chose. None of these accounts may get a right of Atrium that the person did not have at
+//! the beginning.
 //!
-//! The model of who may be whom is written apart from the code: a password that the caller knows, an email address or
-//! corporate id that the caller chose, until the owner signs in by something else.
+//! The test has its own model of the accounts that the caller can sign in to: by a password that the caller knows, or
+//! by an email address or corporate id that the caller chose, until the owner signs in by something else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -345,7 +346,7 @@ impl Walk {
         self.posts(actor, "organisation/update", change).await;
     }
 
-    /// The role by either of its two calls, to some place, or the place of the role itself.
+    /// Gives the role by one of its two calls, limited to some place, or changes the role's own place.
     async fn gives_role(&mut self, actor: usize, id: &str) {
         let (role, agency) = (self.role.clone(), self.pick(&["north", "south"]));
         let place = self.pick(&[json!({}), json!({ "accountType": 1, "orgId": agency })]);
@@ -413,7 +414,7 @@ impl Walk {
         }
     }
 
-    /// The caller may sign in as this person from now on, and has chosen another password if one had to be chosen.
+    /// From now on the caller can sign in as this person, and has chosen a new password if that was required.
     async fn controls(&mut self, id: &str, name: &str, by_password: bool) {
         if id == self.people[0].0 {
             return;

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-/// The values in the cursor `next` of a page with one row that `row` does not show: as they are, folded, or, for a time,
+/// The values in the cursor `next` of a page with one row that `row` does not show: unchanged, folded, or, for a time,
 /// written in `zone`. 0 stands for no time.
 pub fn hidden(page: &Value, row: &Value, zone: &TimeZone) -> Vec<Value> {
     let cursor = URL_SAFE_NO_PAD.decode(page["next"].as_str().unwrap());

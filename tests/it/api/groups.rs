@@ -14,8 +14,8 @@ use crate::support::rows;
 
 const LIST: &str = "/api/security/admin/user-group/list";
 
-/// Three groups, whose ids, names and times have three different orders. Of the first, two people are managers
-/// and three are members; it grants two products.
+/// Three groups, whose ids, names and times have three different orders. The first has two managers and three members;
+/// it grants two products.
 async fn groups(server: &Server) -> Person {
     house(server).await;
     access::save(server.db(), access::product(7), &[]).await;

@@ -382,7 +382,7 @@ async fn attack_34_a_file_reaches_nobody_above_its_sender() {
             let msg = fault["msg"].as_str().unwrap().to_lowercase();
             assert!(words.is_empty() || !msg.is_empty(), "{words}: {msg}");
         }
-        // By a file they may do exactly what they may do one by one.
+        // A file may do exactly what its sender may do one by one.
         assert_eq!(
             import(&server, &ben, &email("DanMember")).await.data()["changed"],
             1

@@ -207,7 +207,7 @@ async fn every_box_of_a_product_is_filled_in() {
     // Without any address, the box of the first one is empty.
     let answer = post(&server, &ada, ADD, &json!({ "links": [] })).await;
     assert!(faults(&answer).contains(&("link".to_owned(), empty.to_owned())));
-    // A change is checked where it changes something: the rest may be as it was imported.
+    // A change is checked where it changes something: the rest may stay as imported.
     access::save(server.db(), access::product(7), &[]).await;
     let answer = post(
         &server,

@@ -1,4 +1,4 @@
-//! A downloaded list that a spreadsheet program opened and saved is imported as it is.
+//! A downloaded list is imported after a spreadsheet program has opened and saved it.
 
 use atrium::db::DbError;
 use atrium::directory::organisations;

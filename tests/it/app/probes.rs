@@ -93,8 +93,7 @@ async fn the_figures_open_to_their_token() {
     );
 }
 
-/// Issue "graceful stop (not ready, finish, end)": alive and no longer ready, with the part that
-/// causes it.
+/// While the server stops, it is alive and not ready, and `/readyz` names the part that causes it.
 #[tokio::test]
 async fn a_leaving_server_is_alive_and_not_ready() {
     let app = TestApp::start().await;
@@ -119,7 +118,7 @@ async fn a_leaving_server_is_alive_and_not_ready() {
     assert_eq!((status, report["database"].as_bool()), (503, Some(false)));
 }
 
-/// Fixed names, "`/readyz` (database and keys usable)": without signing keys nothing is served.
+/// Without usable signing keys `/readyz` is not ready, because nothing can be served.
 #[tokio::test]
 async fn a_server_without_usable_keys_is_not_ready() {
     let app = TestApp::start().await;

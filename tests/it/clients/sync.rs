@@ -60,7 +60,7 @@ async fn entries_come_change_go_and_come_back() {
             ],
             "each is in the audit trail"
         );
-        // The old values of the entry. Of its secret it says only that there is one.
+        // The old values of the entry. It says only that there is a secret.
         assert_eq!(created.len(), 2, "{recorded:?}");
         for (name, recorded) in ["a", "b"].into_iter().zip(created) {
             assert!(

@@ -144,10 +144,9 @@ async fn trail(place: &Installation) -> Vec<String> {
     entries
 }
 
-/// Operating promise "no line holds a query string, a token or a password", and trap T7, "never log
-/// either". Neither log format contains passwords (typed or encrypted by a legacy client), codes,
-/// tokens, cookies, client secrets or T, even at debug level. The audit trail, which keeps old and
-/// new values, contains none either (attack 32).
+/// Trap T7 and `docs/operating.md`: no line has a query string, a token or a password. Neither log format contains
+/// passwords (typed or encrypted by a legacy client), codes, tokens, cookies, client secrets or T, even at debug level.
+/// The audit trail, which keeps old and new values, contains none either (attack 32).
 #[tokio::test]
 async fn no_secret_is_ever_logged() {
     for form in ["text", "json"] {

@@ -339,8 +339,8 @@ fn end_inside(tx: &mut WriteTx) -> BoxFuture<'_, Result<(), DbError>> {
     })
 }
 
-/// SQLite rolls back everything by itself when the disk is full, for example. Then nothing of the group is acknowledged or
-/// kept, whatever its jobs say, and the writer goes on with a new connection that waits for the disk.
+/// SQLite rolls back everything by itself when the disk is full, for example. Then nothing of the group is acknowledged
+/// or kept, whatever its jobs return, and the writer continues on a new connection that waits for the disk.
 #[tokio::test]
 async fn a_transaction_that_sqlite_ended_is_acknowledged_to_nobody() {
     let database = database::sqlite().await;

@@ -1,5 +1,5 @@
-//! What we issue we take back: one table of kinds, doors and sizes. By POST at every size that is issued,
-//! by GET as far as a request line allows.
+//! What we issue we take back: one table of kinds, doors and sizes. Accepted by POST at every issued size, by GET up to
+//! the length of a request line.
 
 use atrium::access::rights;
 use atrium::audit::AuditContext;

@@ -17,8 +17,7 @@ use crate::db::statements;
 use crate::support::database::{self, TestDatabase};
 use crate::support::people;
 
-/// Names in the order of their code points. By language rules `a` comes before `B`, and `-` and `.`
-/// are ignored.
+/// Names in the order of their code points. Language rules put `a` before `B` and ignore `-` and `.`.
 const NAMES: [&str; 6] = ["B-2", "B.1", "Z", "a", "b", "zz"];
 
 /// A database on each engine, and one that sorts by the rules of a language.

@@ -197,8 +197,8 @@ pub async fn waiting(db: &Db) -> i64 {
     }
 }
 
-/// Runs `call` beside another write so that each waits for the other. That write runs `first`, which locks what `call`
-/// needs, and once `call` waits for it `second`, which needs what `call` has locked.
+/// Makes `call` and another write wait for each other. The other write locks what `call` needs (`first`); once `call`
+/// waits, it asks for what `call` has locked (`second`).
 pub fn crossed<'a, T: 'a>(
     db: &'a Db,
     [first, second]: [String; 2],
@@ -224,7 +224,7 @@ pub fn crossed<'a, T: 'a>(
         };
         let watch = async {
             loop {
-                // Not in the condition: the value would stay borrowed while the write that replaces it waits for that.
+                // A condition would keep the value borrowed while the write waits to replace it.
                 let process = *process.borrow();
                 if is_blocking(db, process).await {
                     break;

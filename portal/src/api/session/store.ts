@@ -13,7 +13,7 @@ const TABLE = "session";
 const PATIENCE_MS = 2_000;
 
 /**
- * IndexedDB, because only it can store a non-extractable CryptoKey. From its first failure or silence on (private
+ * IndexedDB, because only it can store a non-extractable CryptoKey. After the first failure or silence (private
  * windows, a full disk, a browser that stores no key) the values are in memory: everything works, but a reload goes
  * through the sign-in again.
  */
@@ -31,7 +31,7 @@ export async function openStore(): Promise<Store> {
         return await inTime(work(database));
       } catch {
         database = undefined;
-        // What stays there would be older than what this tab has: no tab may spend a refresh token twice.
+        // Values that stay there would be older than this tab's: no tab may spend a refresh token twice.
         drop();
       }
     }

@@ -152,7 +152,7 @@ export async function decide(services: Services, { requests, status, comment }: 
   return { path, data };
 }
 
-/** Decides as an administrator, one after the other. Of several, those that others have decided before are skipped. */
+/** Decides as an administrator, one after the other. Requests that others have decided before are skipped. */
 export async function examine(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/admin/user/project-examine" as const;
   const data: Outcome = { decided: [], skipped: [], unusable: [], undecided: [] };

@@ -19,7 +19,7 @@ const texts: RouteEntry["texts"] = [
 
 /**
  * R-07, S-17: all requests; the administrators of a product see those for their product. Then the groups that a person
- * sees, what the person's own groups open, own requests, those that wait for a decision, and one product that is closed.
+ * sees, what their groups open, their requests, the requests that wait for a decision, and a closed product.
  */
 export const routes: RouteEntry[] = [
   {

@@ -18,7 +18,7 @@ export function limitOf({ maxLength, name }: Limited) {
   return name === undefined ? { maxLength } : { "data-most": maxLength };
 }
 
-/** The marked ones of these fields whose text in `textOf` has more characters than their mark allows, each with the most. */
+/** The fields whose text in `textOf` has more characters than their mark allows, each with its limit. */
 export function tooLong(
   fields: Element[],
   textOf: (name: string) => unknown,

@@ -68,7 +68,7 @@ const PROSE = { md: { minWidth: "36", [WIDE_LIST]: { minWidth: "56" } } };
 /** Columns for a place that is wide enough. */
 export const MINOR = { md: { [CRAMPED_LIST]: { display: "none" } } };
 
-/** What is scrolled under them fades, so that no half of a figure looks like one. */
+/** Cells that scroll under them fade, so that half of a number does not look like a number. */
 const FADE = {
   content: '""',
   position: "absolute",

@@ -52,7 +52,7 @@ export function ActionMenu({ label, actions, inDialog = false, children }: Actio
     chosen.current = undefined;
     if (!run) return;
     requestAnimationFrame(() => {
-      // What opens now gives the focus back to what has it, also if the menu is slow to return it.
+      // A drawer that opens now returns the focus to this button, even if the menu is slow to focus it.
       if (document.activeElement === document.body) trigger.current?.focus();
       run();
     });

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// How many of each to add: `accounts=1000000,groups=10000,products=3000`. What is not named is not added.
+/// How many of each to add: `accounts=1000000,groups=10000,products=3000`. Kinds without a number are not added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scale {
     pub accounts: i64,

@@ -54,7 +54,7 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
   );
 }
 
-/** What the reader may do with the account beside editing it: what its row offers, and the welcome email. */
+/** The reader's actions on the account, except editing: what its row offers, and the welcome email. */
 function useDetailActions(account: Account | undefined, onOpen: (open: Open) => void): RowAction[] {
   const { t } = useTranslation("accounts");
   const actionsOf = useAccountActions(onOpen);

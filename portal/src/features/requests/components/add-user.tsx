@@ -13,7 +13,7 @@ import { InvitePeople } from "./invite-people";
 /** The stages of D-03 (T-27): the search with its results, the question, the invitation. */
 type Stage = "search" | "question" | "invite";
 
-/** D-03: searches a person and adds the one that is chosen, or invites by email (T-28). */
+/** D-03: searches for a person and adds them, or invites by email (T-28). */
 export function AddUser({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation(["requests", "ui"]);
   const services = useServices();

@@ -132,7 +132,7 @@ describe("the members of a group", () => {
     expect(asked).toEqual([{ groupId: "g-1" }]);
   });
 
-  /** What ends soon is extended in one click, which can be taken back. */
+  /** A membership that ends soon is extended in one click, which can be undone. */
   it("stay for longer after one click", async () => {
     const { user } = await page();
     await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));

@@ -43,7 +43,7 @@ it("sends more than a hundred decisions in pieces", async () => {
   expect(data).toEqual({ decided: requests.map(({ id }) => id), skipped: [], unusable: [], undecided: [] });
 });
 
-/** What was decided before a failure is reported and no longer ticked; the rest stays ticked. */
+/** Decisions before a failure are reported and no longer ticked; the rest stays ticked. */
 it.each(["decide", "examine"] as const)(
   "tells what is undecided when a later call fails: %s",
   async (how) => {

@@ -38,7 +38,7 @@ export function valuesOf({ groups, clients, divisions, brands, ...right }: Right
   };
 }
 
-/** What is assigned once everything is confirmed. */
+/** The assignments once everything is confirmed. */
 function options(all: Assigned[]): Option[] {
   return all.filter(gives).map(({ id, name }) => ({ value: id, label: name }));
 }
