@@ -44,7 +44,7 @@ describe("the guard", () => {
     await screen.findByText("For holders");
   });
 
-  /** What belongs to a product is open to its administrators. */
+  /** Pages about products are open to their administrators. */
   it("lets administrators of a product in where its things are, and nowhere else", async () => {
     server.use(answers("post", "/api/security/user/info", () => success(aUser({ projectIds: [7] }))));
     const ofProducts = page("/things", { code: CODE, ofProducts: true }, "Things of products");

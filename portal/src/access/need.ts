@@ -7,7 +7,7 @@ export type Role = components["schemas"]["Role"];
 
 /**
  * Who may enter: anyone, anyone signed in (an empty code, P-14), or people with the access code or the role. With
- * `ofProducts` people who administer a product may too: the server shows them what belongs to it.
+ * `ofProducts` the administrators of a product may enter too; the server shows them its things.
  */
 export type Need = "public" | "session" | { code: AccessCode; ofProducts?: true } | { role: Role };
 

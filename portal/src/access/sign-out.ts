@@ -16,7 +16,7 @@ export function signedOutPage(): string {
 /** Ends the session at the server, then in this browser, even if the server cannot be reached (T-10, F-09). */
 export async function signOut(services: Services, leave: (url: string) => void): Promise<void> {
   const { session } = services;
-  // Not by `services.api`, which would lead to the sign-in if the session is over already.
+  // `services.api` is not used, because it would lead to the sign-in if the session is already over.
   const api = createApi((request) => session.fetch(request));
   await session.end(() =>
     dataOf(

@@ -3,7 +3,7 @@ import type { components } from "./schema";
 /** How a call ended (K-45). */
 type EnvelopeStatus = components["schemas"]["EnvelopeStatus"];
 
-/** Status codes of the product API. One that the server does not have does not compile. */
+/** Status codes of the product API. A number that the server does not have does not compile. */
 export const STATUS = {
   success: 0,
   fileTemplate: 1,
@@ -72,7 +72,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiFailure && (error.kind === "network" || error.kind === "busy");
 }
 
-/** Whether the server has refused: nothing else will come of the same call. */
+/** Whether the server has refused: the same call would fail again. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiFailure && (error.kind === "refused" || error.kind === "denied");
 }

@@ -27,7 +27,7 @@ const over = () => HttpResponse.json({ status: 100000, data: null, msg: "" }, { 
 const busy = () => new HttpResponse("", { status: 503 });
 const refused = () => HttpResponse.json({ status: 100012, data: null, msg: "No." });
 
-/** One press, one act: a change whose answer was lost is sent again under the key of its press. */
+/** A change whose answer was lost is sent again under the key of its press. */
 describe("the key of a press", () => {
   it.each([
     ["an answer that was lost", lost, true],
@@ -39,7 +39,7 @@ describe("the key of a press", () => {
     const [one, two, three] = await keysOf([first, good, good], ["en-us", "en-us", "en-us"]);
     expect(one).toMatch(/^[0-9a-f-]{36}$/);
     expect(two === one).toBe(same);
-    // After its answer the same change is another press.
+    // After an answer, the same change is a new press.
     expect(three).not.toBe(two);
   });
 

@@ -7,8 +7,8 @@ export const PRESS = "Idempotency-Key";
 const waiting = new Map<string, string>();
 
 /**
- * Sends a change under the key of its press. The same change again, after an answer that was lost or a session that was
- * over, is the same press; after an answer it is another one.
+ * Sends a change under the key of its press. If the same change is sent again after a lost answer or an ended session,
+ * it is the same press; after an answer it is a new one.
  */
 export async function underOneKey<T>(change: string, send: (headers: Record<string, string>) => Promise<T>) {
   const key = waiting.get(change) ?? crypto.randomUUID();

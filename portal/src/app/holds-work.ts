@@ -1,4 +1,4 @@
-/** A form, whether it is changed yet or not. Every form of the portal is in a drawer or a dialog. */
+/** An open form, changed or not. Every form of the portal is in a drawer or a dialog. */
 const FORM = "[role$=dialog] :is(input, select, textarea)";
 
 /** Whether leaving the document would lose what somebody typed, or work that is running. */
@@ -9,7 +9,7 @@ export function holdsWork(): boolean {
 }
 
 let leaving = false;
-// Before all others, in the order of their registration: Chromium does not put capturing ones first here.
+// Registered before all others, because Chromium calls these listeners in order, not capturing ones first.
 addEventListener("beforeunload", (event) => leaving && event.stopImmediatePropagation());
 
 /** Leaves for good: nothing asks any more. */

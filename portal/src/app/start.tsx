@@ -89,7 +89,7 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   };
 }
 
-/** A key that is held down presses once: what it pressed may be gone, and another button in its place. */
+/** A key that is held down presses once, because another button may have taken the place of the pressed one. */
 function pressOnce(event: KeyboardEvent): void {
   if (event.key === "Enter" && event.repeat && !(event.target instanceof HTMLTextAreaElement))
     event.preventDefault();

@@ -1,5 +1,5 @@
-//! Attacks 33, 34, T8 and mass assignment on access rights and roles: nobody above himself, nobody beyond the
-//! own product, and what a body must not set.
+//! Attacks 33, 34, T8 and mass assignment on access rights and roles: nobody gets more than they hold or acts beyond
+//! their product, and a body cannot set protected fields.
 
 use atrium::access::SSO;
 use atrium::access::rights::{give_group, save_code};
@@ -129,7 +129,7 @@ async fn attack_34_only_super_administrators_attach_rights_of_atrium() {
         }
         assert_eq!(status(&server, &ada, ASSIGN, to_group).await, 0);
         assert_eq!(status(&server, &ada, UPDATE_ROLE, to_role).await, 0);
-        // What a super administrator attached may be confirmed and taken away, and not put back.
+        // Others may confirm and remove what a super administrator attached, but not attach it again.
         assert_eq!(
             status(&server, &ben, CONFIRM, json!({ "accessId": right })).await,
             0
@@ -163,7 +163,7 @@ async fn attack_34_nobody_gives_a_role_above_himself() {
         let set = |role: &str, to: &str| json!({ "userId": to, "assignments": [{ "projectId": 1, "roleIds": [role] }] });
         for (by, role, to, expected) in [
             (&clerk, &less, &dan, 0),
-            // A right that waits to be confirmed counts as well.
+            // A right that waits to be confirmed counts too.
             (&clerk, &more, &dan, 100_013),
             (&clerk, &less, &clerk.id, 100_013),
             (&clerk, &less, &ben.id, 100_013),
@@ -196,7 +196,7 @@ async fn attack_34_nobody_gives_a_role_above_himself() {
             100_013
         );
         assert_eq!(status(&server, &ben, ASSIGN_ROLES, all).await, 0);
-        // A person who holds more by a role is out of reach for a holder of the password code (decision 0020).
+        // A holder of the password code cannot give a password to a person who holds more by a role (decision 0020).
         assert_eq!(
             status(&server, &ben, ASSIGN_USERS, give(&less, &dan)).await,
             0
@@ -361,7 +361,7 @@ async fn a_body_sets_only_its_fields() {
             (UPDATE_ROLE, "roleId", &role, &others),
         ] {
             let body = json!({ name: own, "desc": "Mixed" });
-            // Rights are judged before fields, and two ids name nothing that the caller administers.
+            // Rights are checked before fields, and two ids are no product that the caller administers.
             let mixed = format!("{path}?{name}={foreign}");
             assert_eq!(
                 status(&server, &admin, &mixed, body.clone()).await,

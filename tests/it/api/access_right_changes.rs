@@ -126,7 +126,7 @@ async fn a_bad_right_is_refused_by_its_field() {
     }
 }
 
-/// C-025: a right in use is deleted on purpose alone, and then at once.
+/// C-025: a right in use is deleted only with `force`, and then at once.
 #[tokio::test]
 async fn a_right_in_use_is_deleted_with_force() {
     for database in database::each_engine().await {
@@ -290,7 +290,7 @@ async fn built_in_rights_are_read_only() {
             let answer = post(&server, &ada, path, body).await;
             assert_eq!(refused(&answer, 100_012), "accessId", "{path}");
         }
-        // Another right of Atrium does not pass for one of them.
+        // Another right of Atrium cannot pose as one of them.
         let body = json!({ "projectId": 1, "accessName": "x", "accessCode": code, "type": "menu" });
         assert_eq!(
             refused(&post(&server, &ada, ADD, body).await, 100_012),

@@ -322,7 +322,7 @@ async fn a_holder_of_the_code_does_not_extend_oneself() {
     }
 }
 
-/// Contract C-040: disabling ends sessions; never oneself, never the last super administrator.
+/// Contract C-040: disabling ends sessions; nobody disables themselves or the last super administrator.
 #[tokio::test]
 async fn a_status_is_set() {
     for database in database::each_engine().await {

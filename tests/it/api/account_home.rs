@@ -1,5 +1,5 @@
-//! The home page as the owner of an account sees it (decision 0027): the same cards, nothing that opens, an entry for
-//! each look, and no look above oneself.
+//! The home page as the owner of an account sees it (decision 0027): the same cards, none of which opens, an entry for
+//! each look, and nobody looks above themselves.
 
 use atrium::audit::AuditFilter;
 use atrium::directory::Status;
@@ -167,7 +167,7 @@ async fn attack_34_a_look_gives_no_session_and_changes_nothing() {
             own[0]["state"], "request",
             "the helper's own home is unchanged"
         );
-        // Only this address and this method: no other call takes the person of somebody else.
+        // No other address or method takes another person's id.
         let posted = server
             .post_as(&helper, HOME, &json!({ "userId": dan.id }))
             .await;

@@ -98,7 +98,7 @@ async fn a_session_says_where_it_began_and_what_it_opened() {
         let found = sessions(&server, &ada, &dan).await;
         let list = found["sessions"].as_array().unwrap();
         assert_eq!(list.len(), 2);
-        // The last used one first; it came without a request.
+        // The most recently used one is first; it began without a request.
         assert_eq!(list[0]["sessionId"], second.id.as_str());
         assert_eq!(list[0]["browser"], Value::Null);
         assert_eq!(
@@ -172,7 +172,7 @@ async fn a_list_of_sessions_is_bounded() {
     }
 }
 
-/// C-038: the end of a session is felt at once, stands in the audit log, and touches no other session.
+/// C-038: an ended session is invalid at once, is in the audit log, and affects no other session.
 #[tokio::test]
 async fn an_ended_session_opens_nothing() {
     for database in database::each_engine().await {

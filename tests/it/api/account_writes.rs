@@ -9,7 +9,7 @@ use crate::support::database;
 use crate::support::product_api::Server;
 
 /// Attack 44, C-010, C-008: openings and other calls that everybody may make are counted together; then they are
-/// refused before anything is written. Other people, and what reads, are not affected.
+/// refused before anything is written. Other people and reading calls are not affected.
 #[tokio::test]
 async fn attack_44_what_everybody_may_write_is_bounded() {
     for database in database::each_engine().await {

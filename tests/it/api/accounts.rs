@@ -192,8 +192,7 @@ async fn a_row_describes_an_account() {
     }
 }
 
-/// C-038: ours: all of an account that administrators may see, without its hash (attack 32), with what the caller may
-/// do with it.
+/// C-038: the details have every field that administrators may see, no hash (attack 32), and the actions of the caller.
 #[tokio::test]
 async fn all_details_of_an_account_are_returned() {
     for database in database::each_engine().await {
@@ -424,7 +423,8 @@ async fn an_account_is_added() {
     }
 }
 
-/// C-043, attack 19, T8 and attack 34: own group, own agency and client or none.
+/// C-043, attack 19, T8 and attack 34: a manager adds only to their own groups, with their own agency, and their client
+/// or none.
 #[tokio::test]
 async fn a_manager_adds_to_the_own_group_alone() {
     for database in database::each_engine().await {
@@ -462,7 +462,7 @@ async fn a_manager_adds_to_the_own_group_alone() {
             (7, json!({"groupId": "unknown"}), 100_013),
             (8, json!({}), 100_013),
             (9, json!({"groupId": ""}), 100_013),
-            // Attack 19: nobody waits in an account that belongs to another person's corporate id.
+            // Attack 19: nobody keeps a way into an account that belongs to another person's corporate id.
             (
                 10,
                 json!({"groupId": "mine", "lionId": "director"}),

@@ -129,7 +129,7 @@ fn keys() -> Value {
     json!({ "keys": [crate::support::jose::TestKey::es256().jwk()] })
 }
 
-/// What each change leaves: by a super administrator, and by a holder of the access codes.
+/// What stays valid after each change, made by a super administrator or by a holder of the access codes.
 fn changes() -> Vec<(
     &'static str,
     &'static str,
@@ -280,7 +280,7 @@ async fn attack_34_only_super_administrators_say_where_launch_tokens_go() {
             let refused = server.post_as(&helper, UPDATE, &body).await;
             assert_eq!(refused.status(), 100_013, "{body}: {refused:?}");
         }
-        // An application of OpenID Connect becomes no legacy one either.
+        // An OpenID Connect application cannot become a legacy one either.
         report(&server, &ada, "report", &json!({})).await;
         for mode in ["query", "code", "oidc"] {
             let mut settings = legacy("https://evil.test", mode);

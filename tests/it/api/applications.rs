@@ -287,7 +287,7 @@ async fn every_fault_of_an_application_is_reported() {
     );
 }
 
-/// Contract X-05, F-24: an id or `appName` is never taken from another application, nor that of Atrium itself.
+/// Contract X-05, F-24: nobody takes the id or `appName` of another application, or Atrium's own.
 #[tokio::test]
 async fn names_belong_to_one_application() {
     for database in database::each_engine().await {
@@ -358,8 +358,7 @@ async fn one_of_two_applications_gets_the_id() {
     }
 }
 
-/// The second of two changes says who made the first. An application of the clients file is
-/// changed there.
+/// The second of two changes says who made the first. An application of the clients file can only be changed there.
 #[tokio::test]
 async fn a_change_never_overwrites_another_unseen() {
     for database in database::each_engine().await {

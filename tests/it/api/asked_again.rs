@@ -154,7 +154,7 @@ async fn asks(
     note(caller).await
 }
 
-/// The handler accepts a caller and also nobody.
+/// The handler accepts calls with and without a caller.
 async fn takes_anybody(
     State(state): State<Arc<AppState>>,
     caller: Option<WritingCaller>,
@@ -227,8 +227,8 @@ enum Whose {
 
 use Whose::{Callers, Products, Targets};
 
-/// The call, whether a super administrator makes it, the change before its write, of whose row, and
-/// the answer.
+/// The call, whether a super administrator makes it, the change before its write, whose row that changes, and the
+/// answer.
 #[rustfmt::skip]
 const RACES: [(&Call, bool, &str, Whose, i64); 19] = [
     (&PASSWORDS, false, NOTHING, Callers, 0),

@@ -51,9 +51,9 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The event that each other writing call leaves at least; written down apart from the code, because a call
-/// may leave several entries and one of them could get lost unseen. A path is followed by the case if the cases
-/// leave different events.
+/// The event that each other writing call leaves at least; written down apart from the code, because a call may leave
+/// several entries, and a missing one would not be noticed. A path is followed by the case if the cases leave different
+/// events.
 #[rustfmt::skip]
 const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/acc-login", "sign_in.succeeded"),

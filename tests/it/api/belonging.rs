@@ -375,7 +375,7 @@ async fn trap_t14_only_an_agency_that_is_offered_is_chosen() {
             assert_eq!(refused.status(), 100_012, "{id}");
             assert_eq!(refused.json()["field"], "agencyId", "{id}");
         }
-        // Nor does a request for one that is off wait for anybody.
+        // A request for an agency that is off is not accepted either.
         let dan = dan(&server).await;
         let refused = server
             .post_as(&dan, ASSIGN, &json!({ "agencyId": "south" }))

@@ -72,8 +72,7 @@ async fn write_something(caller: WritingCaller) -> Answered<Empty> {
     Ok(Answer(Empty))
 }
 
-/// A handler that writes behind a row that says `Reads` is refused before it
-/// runs; an allowed caller gets an error.
+/// A handler that writes, in a row that says `Reads`, is never run; even an allowed caller gets an error.
 #[tokio::test]
 async fn a_call_that_is_declared_as_reading_cannot_write() {
     for database in database::each_engine().await {
@@ -145,7 +144,7 @@ async fn no_call_holds_a_connection_while_it_waits_for_another() {
         let (_, token) = server.user_token(&dan.id).await;
         let header = [("access-token", token.as_str())];
         for round in 0..3 {
-            // Late enough that the use of the session is noted too.
+            // The time is late enough for the use of the session to be noted too.
             server.clock.advance(2 * MINUTE);
             let lang = ["zh-cn", "en-us"][round % 2];
             let path = "/api/security/user/set-lang";

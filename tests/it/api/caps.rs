@@ -53,8 +53,8 @@ async fn refusals(server: &Server, about: &str) -> Vec<(String, Value)> {
         .collect()
 }
 
-/// Attack 14: a manager could ask for any number of names whether somebody has them, and nobody saw it. Each try
-/// is counted before the password is hashed.
+/// Attack 14: a manager could test any number of names, and nobody would notice. Each try is counted before the
+/// password is hashed.
 #[tokio::test]
 async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
     for database in database::each_engine().await {
@@ -80,7 +80,7 @@ async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
         let accounts =
             "SELECT CAST(COUNT(*) AS BIGINT) FROM accounts WHERE username_key LIKE 'new%'";
         assert_eq!(count(server.db(), accounts).await, 1);
-        // Each person has their own number, and it is a day's.
+        // Each person has their own count, which lasts a day.
         let other = server.person("AnnaOther", |new| new.sup_admin = true).await;
         assert_eq!(add(&server, &other, "NewFive").await.status(), 0);
         server.clock.advance(DAY);
@@ -158,7 +158,7 @@ async fn attack_t11_welcome_emails_of_one_person_are_capped() {
         let corporate = json!({"username": "NewFour", "email": "f@demo.test", "lionId": "four*4"});
         let corporate = server.post_as(&ada, ADD, &corporate).await.data();
         assert_eq!(corporate["welcomeSent"], false);
-        // Each person has their own number, and it is a day's.
+        // Each person has their own count, which lasts a day.
         let other = server.person("AnnaOther", |new| new.sup_admin = true).await;
         assert_eq!(
             add(&server, &other, "NewFive").await.data()["welcomeSent"],
@@ -225,7 +225,7 @@ async fn attack_t11_random_passwords_of_one_account_are_capped() {
         }
         let chinese = in_chinese(&server, &ada, RANDOM, &body).await;
         assert_refused(&chinese, "86400", "随机密码");
-        // Attack 16: the person may need one, and nobody uses up what another may give them.
+        // Attack 16: the person may need a password, so nobody can use up the passwords that others may give them.
         server.post_as(&anna, RANDOM, &body).await.data();
         let eve = server.account("EveMember", |_| {}).await;
         server
@@ -238,8 +238,8 @@ async fn attack_t11_random_passwords_of_one_account_are_capped() {
     }
 }
 
-/// F-63: each added person gets an email, so somebody may add only so many people to groups in a day, and the same
-/// person less often.
+/// F-63: each added person gets an email, so there is a daily limit for added people, and a lower one for the same
+/// person.
 #[tokio::test]
 async fn attack_t11_people_added_to_groups_are_capped() {
     for database in database::each_engine().await {
@@ -266,7 +266,7 @@ async fn attack_t11_people_added_to_groups_are_capped() {
         }
         for _ in 0..2 {
             assert_eq!(add(&chloe, "Dan").await.status(), 0);
-            // A member stays one, and nobody is written to.
+            // Adding a member again sends no email.
             assert_eq!(add(&chloe, "Dan").await.status(), 0);
             assert_eq!(remove(&ids[0]).await.status(), 0);
         }
@@ -282,7 +282,7 @@ async fn attack_t11_people_added_to_groups_are_capped() {
             0,
             "nobody without an email"
         );
-        // Each person has their own number, and it is a day's.
+        // Each person has their own count, which lasts a day.
         let carl = server.person("Carl", with_email).await;
         appoint(&server, &carl, "media").await;
         assert_eq!(add(&carl, "Dan").await.status(), 0);

@@ -69,7 +69,7 @@ async fn every_card_is_in_one_list() {
     }
 }
 
-/// C-063, G-33: the products that name one's agency; nobody else's, and none without an agency.
+/// C-063, G-33: only products that name the person's agency; none for a person without one.
 #[tokio::test]
 async fn a_team_has_the_products_of_its_agency() {
     for database in database::each_engine().await {
@@ -162,8 +162,8 @@ async fn the_detail_says_why_and_whom_to_ask() {
     }
 }
 
-/// Attack 14: by its number a product that is off is unknown to people who could not open it if it was on, in every call
-/// that takes a number. C-010, C-017, C-059, C-060, C-064.
+/// Attack 14: every call that takes a number treats a product that is off as unknown, for people who could not open it
+/// anyway. C-010, C-017, C-059, C-060, C-064.
 #[tokio::test]
 async fn attack_14_a_product_that_is_off_is_unknown_by_its_number() {
     for database in database::each_engine().await {
@@ -241,7 +241,7 @@ async fn each_reason_has_its_words() {
         join(server.db(), &account, "g4", Status::Enabled).await;
         join(server.db(), &account, "g7", Status::Processing).await;
         join(server.db(), &account, "g16", Status::Disabled).await;
-        // Attack 14: the numbers 1, 2, 3 … tell nothing about products that are off, except their name to those who
+        // Attack 14: the numbers 1, 2, 3 … tell nothing about products that are off, except the name to people who
         // could open them before.
         let off = info(&server, &dan, 4).await;
         assert_eq!(off["name"], "Product 4");

@@ -28,7 +28,7 @@ const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 const JOBS: &str = "operation_access.SystemManagement.JobList.view";
 
-/// The rights of which the caller has some. None of them is given by a group or role here.
+/// The rights that the caller may start with. None of them is given by a group or role here.
 const RIGHTS: [&str; 13] = [
     "account_maintain.AccountManagement.AccountList.view",
     "account_maintain.AccountManagement.AccountList.add",
@@ -101,7 +101,7 @@ async fn attack_34_nobody_climbs_by_any_sequence_of_allowed_calls() {
     walks(seed).await;
 }
 
-/// The same with seeds that have each found a road once. These seeds found ten of twenty planted slips.
+/// The same with seeds that have once found a way up. These seeds found ten of twenty planted slips.
 #[tokio::test]
 async fn attack_34_nobody_climbs_by_the_roads_of_before() {
     for seed in [1, 2, 4] {
@@ -205,7 +205,7 @@ impl Walk {
         from[usize::from(self.noise.byte()) % from.len()].clone()
     }
 
-    /// One call that chance chooses, by an account that the caller may sign in to; and whether anybody climbed by it.
+    /// Makes one random call by an account that the caller may sign in to; true if anybody gained a right.
     async fn step(&mut self) {
         let actor = usize::from(self.noise.byte()) % self.actors.len();
         let (id, name) = self.pick(&self.people);
@@ -378,7 +378,7 @@ impl Walk {
         self.posts(actor, "user-group/upd", body).await;
     }
 
-    /// Somebody who may be the caller asks for a group, and another account of the caller decides.
+    /// One of the caller's accounts asks for a group, and another one decides.
     async fn asks_and_decides(&mut self, actor: usize, group: &str) {
         let asker = usize::from(self.noise.byte()) % self.actors.len();
         let body = json!({ "groupId": group });
@@ -396,7 +396,7 @@ impl Walk {
         }
     }
 
-    /// The owner signs in by a password that the caller does not know: from then on the caller is not the owner.
+    /// The owner signs in by a password that the caller does not know: the caller loses the account.
     async fn owner_signs_in(&mut self, id: &str, name: &str) {
         let chosen = self.chosen.get(id).copied().unwrap_or_default();
         if chosen.password || !chosen.other {

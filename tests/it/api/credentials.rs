@@ -69,7 +69,7 @@ async fn a_bound_token_needs_its_proof() {
     }
 }
 
-/// RFC 9449 section 7.1, attack 27: a sealed token is bound to its key and its audience as a row is.
+/// RFC 9449 section 7.1, attack 27: a sealed token is bound to its key and audience, like a stored one.
 #[tokio::test]
 async fn a_sealed_token_is_bound_too() {
     for database in database::each_engine().await {

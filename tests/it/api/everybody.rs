@@ -34,7 +34,7 @@ pub(super) fn of_call(call: &Call) -> (&'static str, &'static str) {
     (verb, call.path)
 }
 
-/// The request of a row; one that is not written down has no fields.
+/// The request of a row; without an entry it has no fields.
 pub(super) fn fields_of(row: &Row) -> Fields {
     let key = (row.0, row.1, row.2);
     let mut samples = samples::all();
@@ -317,7 +317,7 @@ async fn asked(
         .collect()
 }
 
-/// How many calls share a database. In a larger one each statement takes longer, and each scene has hundreds of them.
+/// How many calls share a database. Statements are slower in a large database, and each scene has hundreds of them.
 const CALLS_OF_A_DATABASE: usize = 10;
 
 /// Compares the answers of the calls with this effect.
@@ -331,7 +331,7 @@ async fn asked_by_everybody(effect: Effect, fresh: impl AsyncFn() -> Option<Test
         let Some(database) = fresh().await else {
             return;
         };
-        // They would index and sweep what the scenes write, after a minute of a slow run.
+        // In a slow run they would, after a minute, index and sweep the rows of the scenes.
         worker::hold_routines(&database.db, NOW).await;
         let server = Server::start(&database.db).await;
         // The server writes refusals in the background, some time after the request.

@@ -29,9 +29,9 @@ pub enum Asker {
     SuperAdministrator,
     /// A member, by the launch token of a legacy application.
     Launched,
-    /// One who must change the password first, by such a token.
+    /// A newcomer who must change the password first, by such a token.
     LaunchedNewcomer,
-    /// A super administrator's access token that is worth nothing: its session ended, its account was disabled, it has
+    /// A super administrator's access token that is invalid: its session ended, its account was disabled, it has
     /// expired, or it was issued to another client.
     Dead,
 }
@@ -134,7 +134,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/app/v2/list-by-team", "the cards of one's agency", "",         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-info", "a closed product", "",                     "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/list", "every entry", AUDIT,                  "L N NNN YN NYY LL L"),
-    // A caller who may see accounts may see the history of one.
+    // Callers who may see accounts may see the history of each.
     ("GET", "/api/security/admin/audit/history", "of an account", AUDIT,             "L N NNN YY NYY LL L"),
     ("GET", "/api/security/admin/audit/history", "of an application", AUDIT,         "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/audit/export", "every entry", EXPORT,               "L N NNN YN NYY LL L"),
@@ -150,7 +150,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/user/import-template", "the headings", ADD,             "L N NNN YN NYY LL L"),
     // The answer tells which names are taken, so it needs the code of the list too.
     ("POST", "/api/security/admin/user/import", "a new account", ADD,                    "L N NNN NN NYY LL L"),
-    // Decision 0024: as the status, but a person may end their own.
+    // Decision 0024: the right of the status; people may end their own sessions.
     ("GET", "/api/security/admin/user/session/list", "of a member", VIEW,                "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/session/list", "one's own", VIEW,                  "L N YYY YY YYY LL L"),
     ("POST", "/api/security/admin/user/session/end", "of a member", STATUS,              "L N NNN YN NYY LL L"),
@@ -178,7 +178,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/update-status", "a reader of the audit log", STATUS, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/update-status", "a member's account", STATUS,     "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/update-status", "a super administrator's account", STATUS, "L N NNN NN NNY LL L"),
-    // A link to choose a password is a way in, as a password is.
+    // A link to choose a password is a way in, like a password.
     ("POST", "/api/security/admin/user/mail/approved", "a new account", PASSWORD,        "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/mail/approved", "one's own account", PASSWORD,    "L N NNN NN NNN LL L"),
     ("POST", "/api/security/admin/user/mail/approved", "a new super administrator", PASSWORD, "L N NNN NN NNY LL L"),
@@ -267,7 +267,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/agency-request/export", "all requests", EDIT, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "a member's request", EDIT, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/agency-request/decide", "one's own request", EDIT,  "L N NNN NN NNN LL L"),
-    // A product's administrator sees it, writes its texts and has its modules.
+    // The administrator of a product sees it, writes its texts and manages its modules.
     ("GET", "/api/security/admin/app/details", "a product", PRODUCTS,                     "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/app/details", "one's own product", PRODUCTS,             "L N NNN YN YYY LL L"),
     ("GET", "/api/security/admin/app/option-list", "products to choose from", "",         "L N YYY YY YYY LL L"),
@@ -293,7 +293,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/access/delete-module", "of one's own product", MODULE_DELETE,"L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "somebody's request", EXAMINE, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "one's own request", EXAMINE, "L N NNN NN NNN LL L"),
-    // A product's administrator has its requests, but gives nothing of other products.
+    // The administrator of a product decides its requests, but gives nothing of other products.
     ("POST", "/api/security/admin/user/project-examine", "somebody's request for one's own product", EXAMINE, "L N NNN YN YYY LL L"),
     ("POST", "/api/security/admin/user/project-examine", "somebody's request, by a group that opens more", EXAMINE, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/app/access_application_list", "all requests", REQUESTS, "L N NNN YN YYY LL L"),

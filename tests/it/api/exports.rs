@@ -23,8 +23,8 @@ async fn execute(db: &Db, sql: String) {
     done.await.unwrap();
 }
 
-/// So many entries, one a millisecond; every `nth` is by `rare` from 192.0.2.9, the others by `often` from
-/// 192.0.2.1, but ten or so of the others.
+/// Adds entries, one each millisecond: every `nth` is by `rare` from 192.0.2.9, about ten mix these values, and the
+/// others are by `often` from 192.0.2.1.
 async fn seed(db: &Db, many: i64, nth: i64) {
     let sql = format!(
         "INSERT INTO audit_entries (id, at, kind, actor_id, call, address, detail) \
@@ -139,7 +139,7 @@ async fn attack_44_pieces_of_an_export_are_bounded_and_complete() {
             ..AuditFilter::default()
         };
         for (filter, expected) in [
-            // Entry 9,999, where the first 20,000 of `often` end, is one of these.
+            // Entry 9,999, where the first 20,000 entries of `often` end, is one of the mixed ones.
             (both("often", "192.0.2.9"), 10),
             (both("often", "192.0.2.1"), 24_990),
             (both("rare", "192.0.2.9"), 25_000),

@@ -64,7 +64,7 @@ async fn userinfo(server: &Server, away: &Answered, secret: &str) -> Value {
     server.get("/oauth2/userinfo", &headers).await.json()
 }
 
-/// Each step of the document is a call, and after the last the application reads the group's name.
+/// Each step of the document is a call. After the last step the application reads the group's name.
 #[tokio::test]
 async fn an_application_is_made_with_product_group_and_member() {
     for database in database::each_engine().await {

@@ -1,5 +1,5 @@
-//! Attack 38, formula injection (OWASP, "CSV Injection"): a text that somebody wrote runs in no spreadsheet of those who
-//! download a list. Every file of the product API is a [`Case`].
+//! Attack 38, formula injection (OWASP, "CSV Injection"): a text that somebody wrote never runs in the spreadsheet of a
+//! person who downloads a list. Every file of the product API is a [`Case`].
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::support::database;
 use crate::support::product_api::{NOW, Server};
 use crate::support::rows;
 
-/// What a spreadsheet takes for the beginning of a formula, or of a cell beside.
+/// The characters that a spreadsheet takes for the start of a formula or of the next cell.
 const STARTS: [&str; 7] = ["=", "+1", "-1", "@x", "\t", "\r", "＝"];
 
 /// Characters that begin a formula.

@@ -38,7 +38,7 @@ async fn a_group_is_read_whole() {
     }
 }
 
-/// Mass assignment: the form of a group sets neither its status, nor its people, nor its past. Attack T8: an id is
+/// Mass assignment: the form of a group sets neither its status, nor its people, nor its times. Attack T8: an id is
 /// refused if query and body differ, or if it comes in two spellings.
 #[tokio::test]
 async fn attack_t8_a_form_sets_only_its_fields() {
@@ -187,8 +187,7 @@ async fn a_bad_group_is_not_added() {
     }
 }
 
-/// C-081, C-083: what is sent changes, the rest stays; the entry has both values; a product that is taken
-/// away closes at once.
+/// C-081, C-083: only sent fields change; the entry has both values; a removed product closes at once.
 #[tokio::test]
 async fn a_group_is_changed_by_parts() {
     for database in database::each_engine().await {
@@ -220,7 +219,7 @@ async fn a_group_is_changed_by_parts() {
         let of_texts = |(_, _, detail): &(String, String, Value)| detail["changes"] == expected;
         assert!(trail.iter().any(of_texts), "{trail:?}");
         assert_eq!(trail.len(), 3);
-        // What changes nothing leaves no entry and no version.
+        // A change without effect leaves no entry and no new version.
         let body = json!({"groupId": "team", "desc": "New"});
         assert_eq!(answer(&server, &ada, UPD, &body).await, ok());
         assert_eq!(info(&server, &ada, "team").await["version"], 4);
@@ -333,7 +332,7 @@ async fn a_group_is_switched_off_and_on() {
     }
 }
 
-/// E-37, C-086, G-55: partial names agencies or people; all names nobody any more.
+/// E-37, C-086, G-55: `partial` names agencies or people; `all` clears them.
 #[tokio::test]
 async fn visibility_names_who_sees_the_group() {
     for database in database::each_engine().await {

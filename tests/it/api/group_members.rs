@@ -217,7 +217,7 @@ async fn the_last_manager_stays_a_member_when_two_remove_one_each() {
     }
 }
 
-/// F-51: a group is deleted with `confirm` alone, by administrators; then nobody finds it, and its name is free.
+/// F-51: administrators delete a group only with `confirm`; then nobody finds it, and its name is free.
 #[tokio::test]
 async fn a_deleted_group_is_gone() {
     for database in database::each_engine().await {

@@ -97,8 +97,8 @@ async fn wait_for(db: &Db, many: i64) {
     }
 }
 
-/// The answers to an import of `lines` and to `change` of a group, where the import has locked the first of the two people
-/// and waits for the second one, whose row somebody else holds until both calls wait.
+/// The answers to an import of `lines` and to `change` of a group. The import has locked the first person and waits for
+/// the second, whose row another write holds until both calls wait.
 async fn crossed(
     server: &Server,
     ada: &Person,
@@ -141,8 +141,8 @@ async fn crossed(
     (imported, changed)
 }
 
-/// An import changes the last days of two people, the second of whom manages the group `other`, while the first becomes
-/// its manager: each call waits for a row of the other. PostgreSQL ends one of them, which then runs again.
+/// An import changes the last days of two people. The second one manages the group `other`, and the first becomes its
+/// manager at the same moment: each call waits for the other's row. PostgreSQL ends one of them, which then runs again.
 #[tokio::test]
 async fn an_import_and_an_appointment_that_wait_for_each_other_both_happen() {
     for database in database::each_engine().await {

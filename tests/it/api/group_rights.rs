@@ -66,7 +66,7 @@ fn codes(list: &[(&str, &str)]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// C-084, G-54: what is given or taken is a draft; members see what decides now.
+/// C-084, G-54: given and removed rights are drafts; members see only the rights in force.
 #[tokio::test]
 async fn the_access_of_a_group_changes_as_a_draft() {
     for database in database::each_engine().await {
@@ -123,8 +123,8 @@ async fn the_access_of_a_group_changes_as_a_draft() {
     }
 }
 
-/// C-077, D-10, F-21: people see the access of their own groups. For a person without the right a foreign group, a
-/// hidden one and an unknown one look alike (attack 33).
+/// C-077, D-10, F-21: people see the access of their own groups. A person without the right gets one answer for
+/// foreign, hidden and unknown groups (attack 33).
 #[tokio::test]
 async fn people_see_the_access_of_their_own_groups() {
     for database in database::each_engine().await {
@@ -273,7 +273,7 @@ async fn industry_data_is_chosen_in_three_steps() {
                 "{path} {body}"
             );
         }
-        // An industry that leaves takes its brands along.
+        // Removing an industry removes its brands.
         let body = json!({"groupId": "team", "industryIds": []});
         assert_eq!(answer(&server, &ada, UPD, &body).await, ok());
         assert_eq!(info(&server, &ada, "team").await["industries"], json!([]));

@@ -112,7 +112,7 @@ async fn the_account_allows_one_address_ten_wrong_attempts() {
     }
 }
 
-/// A /56 of IPv6 has 256 networks: together they may have four times the attempts of one.
+/// The 256 networks of an IPv6 /56 have together four times the attempts of one.
 #[tokio::test]
 async fn networks_of_one_site_share_a_limit() {
     for database in database::each_engine().await {

@@ -1,5 +1,5 @@
-//! Names and texts of every noun: what nobody sees is refused, and the longest name that passes fits into the indexes of both
-//! engines (attack 37, decision 0056).
+//! Names and texts of every noun: invisible characters are refused, and the longest valid name fits into the indexes of
+//! both engines (attack 37, decision 0056).
 
 use serde_json::{Value, json};
 

@@ -278,9 +278,8 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
     }
 }
 
-/// The whole file is checked before the first line is written: of 500 good lines, one that is bad by then stops all, with
-/// its
-/// line. The check before was good.
+/// The whole file is checked before the first line is written: one line of 500 that has become bad stops the import,
+/// and is named. The check before was good.
 #[tokio::test]
 async fn one_bad_line_of_500_imports_nothing() {
     for database in database::each_engine().await {
@@ -319,7 +318,7 @@ async fn one_bad_line_of_500_imports_nothing() {
     }
 }
 
-/// Attack 37: a body beyond the limit, a file beyond its own, and what is no base64.
+/// Attack 37: a body above its limit, a file above its limit, and invalid base64.
 #[tokio::test]
 async fn attack_37_a_huge_file_is_refused() {
     for database in database::each_engine().await {
@@ -340,7 +339,7 @@ async fn attack_37_a_huge_file_is_refused() {
     }
 }
 
-/// Attack 34: by a file nobody changes more than one by one.
+/// Attack 34: nobody changes more by a file than one by one.
 #[tokio::test]
 async fn attack_34_a_file_reaches_nobody_above_its_sender() {
     for database in database::each_engine().await {
@@ -394,8 +393,8 @@ async fn attack_34_a_file_reaches_nobody_above_its_sender() {
     }
 }
 
-/// Attack 44: a client that goes while its import waits for other writes does not get another turn. SQLite keeps the write,
-/// which ends all the same; PostgreSQL takes it back at once.
+/// Attack 44: a client that goes while its import waits for other writes does not get another turn. On SQLite the
+/// running write still ends; PostgreSQL rolls it back at once.
 #[tokio::test]
 async fn attack_44_a_client_that_goes_does_not_import_again_meanwhile() {
     let database = database::sqlite().await;
@@ -445,7 +444,7 @@ async fn attack_44_a_client_that_goes_does_not_import_again_meanwhile() {
     assert_eq!(again["unchanged"], 1, "{again}");
 }
 
-/// Contract F-63: an import is no way round the caps of a day, and one that reaches them changes nothing.
+/// Contract F-63: the daily caps apply to an import, and one that reaches them changes nothing.
 #[tokio::test]
 async fn an_import_keeps_the_caps_of_a_day() {
     for database in database::each_engine().await {

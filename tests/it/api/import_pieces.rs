@@ -8,8 +8,8 @@ use super::rights::give_code;
 use crate::support::product_api::Server;
 use crate::support::{database, trail};
 
-/// Attack 44: pieces are written one by one. One that fails ends the import, which says by row what is written, and the same
-/// file goes on from there.
+/// Attack 44: pieces are written one by one. A failing piece ends the import; the answer says which rows are written,
+/// and the same file goes on from there.
 #[tokio::test]
 async fn attack_44_an_import_that_stopped_goes_on_with_the_same_file() {
     for database in database::each_engine().await {
@@ -124,7 +124,7 @@ async fn attack_44_dry_runs_are_counted() {
     }
 }
 
-/// A line may take an address that an earlier one gives up, and not the other way round.
+/// A line may take an address that an earlier line gives up, but not one that a later line gives up.
 #[tokio::test]
 async fn a_line_may_take_what_an_earlier_one_gives_up() {
     for database in database::each_engine().await {
@@ -148,7 +148,8 @@ async fn a_line_may_take_what_an_earlier_one_gives_up() {
     }
 }
 
-/// Who may add accounts and not change them goes on with the same file: what is there already needs no right.
+/// A person who may add but not change accounts can continue with the same file: rows that are already there need no
+/// right.
 #[tokio::test]
 async fn what_is_already_there_needs_no_right_to_change_it() {
     for database in database::each_engine().await {
@@ -169,7 +170,7 @@ async fn what_is_already_there_needs_no_right_to_change_it() {
     }
 }
 
-/// What the check showed is what is imported: without it, or after another change, nothing is.
+/// An import needs its check, and nothing is imported if something changed since.
 #[tokio::test]
 async fn an_import_does_what_its_check_showed() {
     for database in database::each_engine().await {

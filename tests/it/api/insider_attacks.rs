@@ -82,7 +82,7 @@ async fn attack_34_nobody_moves_an_account_to_get_its_codes() {
         let to = |agency: &str| json!({ "userId": bella.id, "agencyId": agency });
         let password = json!({ "userId": bella.id });
         let address = json!({ "userId": bella.id, "email": "helper@evil.test" });
-        // What has nothing to do with a way in goes on.
+        // Changes that give no way in are still allowed.
         let name = json!({ "userId": bella.id, "fullName": "Bella" });
         done(&server, &helper, UPDATE, name).await;
         refused(&server, &helper, UPDATE, to("north")).await;
@@ -152,8 +152,8 @@ async fn attack_34_a_brand_that_can_be_chosen_counts() {
     }
 }
 
-/// Nothing privileged. The manager knows its password, so a group that gives more
-/// than the manager holds would be a way up; nobody adds himself.
+/// Nothing privileged. The manager knows its password, so a group that gives more than the manager holds would be a way
+/// up. Nobody adds themselves.
 #[tokio::test]
 async fn attack_34_a_manager_adds_no_account_with_more_than_they_hold() {
     for database in database::each_engine().await {
@@ -266,7 +266,7 @@ async fn attack_14_a_list_of_people_is_searched_by_what_it_shows() {
                 let path = format!("{path}&context={context}");
                 let data = server.get_as(&ada, &path).await.data();
                 let rows = data.as_array().or(data["list"].as_array()).unwrap().len();
-                // A page tells as much by its number of rows.
+                // The number of rows on a page would tell the same.
                 assert!(
                     [&json!(rows), &Value::Null].contains(&&data["total"]),
                     "{path}: {data}"
@@ -286,7 +286,7 @@ async fn attack_14_a_list_of_people_is_searched_by_what_it_shows() {
     }
 }
 
-/// Attack 14, F-22: adding people is no way to ask for any number of names whether somebody has them.
+/// Attack 14, F-22: nobody can test any number of names by adding people.
 #[tokio::test]
 async fn attack_14_a_name_that_adds_nobody_counts_as_a_search() {
     for database in database::each_engine().await {
@@ -334,7 +334,7 @@ async fn attack_44_requests_for_agencies_are_capped() {
         for agency in ["south", "east", "south"] {
             assert_eq!(choose(agency).await.data()["waits"], true);
         }
-        // The same once more asks for nothing new.
+        // Asking again for the same agency adds nothing.
         assert_eq!(choose("south").await.data()["waits"], true);
         assert_eq!(choose("east").await.http, 429);
         // Taking it back is always possible.
@@ -372,7 +372,7 @@ async fn attack_t11_one_person_is_invited_only_so_often() {
     }
 }
 
-/// Attack 44: brands that do not exist are not looked up in any number inside a write.
+/// Attack 44: a write looks up only a limited number of brands that do not exist.
 #[tokio::test]
 async fn attack_44_more_brands_than_a_group_may_have_are_not_looked_up() {
     for database in database::each_engine().await {

@@ -131,7 +131,7 @@ async fn shown_and_tried_again(server: &Server) {
     let body = json!({ "jobId": "letter-1" });
     let retried = server.post_as(&ada, RETRY, &body).await;
     assert_eq!(retried.data()["dueAt"], json!(NOW));
-    // The server's own worker takes the job at once; `jobs::retry` holds what a job is then.
+    // The server's own worker takes the job at once; the test `jobs::retry` checks its new state.
     let path = format!("{path}&state=givenUp");
     let page = server.get_as(&ada, &path).await.data();
     assert_eq!(page["list"], json!([]));
@@ -150,7 +150,7 @@ async fn shown_and_tried_again(server: &Server) {
     assert_eq!(unknown.status(), 100_012);
 }
 
-/// Attack 33: the queue tells the names of groups that only some people see to those alone who may list groups.
+/// Attack 33: the queue names hidden groups only to people who may list groups.
 #[tokio::test]
 async fn attack_33_the_queue_does_not_name_hidden_groups() {
     for database in database::each_engine().await {

@@ -1,5 +1,5 @@
-//! Agencies, companies and brands limit what roles and groups give, so who moves them decides who holds which codes (attack
-//! 34; decision 0043). The expectations are literals.
+//! Agencies, companies and brands limit what roles and groups give, so moving them changes who holds which codes
+//! (attack 34; decision 0043). The expectations are literals.
 
 use atrium::access::{AccessCode, Rights};
 use atrium::directory::Status;
@@ -49,7 +49,8 @@ fn off(kind: &str, id: &str) -> Value {
     json!({ "kind": kind, "id": id, "status": 1 })
 }
 
-/// The road: Olga is in a group for a brand of another company. She moves the brand to her own company and chooses it.
+/// The attack: Olga is in a group for a brand of another company. She moves the brand to her own company and chooses
+/// it.
 #[tokio::test]
 async fn attack_34_nobody_moves_an_organisation_that_decides_about_codes_they_lack() {
     for database in database::each_engine().await {
@@ -79,7 +80,7 @@ async fn attack_34_nobody_moves_an_organisation_that_decides_about_codes_they_la
         ] {
             refused(&server, &olga, UPDATE, change).await;
         }
-        // What decides nothing, or changes nothing, goes on.
+        // Changes without effect on codes are still allowed.
         for change in [
             json!({ "kind": "brand", "id": "nb", "name": "Renamed", "parentId": "nc", "status": 0 }),
             moved("client", "sc", "north"),
@@ -94,7 +95,7 @@ async fn attack_34_nobody_moves_an_organisation_that_decides_about_codes_they_la
         let industry = json!({ "kind": "industry", "id": added["id"], "status": 1 });
         done(&server, &olga, UPDATE, industry).await;
         done(&server, &auditor, UPDATE, moved("brand", "nb", "sc")).await;
-        // Off or not, the group may give the code again.
+        // Even a group that is off may give the code again later.
         run(&server, "UPDATE groups SET status = 2").await;
         refused(&server, &olga, UPDATE, moved("brand", "nb", "")).await;
     }

@@ -105,7 +105,7 @@ impl Walk<'_> {
         rows
     }
 
-    /// A sort that is mistaken for another one gives other rows.
+    /// Each order gives other rows, so that no sort can pass for another.
     fn orders_differ(&self) {
         let orders = self.case.orders;
         for (at, (one, rows)) in orders.iter().enumerate() {
@@ -147,7 +147,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Attack 33: a cursor can be read, so it tells nothing that the first row of the order does not show.
+    /// Attack 33: a caller can read a cursor, so it contains only values that its row shows.
     async fn tells_only_what_it_shows(&self, sort: &str, row: &Value) {
         let page = self.page(&format!("sort={sort}&pageSize=1")).await;
         let hidden = cursors::hidden(&page, row, &self.server.state().zone);
@@ -226,7 +226,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Two filters keep what both keep: the index of the rarer one finds rows, of which the other one takes some away.
+    /// Two filters together keep only rows that both keep: the index of the rarer one finds rows, and the other one
+    /// removes some.
     async fn pairs_of_filters(&self) {
         for (query, both) in pairs(self.case.found) {
             let page = self.page(&query).await;
@@ -321,7 +322,7 @@ impl Walk<'_> {
         let searches: Vec<_> = searches
             .filter(|(query, _)| query.contains("context="))
             .collect();
-        // What a list shows to its readers is checked in the rows, so it may be found without the index.
+        // The search also looks into the shown columns of rows, so it finds them without the index.
         if search.shown.is_none() {
             for (query, _) in &searches {
                 assert_eq!(self.page(query).await["total"], 0, "{query}");
@@ -378,7 +379,7 @@ pub const DELETED: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What gives rows the same value in a column that is derived or must differ.
+/// The way to give rows equal values in a column that is derived or unique.
 const TYING: &[(&str, &str)] = &[
     ("a.email_order", "email = NULL, email_key = NULL"),
     ("a.last_login_order", "last_login_at = NULL"),
@@ -469,7 +470,8 @@ fn members(query: &'static str) -> impl Iterator<Item = (String, &'static str)> 
     })
 }
 
-/// For two fields each, two of these queries of which both find fewer rows than either: together, with these rows.
+/// For each two fields, two of these queries that together find fewer rows than each alone, with the rows that both
+/// find.
 fn pairs(found: &[(&str, &[&str])]) -> Vec<(String, Vec<String>)> {
     let field = |query: &str| query.split('=').next().unwrap_or_default().to_owned();
     let single: Vec<_> = found

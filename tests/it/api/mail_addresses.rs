@@ -71,7 +71,7 @@ async fn an_address_that_no_mail_reaches_is_refused_at_its_field() {
     }
 }
 
-/// Attack 15: what is compared is the mailbox, whatever alphabet its domain is typed in. Its owner signs in by each spelling.
+/// Attack 15: mailboxes are compared, in whatever alphabet the domain is typed. Its owner signs in by each spelling.
 #[tokio::test]
 async fn attack_15_one_mailbox_belongs_to_one_account() {
     for database in database::each_engine().await {

@@ -67,8 +67,7 @@ async fn a_member_row_says_what_its_manager_may_do() {
     }
 }
 
-/// K-48, F-48: a stand-in changes nobody's membership, and their own row does not say that they can ask: nobody decides for
-/// themselves.
+/// K-48, F-48: a stand-in changes no membership. Their own row offers nothing, because nobody decides for themselves.
 #[tokio::test]
 async fn a_stand_in_is_offered_nothing_in_their_own_row() {
     for team in Team::each().await {

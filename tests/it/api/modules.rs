@@ -68,7 +68,7 @@ pub static LISTED: ListCase = ListCase {
     refused: &[("status=2", "status")],
 };
 
-/// A cursor with the longest names is accepted. One letter may fold to eighteen, so that 69 are the most.
+/// A cursor with the longest names is accepted. One letter may fold to eighteen, so 69 letters are the longest name.
 #[tokio::test]
 async fn a_cursor_of_the_longest_names_is_taken_back() {
     for database in database::each_engine().await {
@@ -289,7 +289,7 @@ async fn a_module_with_access_rights_is_not_deleted() {
         let entries = entries(server.db(), "module.changed", &id).await;
         let deleted = |entry: &(String, String, Value)| entry.2["change"] == "deleted";
         assert!(entries.iter().any(deleted), "{entries:?}");
-        // Of two deletions one finds nothing any more.
+        // The second of two deletions finds nothing.
         let answer = post(&server, &ada, DELETE, &json!({ "moduleId": id })).await;
         assert_eq!(answer["status"], 100_012);
     }

@@ -286,7 +286,7 @@ async fn whom_to_ask_for_a_product() {
     }
 }
 
-/// C-017, C-064: a manager whose last day is over cannot give access, so nobody is sent to them.
+/// C-017, C-064: a manager whose last day is over cannot give access, so nobody is referred to them.
 #[tokio::test]
 async fn a_manager_who_cannot_sign_in_is_not_named_as_one_to_ask() {
     for database in database::each_engine().await {
@@ -318,7 +318,7 @@ async fn a_manager_who_cannot_sign_in_is_not_named_as_one_to_ask() {
 }
 
 /// Attack T8, C-017, C-059, C-064, "Groups": a hidden group and its managers are named only to those who may
-/// see it; 50 hidden ones do not take the place of one that everybody sees.
+/// see it; 50 hidden ones do not displace one that everybody sees.
 #[tokio::test]
 async fn attack_t8_a_hidden_group_is_not_named_as_one_to_ask() {
     for database in database::each_engine().await {

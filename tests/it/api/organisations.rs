@@ -346,7 +346,7 @@ async fn a_form_sets_only_its_own_fields() {
     }
 }
 
-/// Somebody who changes an older version learns who was faster, and when.
+/// A person who changes an older version learns who changed it first, and when.
 #[tokio::test]
 async fn an_older_version_is_a_conflict() {
     for database in database::each_engine().await {

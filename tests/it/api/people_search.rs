@@ -101,7 +101,8 @@ async fn a_product_administrator_is_counted_for_searches_beyond_the_role() {
     }
 }
 
-/// F-22: the same for the person of an IRIS mapping. Who may see mappings does not page through the whole directory.
+/// F-22: the same for the person of an IRIS mapping. A person who may see mappings cannot page through the whole
+/// directory.
 #[tokio::test]
 async fn who_sees_iris_mappings_searches_by_two_characters_and_is_counted() {
     for database in database::each_engine().await {

@@ -68,7 +68,7 @@ async fn every_field_of_a_product_is_kept() {
             |new: &mut atrium::directory::NewAccount| "Chloe".clone_into(&mut new.full_name);
         let chloe = server.account("ChloeManager", chloe).await;
         let dan = server.account("DanMember", |_| {}).await;
-        // The application keeps a product when the one under test lets it go.
+        // The application still has a product when the tested product drops it.
         let mut other = access::product(7);
         other.client_id = Some("demo-app".to_owned());
         access::save(server.db(), other, &[]).await;
@@ -207,7 +207,7 @@ async fn every_box_of_a_product_is_filled_in() {
     // Without any address, the box of the first one is empty.
     let answer = post(&server, &ada, ADD, &json!({ "links": [] })).await;
     assert!(faults(&answer).contains(&("link".to_owned(), empty.to_owned())));
-    // A change is checked where it changes something: the rest may stay as imported.
+    // Only changed fields are checked; the rest may stay as imported.
     access::save(server.db(), access::product(7), &[]).await;
     let answer = post(
         &server,
@@ -227,7 +227,8 @@ async fn every_box_of_a_product_is_filled_in() {
     assert_eq!(answer["status"], 0, "{answer}");
 }
 
-/// a code belongs to one product and never changes; what is named must exist; the portal is opened by none.
+/// a code belongs to one product and never changes; its application must exist; no product opens the
+/// portal.
 #[tokio::test]
 async fn what_a_product_names_exists() {
     for database in database::each_engine().await {

@@ -151,7 +151,7 @@ async fn attack_34_nobody_appoints_himself_to_product_sso() {
     }
 }
 
-/// Attack 34: where no product SSO exists yet, a lesser person does not make one and administer it.
+/// Attack 34: without a product SSO, a lesser person cannot create one and administer it.
 #[tokio::test]
 async fn attack_34_nobody_makes_a_product_sso() {
     for database in database::each_engine().await {

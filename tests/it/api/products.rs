@@ -110,7 +110,7 @@ async fn a_row_describes_a_product() {
     }
 }
 
-/// G-38: open to everybody is a product without group and agency, or one whose application says so.
+/// G-38: a product is open to everybody without group and agency, or if its application says so.
 #[tokio::test]
 async fn a_row_says_who_may_open_the_product() {
     for database in database::each_engine().await {

@@ -27,8 +27,7 @@ async fn is_good(server: &Server, person: &Person) -> bool {
     answer.http == 200
 }
 
-/// Asks until the token comes from memory: nothing is remembered before other processes were heard for the
-/// first time.
+/// Asks until the token comes from memory, which is used only once other processes have been heard.
 async fn remembered(server: &Server, person: &Person) {
     let find = async || {
         let found = server.state().live_tokens.find(&person.token, NOW).await;
@@ -111,8 +110,8 @@ async fn write(
     written.await.unwrap();
 }
 
-/// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was answered.
-/// The account is read from the database, so a change of it needs no announcement.
+/// RFC 7009 section 2, attack 24: a token that was just accepted is refused once its revocation is answered. The
+/// account is read from the database, so a change of it needs no announcement.
 #[tokio::test]
 async fn an_end_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
@@ -157,7 +156,7 @@ async fn an_end_takes_effect_in_another_process_within_a_second() {
     }
 }
 
-/// The memory is used: a row that is deleted without an announcement is not missed at once.
+/// Proof that the memory is used: a row deleted without an announcement is not noticed at once.
 #[tokio::test]
 async fn a_good_token_is_served_from_memory() {
     let database = &database::each_engine().await[0];

@@ -18,7 +18,7 @@ const HEADER: &str = "idempotency-key";
 const APPLICATION: &str = "/api/security/admin/application/add";
 const GROUP: &str = "/api/security/admin/user-group/add";
 
-/// What else makes rows, each with the reason why it takes no key.
+/// Other calls that add rows, each with the reason why it takes no key.
 #[rustfmt::skip]
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("GET", "/api/security/app/login-count", "an opening is counted once a minute"),
@@ -44,7 +44,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user/import", "its check is of one state: the second time it is refused"),
 ];
 
-/// Tables that tell of a call, or count or index it.
+/// Tables that record, count or index calls.
 const BESIDE: [&str; 10] = [
     "answered_calls",
     "audit",
@@ -221,7 +221,7 @@ async fn presses_at_once_create_one_application() {
     }
 }
 
-/// Ten presses for a name that can be taken once: none hears that it is taken.
+/// Ten presses for a unique name: none is answered that it is taken.
 #[tokio::test]
 async fn presses_at_once_create_one_account() {
     for database in database::each_engine().await {
@@ -250,7 +250,8 @@ async fn everything_kept(server: &Server) -> String {
     rows.map(|(row,)| row).collect::<Vec<_>>().join("\n")
 }
 
-/// The key stands for one act of one person: what else is sent with it is refused in words, and others may choose the same.
+/// The key stands for one act of one person: another body with it is refused in words, and other people may use the
+/// same key.
 #[tokio::test]
 async fn a_key_stands_for_one_body_of_one_person_and_call() {
     for database in database::each_engine().await {
@@ -277,7 +278,7 @@ async fn a_key_stands_for_one_body_of_one_person_and_call() {
     }
 }
 
-/// What was refused created nothing, so the same key may be sent again when the cause is gone.
+/// A refused call created nothing, so its key may be sent again when the cause is gone.
 #[tokio::test]
 async fn a_refusal_is_not_kept() {
     for database in database::each_engine().await {
@@ -295,7 +296,7 @@ async fn a_refusal_is_not_kept() {
     }
 }
 
-/// A member asks for a group and the answer says so. The same press does not ask for it when it comes late.
+/// A member asks for a group and the answer says so. A late repetition of the press does not ask again.
 #[tokio::test]
 async fn an_answer_that_created_nothing_is_kept_too() {
     for database in database::each_engine().await {
@@ -376,7 +377,7 @@ async fn an_answer_is_kept_a_day_and_for_those_who_may() {
     }
 }
 
-/// The document says which calls take the header: those of the table, and no others.
+/// The document says which calls take the header: exactly the table's.
 #[test]
 fn the_document_names_the_header_at_each_creating_call() {
     let document: Value = serde_json::from_str(atrium::calls::DOCUMENT).unwrap();

@@ -1,5 +1,5 @@
-//! Who else decides about requests, and what ends them: product administrators, groups that are switched off or deleted,
-//! and the caps of a day. The expectations are literals.
+//! Other deciders and ends of requests: product administrators, groups that are switched off or deleted, and daily
+//! caps. The expectations are literals.
 
 use atrium::groups::RequestKind;
 use serde_json::json;
@@ -78,7 +78,7 @@ async fn attack_34_a_product_administrator_gives_nothing_of_other_products() {
         }
         assert_eq!(approve("nowhere").await, 100_013);
         assert_eq!(approve(&mine).await, 0);
-        // The group opens more by now, so its next request is not theirs.
+        // The group now opens more, so its next request is not theirs to decide.
         opens(&team.server, "seven", &[8]).await;
         let later = ask(&team.chloe, "seven", Some(7)).await;
         assert_eq!(later, without, "a pending request stays as it is");
@@ -151,7 +151,7 @@ async fn a_row_offers_the_decision_only_to_who_may_decide() {
             assert_eq!(shown(&own), Some(false), "nobody decides for himself");
             for ((name, id), expected) in requests.iter().zip(expected.chars()) {
                 let (may_decide, examined) = match expected {
-                    // A version that never was: a person who may decide gets a conflict.
+                    // An unknown version: a person who may decide gets a conflict.
                     'y' => (Some(true), 100_012),
                     'n' => (Some(false), 100_013),
                     _ => (None, 0),
@@ -176,8 +176,7 @@ async fn a_row_offers_the_decision_only_to_who_may_decide() {
     }
 }
 
-/// What waits for a group that is switched off or deleted is refused, and nobody can decide about it
-/// any more.
+/// Switching off or deleting a group refuses its pending requests; nobody can decide about them any more.
 #[tokio::test]
 async fn a_group_that_goes_refuses_what_waits_for_it() {
     for team in Team::each().await {
@@ -231,7 +230,8 @@ async fn trap_t11_nobody_asks_one_group_again_and_again() {
     }
 }
 
-/// Attack T8: of taking a request back and approving it at the same moment one counts, and the membership says which.
+/// Attack T8: when a request is withdrawn and approved at the same moment, one of the two counts, and the membership
+/// shows which.
 #[tokio::test]
 async fn attack_t8_taking_back_and_approving_at_once_give_one_result() {
     for team in Team::each().await {

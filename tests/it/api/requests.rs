@@ -100,7 +100,7 @@ async fn groups_are_found_by_name_and_by_manager_in_one_list() {
         });
         saved.await.unwrap();
         appoint(server, &team.chloe, "secret").await;
-        // People with the same words who come first by name, but manage nothing.
+        // People with the same words who are first by name but manage nothing.
         for at in 0..25 {
             access::account(server.db(), format!("a{at}chloe").leak(), None).await;
         }
@@ -136,7 +136,7 @@ async fn groups_are_found_by_name_and_by_manager_in_one_list() {
             (&second["total"], &second["pageNum"]),
             (&json!(2), &json!(2))
         );
-        // A disabled manager is not shown, so nobody is found by the name.
+        // A disabled manager is not shown, so the name finds no group.
         let disabled = "UPDATE accounts SET status = $2 WHERE id = $1";
         set(server, disabled, &team.chloe.id, 2).await;
         assert_eq!(found("chlo").await, ["club"]);

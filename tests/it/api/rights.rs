@@ -1,4 +1,4 @@
-//! Attacks 33, 34 and T8: the guard itself, with calls that no screen uses yet.
+//! Attacks 33, 34 and T8: the guard itself, with calls of its own.
 
 use std::sync::Arc;
 
@@ -236,8 +236,8 @@ async fn refusal(server: &Server, person: &Person, path: &str, body: &Value) -> 
     answer
 }
 
-/// A refusal says why and whom to ask, in words and as data. Names of managers are for
-/// members; an unknown group or product is refused like one of which the caller may know nothing.
+/// A refusal says why and whom to ask, in words and as data. Names of managers are for members; an unknown group or
+/// product is refused like one that the caller may not see.
 #[tokio::test]
 async fn a_refusal_says_why_and_whom_to_ask() {
     for database in database::each_engine().await {
@@ -313,7 +313,7 @@ async fn a_refusal_says_why_and_whom_to_ask() {
             assert_eq!(answer["msg"], format!("{why} {ask}"), "{path}");
         }
 
-        // The caller waits for "other", and nobody knows "none".
+        // The caller waits for the group "other"; there is no group "none".
         for (person, path, unknown, known) in [
             (
                 &people.member,

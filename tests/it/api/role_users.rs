@@ -95,7 +95,7 @@ async fn users_get_and_lose_a_role() {
     }
 }
 
-/// C-044, C-045: roles product by product, what narrows them, and why each code is held.
+/// C-044, C-045: roles by product, their limits, and the reason for each code.
 #[tokio::test]
 async fn a_person_has_roles_and_reasons() {
     for database in database::each_engine().await {
@@ -178,8 +178,7 @@ async fn a_person_has_roles_and_reasons() {
             }])
         );
         assert_eq!(access["more"], false);
-        // The person sees the same: a member sees a group that is hidden from others, and a person who may see the
-        // account sees all that opens something to it.
+        // Members see their hidden groups, and a person who may see the account sees everything that gives it access.
         let hide = "UPDATE groups SET visible = $2 WHERE id = $1";
         set(&server, hide, "team", 1).await;
         assert_eq!(
@@ -241,7 +240,7 @@ async fn a_person_has_roles_and_reasons() {
             let answer = assign(assignments.clone()).await;
             assert_eq!(refused(&answer, 100_012), field, "{assignments}");
         }
-        // Each limit with a fault has one of its own, in the order of the request.
+        // Each wrong limit has its own fault, in the order of the request.
         let assignment = json!({
             "projectId": 7, "roleIds": [planner, editor],
             "limits": [
@@ -263,7 +262,8 @@ async fn a_person_has_roles_and_reasons() {
     }
 }
 
-/// C-044, G-45: single roles of a product have limits of their own; a call that names them all leaves what is the same.
+/// C-044, G-45: single roles of a product have limits of their own; a call that names all of them leaves equal ones
+/// unchanged.
 #[tokio::test]
 async fn each_role_of_a_person_has_its_own_limit() {
     for database in database::each_engine().await {
@@ -313,7 +313,7 @@ async fn each_role_of_a_person_has_its_own_limit() {
     }
 }
 
-/// G-90: roles of Atrium itself give its access codes, and the next call feels it.
+/// G-90: roles of Atrium itself give its access codes, from the next call on.
 #[tokio::test]
 async fn a_role_of_atrium_opens_the_administration() {
     for database in database::each_engine().await {

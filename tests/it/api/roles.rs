@@ -146,7 +146,7 @@ pub static USERS_LISTED: ListCase = ListCase {
         ("assigned=1&context=dan", &["DanMember"]),
         ("assigned=0&context=stranger", &["Stranger"]),
     ],
-    // Attack 33: the orders of the list of accounts would tell what this one does not show.
+    // Attack 33: the orders of the list of accounts would reveal columns that this list does not show.
     refused: &[
         ("assigned=2", "assigned"),
         ("sort=created", "sort"),

@@ -62,7 +62,7 @@ const SAMPLES: &[Sample] = &[
         json!({ "objectKind": "account", "objectId": id })
     })),
     ("GET", "/api/security/admin/audit/history", "of an application", |scene| Box::pin(async move {
-        // The kind decides, not what else has this id.
+        // The kind decides, not the id, which other kinds may share.
         let (id, _) = scene.somebody().await;
         json!({ "objectKind": "client", "objectId": id })
     })),

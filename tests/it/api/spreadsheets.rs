@@ -107,8 +107,8 @@ impl Program {
     }
 }
 
-/// A super administrator, and accounts with all that a spreadsheet program may change: days (the past one too), empty cells
-/// at the end, a formula, separators, quotation marks.
+/// A super administrator, and accounts with everything that a spreadsheet program may change: days (also a past one),
+/// empty cells at the end, a formula, separators, quotation marks.
 async fn people(server: &Server) -> Person {
     let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
     let saved = server.db().write::<_, DbError, _>(|tx| {
@@ -189,7 +189,7 @@ async fn what_is_changed_in_a_spreadsheet_is_changed() {
     }
 }
 
-/// A column that an import cannot change is not silently left alone, and a day that could be two is not guessed.
+/// A changed value in a column that an import cannot change is reported, and an ambiguous day is not guessed.
 #[tokio::test]
 async fn what_cannot_be_imported_is_named_with_row_and_heading() {
     let database = database::sqlite().await;
@@ -255,7 +255,7 @@ async fn what_cannot_be_imported_is_named_with_row_and_heading() {
     let expected = "Row 2: This row has 3 cells, but there are 2 headings. A value with a separator in it needs quotation \
         marks around it.";
     assert_eq!(json["msg"], expected);
-    // Columns without heading and without values are left by spreadsheet programs; they are nothing.
+    // Spreadsheet programs leave columns without heading and values; these are ignored.
     let empty = check(&server, &ada, "username,,fullName,\nDanMember,,Dan,\n").await;
     assert_eq!(empty.data()["changed"], 1);
 }

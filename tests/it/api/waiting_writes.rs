@@ -1,6 +1,5 @@
 //! A call that writes while another write has not committed: it waits for the row that both are about, and then sees what
-//! the other did (attack T8). Without the lock, PostgreSQL would let it decide by what was there before. SQLite has one
-//! writer.
+//! the other did (attack T8). Without the lock, PostgreSQL would let it decide by the old state. SQLite has one writer.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -149,7 +148,7 @@ async fn attack_t8_of_two_extensions_the_second_reads_the_first() {
     }
 }
 
-/// Of two products that stop naming one application at the same moment, one keeps it.
+/// When two products drop one application at the same moment, one of them keeps it.
 #[tokio::test]
 async fn the_last_product_waits_for_the_other_and_keeps_its_application() {
     for database in database::each_engine().await {

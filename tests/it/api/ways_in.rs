@@ -1,5 +1,5 @@
-//! A person who chose how another signs in may be that other, and one who can give rights counts as somebody who has them
-//! (attack 34; decision 0042). The expectations are literals.
+//! A person who chose how another signs in may act as that other, and a person who can give rights counts as having
+//! them (attack 34; decision 0042). The expectations are literals.
 
 use atrium::groups::RequestKind;
 use serde_json::{Value, json};
@@ -79,8 +79,8 @@ async fn signs_in(server: &Server, name: &str, password: &str) {
     assert_eq!(answer.status(), 0, "{name}: {}", answer.json());
 }
 
-/// Mia may not add a new account to `team`, because she knows its password. So she adds it to her other group first, and
-/// then by each road to `team` (C-087, C-090, the queue of requests, an extension).
+/// Mia may not add a new account to `team`, because she knows its password. So she first adds it to her other group,
+/// and then in each possible way to `team` (C-087, C-090, the queue of requests, an extension).
 #[tokio::test]
 async fn attack_34_a_new_account_reaches_a_group_with_rights_by_no_road() {
     for database in database::each_engine().await {
@@ -118,7 +118,7 @@ async fn attack_34_a_new_account_reaches_a_group_with_rights_by_no_road() {
         refused(&server, &mia, APPROVE, place.clone()).await;
         done(&server, &mia, DELETE, place.clone()).await;
 
-        // She adds others, and it to groups without rights, as before.
+        // She can still add others, and the account to groups without rights.
         server.account("EveOther", |_| {}).await;
         done(&server, &mia, ADD_USER, to_team("EveOther")).await;
         access::group(server.db(), "third", &[]).await;
@@ -176,8 +176,7 @@ async fn imports(server: &Server, by: &Person, file: &str) -> Value {
     }
 }
 
-/// Each way in that Mia chose for somebody counts, whatever call she chose it by; each goes when the owner signs in by
-/// another one.
+/// Each way in that Mia chose counts, by whatever call; it ends when the owner signs in by another one.
 #[tokio::test]
 async fn attack_34_every_way_in_that_was_chosen_counts() {
     for database in database::each_engine().await {
@@ -245,8 +244,8 @@ async fn attack_34_an_account_in_between_hides_nobody() {
     }
 }
 
-/// Gina manages `team` and Stan stands in for its managers. Neither holds its code, but who takes their accounts over adds
-/// another account of theirs (C-039, C-041, C-042, decision 0027).
+/// Gina manages `team` and Stan stands in for its managers. Neither holds its code, but a person who takes over their
+/// accounts could add an account with it (C-039, C-041, C-042, decision 0027).
 #[tokio::test]
 async fn attack_34_what_people_can_give_counts_as_theirs() {
     for database in database::each_engine().await {
@@ -311,8 +310,8 @@ async fn attack_34_what_people_can_give_counts_as_theirs() {
     }
 }
 
-/// Without an agency it would choose any; so it has the manager's. A client is chosen by administrators alone, so none
-/// stays none.
+/// Without an agency it would choose any; so it has the manager's. Only administrators choose a client, so it stays
+/// empty.
 #[tokio::test]
 async fn attack_34_a_managers_new_account_has_the_managers_agency() {
     for database in database::each_engine().await {

@@ -9,7 +9,7 @@ use crate::support::product_api::Server;
 const AGAIN: &str = "/api/security/admin/user/mail/approved";
 const ALIAS: &str = "/api/security/admin/mail/approved";
 
-/// G-64, C-042, F-16, F-70, trap T11: an owner without a password gets another link, only so many in a day. For others
+/// G-64, C-042, F-16, F-70, trap T11: an owner without a password gets another link, up to a daily limit. For others
 /// the answer says why they get none.
 #[tokio::test]
 async fn the_link_of_a_new_account_is_sent_again() {
@@ -88,7 +88,7 @@ async fn the_link_of_a_new_account_is_sent_again() {
             assert_eq!(sent["userId"], id, "{path}");
         }
         assert_eq!(send(json!({ "userId": id })).await.0, 429);
-        // One of them went with the new account.
+        // The first one was sent when the account was added.
         assert_eq!(entries(server.db(), "link.sent", id).await.len(), 3);
     }
 }

@@ -46,7 +46,7 @@ async function callback(one: Tab) {
 beforeEach(() => {
   server.use(...fakeProvider().handlers);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  // The browser's own timer is not one that a test can move.
+  // A test cannot move the browser's own timer.
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new DOMException("late", "TimeoutError")), ms);
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A promise that never settles is a button that spins for ever. */
+/** With a promise that never settles, a button would spin for ever. */
 describe("every promise of the session settles", () => {
   it.each<[string, () => Promise<unknown>, unknown]>([
     ["a sign-in that the tab does not leave for", async () => (await tab()).session.begin("/"), SessionOver],

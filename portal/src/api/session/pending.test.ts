@@ -38,7 +38,7 @@ describe.each<[string, () => unknown, string]>([
     expect(goesInCircles(60_000)).toBe(false);
   });
 
-  /** A cookie above 4 KiB is refused as a whole: rather home than no sign-in. */
+  /** A cookie above 4 KiB is refused whole, so the target is dropped and the sign-in ends at home. */
   it("survives a long address", () => {
     breaks();
     keepPending("s-1", { ...pending, returnTo: `/?q=${"长".repeat(600)}` });

@@ -39,7 +39,7 @@ export function takePending(state: string): Pending | undefined {
   return pending;
 }
 
-/** Counts the redirects to the sign-in; true if there were so many that the person must decide. */
+/** Counts the redirects to the sign-in; true if there were too many and the person must decide. */
 export function goesInCircles(now: number): boolean {
   const before = kept();
   const recent = (before.attempts ?? []).filter((time) => now - time < WINDOW_MS);

@@ -285,7 +285,7 @@ describe("a session that is over", () => {
     });
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
     begin(two.session, "/");
-    // A third tab, which is not signing out, shows that the redirects had their time.
+    // A third tab, which is not signing out, proves that there was time for redirects.
     const three = tab(store);
     begin(three.session, "/");
     await vi.waitFor(() => expect(three.leave.to).toHaveBeenCalled());

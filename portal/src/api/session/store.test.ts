@@ -29,7 +29,7 @@ describe("the store", () => {
     await expect(before.get("tokens")).resolves.toBeUndefined();
   });
 
-  /** A slip in any of these rows ended a sign-in with a right password in "Something went wrong". */
+  /** Each of these faults once ended a good sign-in in "Something went wrong". */
   it.each<[string, () => unknown]>([
     ["has no database at all", () => vi.stubGlobal("indexedDB", undefined)],
     ["refuses to open it", () => vi.stubGlobal("indexedDB", { open: refuses("SecurityError") })],

@@ -24,7 +24,7 @@ function page(path: string, name: string, need: Need, section: Section, icon = I
   };
 }
 
-/** Not in the order of S-15, which the menu must show. */
+/** Deliberately not in the order of S-15, which the menu must show. */
 const table: RouteEntry[] = [
   page("/feedback-center/survey-list", "Survey List", { code: IRIS }, "feedback", Inbox),
   page("/auth-management/IRIS-list", "IRIS Mapping List", { code: IRIS }, "accounts"),
@@ -131,7 +131,7 @@ describe("the side menu", () => {
     ["cannot be fetched", () => Promise.reject(new Error("gone"))],
   ])("stays when its page %s", async (_what, load) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // As if the page had already reloaded itself for this build.
+    // The page has already reloaded itself for this build.
     sessionStorage.setItem("atrium.reloaded-for", "");
     signedIn({ accessList: [IRIS] });
     server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig())));

@@ -66,7 +66,7 @@ export function SearchBox() {
         type="search"
         autoComplete="off"
         enterKeyHint="search"
-        // On a phone as high as the buttons that it covers then.
+        // On a phone it has the height of the buttons that it covers.
         height={{ base: "10", md: "9" }}
         paddingInlineStart="9"
         paddingInlineEnd={{ base: query ? "9" : "2", md: "9" }}

@@ -18,7 +18,7 @@ export function useLaunch() {
     const result = await launch(services, product);
     setBusyId(undefined);
     if (result.kind !== "opened") {
-      // The card says that it opens, so it is out of date.
+      // The card is out of date: it says that the product opens.
       if (result.kind === "blocked" && product.state === "open")
         void services.queries.invalidateQueries({ queryKey: ["products"] });
       setDialog(result);

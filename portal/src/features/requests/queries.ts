@@ -128,12 +128,15 @@ export type Deciding = Promise<Written<DecidePath, Outcome>>;
 /** The most requests of one call. */
 const MOST_AT_ONCE = 100;
 
-/** The requests from `at` on are undecided because of `failure`. */
+/** Requests from position `at` are undecided because of `failure`. */
 function stopped(data: Outcome, requests: Request[], at: number, failure: unknown): Outcome {
   return { ...data, undecided: requests.slice(at).map(({ id }) => id), failure };
 }
 
-/** Decides about requests that wait for the reader, all or none of each hundred; what others have decided before is skipped. */
+/**
+ * Decides about requests that wait for the reader, all or none of each hundred; it skips those that others have
+ * decided.
+ */
 export async function decide(services: Services, { requests, status, comment }: Decision): Deciding {
   const path = "/api/security/user/user-group/decide" as const;
   const data: Outcome = { decided: [], skipped: [], unusable: [], undecided: [] };

@@ -1,4 +1,4 @@
-//! What any call may answer, and causes of more than one request.
+//! Refusals of any call, and causes that need several requests.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What a person may do so often in a day, and a server that cannot answer.
+//! Daily limits of a person, and a server that cannot answer.
 
 use atrium::config::{Config, Secret};
 use atrium::db::{Db, DbError};

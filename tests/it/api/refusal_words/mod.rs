@@ -1,5 +1,5 @@
 //! Each sentence with which the product API refuses is true: the table makes its cause by a request, and the expected words
-//! stand beside it. A sentence without a case fails, and so does a sentence that more places say than cases make.
+//! stand beside it. A sentence without a case fails, and so does a sentence that is in more places than it has cases.
 
 mod access;
 mod accounts;
@@ -66,7 +66,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("api.import_is_running", "import.rs"),
 ];
 
-/// Places that no request reaches, and why. They are there because the compiler wants a text.
+/// Places that no request reaches, and why. Only the compiler requires these texts.
 const UNREACHED: &[(&str, &str)] = &[
     (
         "api.file_template",

@@ -74,7 +74,7 @@ export default function ImportAccounts({ onClose }: { onClose: () => void }) {
       onClose();
       return;
     }
-    // The rest of the file, with what is there already.
+    // The rest of the file, plus the rows that are already written.
     setChecked(undefined);
     upload.start(chosen);
   };

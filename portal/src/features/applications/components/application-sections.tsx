@@ -31,7 +31,7 @@ export function ApplicationSections({ form, isNew = false, mayTrust }: Applicati
     grant_types: { refresh_token: useValue(form, "metadata.grant_types.refresh_token") },
   };
   const isLegacy = deciding.kind === "legacy";
-  // Who may not say where launch tokens go adds no application that gets them (decision 0046).
+  // Only people who may decide where launch tokens go can add an application that gets them (decision 0046).
   const shown = (field: FieldName) => applies(field, deciding) && ((isNew && mayTrust) || field !== "kind");
   return SECTIONS.map(({ key, fields }) => {
     const own = (fields as readonly FieldName[]).filter(shown);

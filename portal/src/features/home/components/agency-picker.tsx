@@ -11,7 +11,7 @@ import { agenciesQuery, assignAgency, type Agency } from "../belonging";
 import { AgencyLogo } from "./agency-logo";
 
 interface AgencyPickerProps {
-  /** Opened because the person has no agency yet. It stays away if there is none to choose. */
+  /** Opened because the person has no agency yet. It does not open if there is no agency to choose. */
   first: boolean;
   onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
-/** Mocks a person's notice, and `sent`, what they put away. */
+/** Mocks a person's notice; `sent` has the hints that they dismissed. */
 function notice(given: Parameters<typeof aNotice>[0]) {
   let now = aNotice(given);
   const sent: unknown[] = [];

@@ -9,10 +9,7 @@ import { TextField } from "../../../ui/form/text-field";
 import { useForm, useValue } from "../../../ui/form/use-form";
 import { accounts, addMapping, updateMapping, type Mapping } from "../queries";
 
-/**
- * Changes what a code stands for, or adds a mapping if there is none. Code and name of a mapping
- * stay (G-49).
- */
+/** Changes the meaning of a code, or adds a mapping if there is none. Code and name of a mapping stay (G-49). */
 export function EditMapping({ mapping, onClose }: { mapping: Mapping | undefined; onClose: () => void }) {
   const { t } = useTranslation("iris");
   const services = useServices();

@@ -7,7 +7,7 @@ import { DECIDED, decide, examine, type Deciding, type Decision, type Outcome } 
 import { Reason } from "./reason";
 
 export interface DecideWork extends Omit<Decision, "comment"> {
-  /** Called after the decision, with the ids of what is left undecided, for what was ticked. */
+  /** Called after the decision with the ids that are still undecided, so that they stay ticked. */
   done?: (undecided: string[]) => void;
 }
 

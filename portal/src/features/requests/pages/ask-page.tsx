@@ -24,7 +24,7 @@ export default function AskPage() {
   const { data, error, refetch } = useQuery(askingQuery(useServices(), Number(productId)));
   const why = useWhyClosed();
   const [open, setOpen] = useState<Wanted>();
-  // Sent, a request takes the place of the button that asked.
+  // After sending, the request is shown in place of the button.
   const keptFocus = useKeptFocus<HTMLDivElement>(data);
   const title = usePageTitle();
   if (error instanceof ApiFailure && error.status === STATUS.illegalArgument)
@@ -95,7 +95,7 @@ export default function AskPage() {
 
 interface WhomToAskProps {
   adminName: string;
-  /** Whether the product's administrator can help, and no group. */
+  /** Whether no group can help, but the product's administrator can. */
   byProduct: boolean;
   groups: Wanted[];
 }
