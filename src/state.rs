@@ -1,4 +1,4 @@
-//! The application state: what one running server has exactly once, shared by all endpoints.
+//! The application state: everything that a running server has exactly once, shared by all endpoints.
 //!
 //! `app::start` builds it from settings, a clock and randomness; tests build it the same way with other arguments.
 

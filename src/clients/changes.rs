@@ -77,7 +77,7 @@ fn client_changes(old: &Client, new: &Client) -> Changes {
     )
 }
 
-/// The grants that a change of a client ends, so that consents given to the old client do not serve a new address or
+/// The grants that a change of a client ends, so that earlier consents do not serve a new address or
 /// secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {

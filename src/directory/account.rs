@@ -93,7 +93,7 @@ pub struct Account {
     /// The last successful sign-in.
     pub last_login_at: Option<Millis>,
     pub created_at: Millis,
-    /// When the data about its owner last changed.
+    /// When its owner's data last changed.
     pub updated_at: Millis,
     /// Increases with each change.
     pub version: i64,

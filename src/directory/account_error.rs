@@ -49,14 +49,14 @@ pub enum AccountRule {
     Language,
     /// An existing organisation that belongs to the agency or company of the account.
     Known,
-    /// A super administrator must remain who can sign in for as long, because only super
-    /// administrators can create another.
+    /// Another super administrator must be able to sign in for at least as long, because only super administrators can
+    /// create one.
     LastSuperAdministrator,
     /// A rule of a claim.
     Claim(ClaimRule),
 }
 
-/// A part of an account that not everybody who edits accounts may change.
+/// A part of an account that only some people who edit accounts may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountPart {
     /// How and until when its owner signs in ([`MayChange::sign_in`]).
@@ -96,13 +96,13 @@ pub enum AccountError {
     /// The caller may not change this part of this account.
     #[error("who asks may not change {} of this account", .0.noun())]
     NotAllowed(AccountPart),
-    /// The person has tried to add as many accounts as is allowed in a day.
+    /// The person has reached the daily limit of attempts to add accounts.
     #[error("too many added accounts")]
     TooManyAdded {
         /// Until the next one is accepted.
         wait: Millis,
     },
-    /// The person has caused as many welcome emails as are allowed in a day.
+    /// The person has reached the daily limit of welcome emails.
     #[error("too many welcome emails")]
     TooManyEmails {
         /// Until the next one is sent.

@@ -29,7 +29,7 @@ pub struct AccountForm {
     pub email: String,
     /// The password; optional if the owner signs in through the corporate provider.
     pub password: Option<Zeroizing<String>>,
-    /// True if the owner chooses the password, by the link of an email or with a random one, so that none is needed.
+    /// True if the form needs no password, because the owner chooses one by an emailed link or gets a random one.
     pub chooses_password: bool,
     /// The corporate id; it makes the password optional.
     pub lion_id: Option<String>,
@@ -57,7 +57,7 @@ impl std::fmt::Debug for CheckedForm {
 }
 
 impl AccountForm {
-    /// Checks every field, then whether the names are free, so that no password is hashed in vain.
+    /// Checks every field, then whether the names are free, before any password is hashed.
     ///
     /// # Errors
     /// Every fault of every field, or the fields whose values other accounts already have.

@@ -26,8 +26,8 @@ pub async fn accounts_page(
     accounts_query(filter, paging)?.page(view).await
 }
 
-/// The same people by account name, for readers who see these names alone (contract C-054, C-079). The context finds nobody
-/// by others. Sorts: `username`, `fullName`, `email`. Reads nothing yet.
+/// These people by account name, for readers who see only account names (contract C-054, C-079). The context finds
+/// nobody by others. Sorts: `username`, `fullName`, `email`. Reads nothing yet.
 ///
 /// # Errors
 /// Those of [`accounts_query`].
@@ -44,7 +44,7 @@ pub async fn any_account(view: &mut dyn Reads) -> Result<bool, DbError> {
     list::any(view).await
 }
 
-/// The enabled accounts, by display name, to be chosen in a form that shows these names of them.
+/// The enabled accounts by display name, as choices of a form.
 ///
 /// # Errors
 /// The database failed.

@@ -20,9 +20,9 @@ pub struct AddedAccount {
     pub welcome: Option<WelcomeOutcome>,
 }
 
-/// Counts an attempt to add an account for the actor of `audit`. It has its own write, because it counts even if no
-/// account is added. Call it outside transactions, before the form is checked: a password is hashed, and the
-/// answer may tell whether somebody has a name (attack 14). The command line does not call it.
+/// Counts an attempt to add an account for the actor of `audit`. It is a separate write, because it counts even if no
+/// account is added. Call it outside transactions, before the form is checked: a password is hashed, and the answer may
+/// tell whether somebody has a name (attack 14). The command line does not call it.
 ///
 /// # Errors
 /// [`AccountError::TooManyAdded`].
@@ -39,8 +39,8 @@ pub async fn count_attempt(
     counted.await.map_err(|refused| too_many(refused, now))
 }
 
-/// Counts an added account for the actor of `audit`, in the transaction that adds it. Enough for an actor who may see
-/// all accounts, to whom a failed attempt tells nothing new; all others need [`count_attempt`].
+/// Counts an added account for the actor of `audit`, in the transaction that adds it. This is enough for an actor who
+/// may see all accounts, because a failed attempt reveals nothing to them; others need [`count_attempt`].
 ///
 /// # Errors
 /// [`AccountError::TooManyAdded`]; the caller's transaction must fail too.
@@ -131,7 +131,7 @@ pub async fn add_and_welcome(
     Ok(AddedAccount { account, welcome })
 }
 
-/// The first values of a new account, those that it has, with its agency, company and brand.
+/// The values that a new account has, with its agency, company and brand.
 pub(super) fn first_values(
     new: &NewAccount,
     [agency, company, brand]: [&Option<Organisation>; 3],

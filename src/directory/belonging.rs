@@ -1,7 +1,7 @@
 //! People change their own agency or brand (contract T-48, T-49).
 //!
-//! An agency is chosen once, while the account has none. A later change waits for an administrator, unless it may be
-//! made at once. Company and brand that do not belong to the new agency are removed with it.
+//! An agency is chosen once, while the account has none. A later change waits for an administrator, unless the settings
+//! allow it at once. Company and brand that do not belong to the new agency are removed with it.
 
 use super::account::{Account, Organisation};
 use super::account_error::{AccountError, AccountFaults};
@@ -34,7 +34,7 @@ const LONGEST_REASON: usize = 500;
 pub struct ChosenAgency {
     /// The agency that the account has now.
     pub agency: Organisation,
-    /// True if the chosen one waits for an administrator.
+    /// True if the chosen agency waits for an administrator.
     pub waits: bool,
 }
 
@@ -49,7 +49,7 @@ pub async fn waiting_agency(
     agency_requests::waiting(view, account_id).await
 }
 
-/// The brands that `account` may choose: those of its company and those without one.
+/// The brands that `account` may choose: its company's, and brands without a company.
 ///
 /// # Errors
 /// The database failed.
@@ -58,7 +58,7 @@ pub async fn own_brand_options(
     account: &Account,
     wanted: &OptionPaging,
 ) -> Result<Vec<Choice>, ListError> {
-    // An empty id is no company, so only brands without one are left.
+    // An empty id matches no company, so only brands without one are left.
     let company_id = account.company.as_ref().map_or("", |company| &company.id);
     organisation_options(view, OrganisationKind::Brand, Some(company_id), wanted).await
 }
@@ -81,7 +81,7 @@ pub async fn choose_agency(
         return Err(OrganisationField::Agency.breaks(OrganisationRule::Chosen));
     }
     let unknown = || OrganisationField::Agency.breaks(OrganisationRule::Known);
-    // Of two choices at the same moment the second sees the first.
+    // The second of two simultaneous choices sees the first.
     let account = held(tx, account_id).await?;
     let found = find_belonging(tx, OrganisationKind::Agency, agency_id).await?;
     let found = found.ok_or_else(unknown)?;

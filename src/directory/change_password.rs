@@ -78,14 +78,14 @@ impl From<LimitError> for ChangePasswordError {
 
 /// Which stored password a new one replaces.
 enum Replaces {
-    /// The password that it was compared with. If another one was stored meanwhile, nothing changes.
+    /// The password that it was compared with. If another password was stored meanwhile, nothing changes.
     Checked(Option<String>),
     /// Any: an operator does not know the previous one.
     Any {
         /// True if the owner must choose another one at the next sign-in.
         must_change: bool,
     },
-    /// Any. The new one works for a limited time, because another person is shown it.
+    /// Any. The new password works for a limited time, because another person sees it.
     Temporary {
         /// When it expires.
         expires_at: Millis,
@@ -116,8 +116,8 @@ impl std::fmt::Debug for NewPassword {
 /// outside transactions.
 ///
 /// The attempt is counted first: the answer shows whether it is the old password, so it could be
-/// used to guess that one (attack 15). One new password of an account at a time is hashed, so that many in parallel
-/// take no room from others (attack 44).
+/// used to guess that one (attack 15). Only one new password of an account is hashed at a time, so that many in
+/// parallel do not displace others (attack 44).
 pub async fn prepare(
     passwords: &PasswordSignIn,
     account: &Account,
@@ -258,7 +258,7 @@ impl NewPassword {
         }
     }
 
-    /// The same password, allowed by a one-time link.
+    /// This password, allowed by a one-time link.
     pub(super) fn by_link(self, link: OpenedLink) -> Self {
         Self {
             link: Some(link),

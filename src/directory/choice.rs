@@ -9,7 +9,7 @@ pub struct Choice {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// The id of what it belongs to: a company's agency, the company of a brand or a division.
+    /// The id of its parent: a company's agency, the company of a brand or a division.
     pub belongs_to: Option<String>,
 }
 

@@ -115,7 +115,7 @@ pub(super) fn fault(claim: &str, problem: impl Into<String>, rule: ClaimRule) ->
 }
 
 impl ClaimFault {
-    /// Sets other allowed values than those of the rule.
+    /// Replaces the rule's allowed values.
     pub(super) fn allowing(self, allowed: impl Into<String>) -> Self {
         Self {
             allowed: allowed.into(),

@@ -24,7 +24,7 @@ use crate::limits::Limits;
 pub enum ImportStep {
     /// A new account. Its owner chooses the password.
     Add(AccountForm),
-    /// Changes to an account, of which the caller may do some.
+    /// Changes to an account, and which of them the caller may do.
     Change {
         id: String,
         update: Box<AccountUpdate>,
@@ -91,7 +91,7 @@ impl From<DbError> for ImportError {
     }
 }
 
-/// What all `steps` would do, each with the number of its line, in their order: a line may take an address that an earlier
+/// The effect of all `steps`, each with the number of its line, in order: a line may take an address that an earlier
 /// one gives up.
 ///
 /// # Errors

@@ -29,7 +29,7 @@ pub struct IrisMappingUpdate {
 /// Adds a mapping, which is on, and returns its id.
 ///
 /// # Errors
-/// Every fault of the form; a code that another mapping has.
+/// Every fault of the form; a code of another mapping.
 pub async fn add_iris_mapping(
     tx: &mut WriteTx,
     (iris_code, iris_name): (&str, &str),

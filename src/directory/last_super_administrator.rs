@@ -12,7 +12,8 @@ use super::store;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 
-/// Refuses to change the super administrator `account` to `changed`, by a fault of `field`: see [`one_stays`].
+/// Refuses the change of the super administrator `account` to `changed` with a fault of `field`, unless another one
+/// stays ([`one_stays`]).
 pub(super) async fn keep_one(
     tx: &mut WriteTx,
     (account, changed): (&Account, &Account),
@@ -25,7 +26,7 @@ pub(super) async fn keep_one(
     Err(field.breaks(AccountRule::LastSuperAdministrator).into())
 }
 
-/// The field by which `changed` would end a super administrator.
+/// The field of `changed` that would remove a super administrator.
 pub(super) fn ended_by(changed: &Account) -> AccountField {
     if changed.sup_admin {
         AccountField::ExpireDate
@@ -34,7 +35,7 @@ pub(super) fn ended_by(changed: &Account) -> AccountField {
     }
 }
 
-/// Does the same as [`keep_one`] before the change is stored. The write asks again.
+/// Does the check of [`keep_one`] before the change is stored. The write asks again.
 ///
 /// # Errors
 /// The fault of the field, or the database failed.
@@ -80,7 +81,7 @@ fn lost(account: &Account, changed: &Account, (now, zone): (Millis, &TimeZone)) 
 }
 
 /// The last day on which `account` can act as a super administrator, which a random password shortens; none if it
-/// cannot at `now`. A corporate id alone is no way to sign in.
+/// cannot at `now`. A corporate id alone does not allow a sign-in.
 fn last_day(account: &Account, now: Millis, zone: &TimeZone) -> Option<Date> {
     let has_password = account.password_hash.is_some() && !is_outdated(account, now);
     let can = account.sup_admin && has_password && may_sign_in(account, now, zone).is_ok();

@@ -11,9 +11,9 @@ pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
 /// The most characters of a typed name; no account's name is longer in any spelling.
 pub const LONGEST_TYPED: usize = 200;
 
-/// The spelling that is stored and compared for names and email addresses: trimmed, [`folded`] and without
-/// characters that nobody sees, so that `ＡＤＡ`, `Ada ` and `ada` are one name. No stored name has such a
-/// character, but one that is copied from an email may (`mail::AccountName`).
+/// The spelling that is stored and compared for names and email addresses: trimmed, [`folded`] and without invisible
+/// characters, so that `ＡＤＡ`, `Ada ` and `ada` are one name. No stored name has such a character, but a name that is
+/// copied from an email may (`mail::AccountName`).
 pub fn normalise(name: &str) -> String {
     let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
     folded(seen.trim())
@@ -34,9 +34,9 @@ pub fn mailbox(address: &str) -> String {
     }
 }
 
-/// The part of a typed name that is read, and whether that is all of it. No account has a longer
-/// name; its attempts are counted for this part. It is cut before anything else, because one
-/// character may become eighteen in normal form (attack 37).
+/// The part of a typed name that is read; true if it is the whole name. No account has a longer name; its attempts are
+/// counted for this part. It is cut before anything else, because one character may become eighteen in normal form
+/// (attack 37).
 pub(super) fn typed(name: &str) -> (&str, bool) {
     let name = name.trim();
     match name.char_indices().nth(LONGEST_TYPED) {

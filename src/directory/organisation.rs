@@ -63,8 +63,8 @@ impl OrganisationKind {
     }
 }
 
-/// Whether an organisation or an IRIS mapping is in use. One that is off cannot be chosen any more; what already
-/// belongs to it stays.
+/// Whether an organisation or an IRIS mapping is in use. An organisation that is off cannot be chosen; existing links
+/// to it stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OrganisationStatus {
@@ -130,7 +130,7 @@ impl OrganisationRule {
 /// A field and the rule that it breaks.
 pub type OrganisationFault = (OrganisationField, OrganisationRule);
 
-/// Why an organisation, an IRIS mapping or where a person belongs was not saved.
+/// Why an organisation, an IRIS mapping or the place of a person was not saved.
 #[derive(Debug, thiserror::Error)]
 pub enum OrganisationError {
     /// Another one has this name or code.
@@ -142,7 +142,7 @@ pub enum OrganisationError {
     /// Somebody else changed or decided it meanwhile.
     #[error("somebody else changed it meanwhile")]
     Conflict(EarlierChange),
-    /// There is none with the id in this field.
+    /// Nothing has the id in this field.
     #[error("there is none with this id")]
     Unknown(OrganisationField),
     /// The caller may not change the parent or the status.

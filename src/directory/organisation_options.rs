@@ -6,8 +6,7 @@ use super::store::organisation_list::{AGENCIES, STATUS, list_of, parent_or_none}
 use crate::db::Reads;
 use crate::db::list::{ListError, OptionPaging};
 
-/// The organisations of a kind, by name: those of a parent and those without one, or all if there is no
-/// `parent_id`.
+/// The organisations of a kind, by name: of a parent or without one, or all if there is no `parent_id`.
 ///
 /// # Errors
 /// The database failed.
@@ -26,8 +25,8 @@ pub async fn organisation_options(
     query.only(&STATUS, Some(on)).options(view, wanted).await
 }
 
-/// The agencies with their logos: first those that were added first, with equal times by id (contract G-31);
-/// those that a search finds, by name.
+/// The agencies with their logos, by the time they were added, then by id (contract G-31); the results of a search by
+/// name.
 ///
 /// # Errors
 /// The database failed.

@@ -74,8 +74,8 @@ pub async fn add_organisation(
     Ok(added.id)
 }
 
-/// Changes the organisation `id` and returns its new state. The audit entry has the values before and after. Only with
-/// `may_move` its parent and status change: who holds which codes depends on them (decision 0043).
+/// Changes the organisation `id` and returns its new state. The audit entry has the values before and after. Its parent
+/// and status change only with `may_move`, because codes depend on them (decision 0043).
 ///
 /// # Errors
 /// An unknown id; a change that `may_move` excludes; every fault of the form; a version that is not the newest; a name
@@ -171,7 +171,7 @@ async fn changed(
     }
 }
 
-/// A small picture in base64 (RFC 2397). The portal shows no picture of another server.
+/// A small picture in base64 (RFC 2397). The portal shows no pictures from other servers.
 fn is_logo(text: &str) -> bool {
     let encoded = LOGOS.iter().find_map(|start| text.strip_prefix(start));
     let is_base64 = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');

@@ -31,7 +31,7 @@ pub type Opener = Arc<dyn Fn(&str) -> Zeroizing<String> + Send + Sync>;
 pub struct HashPoolOptions {
     /// Threads; each uses 19 MiB while it works.
     pub threads: NonZeroUsize,
-    /// Requests that may wait. Beyond that, the network with the most gets [`HashError::Busy`] for its newest one.
+    /// Requests that may wait. Beyond that, the newest request of the network with the most gets [`HashError::Busy`].
     pub queue: usize,
 }
 
@@ -51,7 +51,7 @@ impl Default for HashPoolOptions {
 /// Why a password was not hashed or compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum HashError {
-    /// The queue is full, and nobody has more places in it: answer 503 with Retry-After.
+    /// The queue is full, and no network has more places in it: answer 503 with Retry-After.
     #[error("too many sign-ins wait already")]
     Busy,
     /// The stored hash is damaged, or its kind or cost is not accepted.
@@ -133,7 +133,7 @@ impl HashPool {
     }
 
     /// Compares `password` with the PHC string `stored`, in the turn of `asker`. `None`, for an unknown account or one
-    /// without a password, takes as long and never matches.
+    /// without a password, takes the same time and never matches.
     ///
     /// # Errors
     /// [`HashError::Busy`] if the queue is full, [`HashError::Unusable`] if the hash is damaged,

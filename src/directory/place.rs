@@ -14,8 +14,8 @@ pub(super) struct Placing<'a> {
     pub brand: Option<&'a str>,
 }
 
-/// Gives the account the organisations that are `wanted`. Each must exist, be on unless the account has it
-/// already, and belong to its parent. One that is not wanted and no longer belongs to its parent is removed.
+/// Gives the account the organisations that are `wanted`. Each must exist, belong to its parent, and be on unless the
+/// account already has it. An organisation that was not requested is removed if it no longer belongs to its parent.
 ///
 /// # Errors
 /// The database failed. A fault of a field is added to `faults`.
@@ -77,7 +77,7 @@ fn is_offered(one: &Belonging, current: Option<&Organisation>) -> bool {
 pub(super) fn belongs(one: &Belonging, above: Option<&Organisation>) -> bool {
     match (&one.belongs_to, above) {
         (Some(id), Some(above)) => *id == above.id,
-        // One with a parent is not allowed for an account without that parent.
+        // An organisation with a parent needs an account with that parent.
         (Some(_), None) => false,
         (None, _) => true,
     }

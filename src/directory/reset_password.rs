@@ -26,7 +26,7 @@ pub enum OpenLinkError {
         /// When the next one is accepted.
         until: Millis,
     },
-    /// As many attempts are pending as may still fail.
+    /// The pending attempts reach the number that may still fail.
     #[error("too many attempts at once")]
     Busy,
     #[error(transparent)]

@@ -2,8 +2,8 @@
 //!
 //! Every attempt, even with an unknown name, takes the same steps: look up, count, one hash, one
 //! write (attacks 14 to 16). So neither the answer nor its time discloses anything. A refusal takes at
-//! least [`WRITTEN_WITHIN`] after the hash. That of an account has its audit entry in the same write; those of unknown names,
-//! which anybody can invent, go to the recorder, which has a quota (decision 0032).
+//! least [`WRITTEN_WITHIN`] after the hash. For an account, its audit entry is in the same write. For unknown names,
+//! which anybody can invent, the recorder writes it within a quota (decision 0032).
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::db::{Db, DbError, WriteTx};
 use crate::limits::{self, AccountWrites, Asker, Attempt, Gate, LimitError, Limits, Reservation};
 use crate::random::Random;
 
-/// The address that an attempt counts for if the door does not know one.
+/// The address that an attempt counts for if the door knows none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// A refusal is answered no sooner than this after the hash. The write takes less, so its time does not tell whether it
 /// had an audit entry.
@@ -42,7 +42,7 @@ pub struct PasswordSignIn {
     pub gate: Gate,
     /// The limits of failures.
     pub limits: Limits,
-    /// What each account has written lately: each sign-in begins a session.
+    /// The recent writes of each account: each sign-in begins a session.
     pub writes: AccountWrites,
     /// Records attempts that were refused before the password was checked.
     pub recorder: Recorder,
@@ -359,8 +359,8 @@ impl PasswordSignIn {
             .await
     }
 
-    /// Nothing else is written for such an attempt, so its entry shares a commit with others, and
-    /// of very many only some are written.
+    /// Nothing else is written for such an attempt, so its entry shares a commit with others, and only some entries of
+    /// a flood are written.
     fn not_let_in(&self, account_id: Option<&str>, reason: SignInRefusal, origin: &Origin) {
         self.recorder.refuse(self.entry(account_id, reason, origin));
     }

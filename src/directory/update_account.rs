@@ -118,7 +118,7 @@ impl MayChange {
         sup_admin: false,
     };
 
-    /// The first part that differs and may not.
+    /// The first part that differs but must not.
     fn refused(self, before: &Account, after: &Account) -> Option<AccountPart> {
         if !self.sign_in && sign_in(before) != sign_in(after) {
             Some(AccountPart::SignIn)

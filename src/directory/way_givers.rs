@@ -1,9 +1,9 @@
-//! Who chose a way into whose account (decision 0042): they may sign in as its owner, so what they give the owner they
-//! give themselves.
+//! Who chose a way into whose account (decision 0042): they may sign in as its owner, so whatever they give the owner,
+//! they give themselves.
 //!
 //! A password, email address or corporate id that another person chose is noted here, in the transaction that stores it.
-//! The note goes as soon as the owner proves a way in that this person did not choose. A change by the owner while
-//! signed in by a password is no such proof: the person who chose that password could have done it.
+//! The note ends when the owner proves a way in that this person did not choose. A change by the owner while signed in
+//! by a password is no such proof: the person who chose that password could have done it.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub(super) async fn note_new(
     store::give(tx, &account.id, actor(audit), ways).await
 }
 
-/// Notes who changed the email address or corporate id from those of `before`.
+/// Notes who changed the email address or corporate id of `before`.
 pub(super) async fn note_change(
     tx: &mut WriteTx,
     before: &Account,
@@ -75,7 +75,7 @@ async fn give_anew(
     store::give(tx, account_id, giver_id, ways).await
 }
 
-/// The command line and the server have no account, so they give nothing to themselves.
+/// The command line and the server have no account, so they are not noted.
 fn actor(audit: &AuditContext) -> &str {
     audit.actor().unwrap_or_default()
 }

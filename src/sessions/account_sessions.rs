@@ -19,7 +19,7 @@ pub struct AccountSessions {
     pub sessions: Vec<(LiveSession, Vec<String>)>,
     /// True if the account has more sessions than these.
     pub more: bool,
-    /// The ids of the applications with offline access, which no end of a session takes away.
+    /// The ids of the applications with offline access, which outlives every session.
     pub offline: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ pub async fn note(
         .await
 }
 
-/// True while the session with this id is live, for work that goes on after its request was let in.
+/// True while the session with this id is live; for work that continues after its request was admitted.
 pub async fn is_live(
     view: &mut dyn Reads,
     id: &str,

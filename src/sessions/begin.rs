@@ -23,8 +23,8 @@ pub async fn without_browser(
 
 /// Accepts `proof` in a browser whose cookie points to session `pointer`. Returns the session to bind the browser to.
 ///
-/// If the same person signs in again, the session stays, so that `prompt=login` does not sign them out elsewhere. If
-/// another person signs in, they get a new session; the old one ends and its clients are notified (attack 11).
+/// If the person signs in again, the session stays, so that `prompt=login` does not sign them out elsewhere. If another
+/// person signs in, they get a new session; the old one ends and its clients are notified (attack 11).
 pub async fn in_browser(
     tx: &mut WriteTx,
     pointer: Option<&str>,

@@ -45,7 +45,7 @@ pub struct SignedInRules<'a> {
 /// The session and account of this browser, if anyone is signed in, and the consent for `client_id`, if it is given.
 /// Records the use at most once a minute.
 ///
-/// This is one statement, because every sign-in asks it, and each goes to the thread of its connection and back.
+/// This is one statement, because every sign-in needs it, and each statement is a trip to the connection's thread.
 pub async fn signed_in(
     db: &Db,
     browser: &Session,
@@ -120,7 +120,7 @@ impl NewCookie {
         browser
             .insert(store::browser::STORED, self.id.to_string())
             .await?;
-        // Here rather than when the response is sent, so that a failure becomes an error page and not a half-finished
+        // It is not left to the end of the response, so that a failure becomes an error page and not a half-finished
         // sign-in.
         browser.save().await?;
         Ok(())

@@ -26,8 +26,8 @@ pub struct Opened {
     pub count: i64,
     /// The launch token, for an application that takes one in its address.
     pub token: Option<String>,
-    /// The `appName` of an application that the person has not allowed to have a token at these addresses: the way there
-    /// leads through the sign-in, whose page asks.
+    /// The `appName` of an application that the person has not yet allowed a token at these addresses: it opens through
+    /// the sign-in, whose page asks.
     pub asks: Option<String>,
 }
 

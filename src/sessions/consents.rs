@@ -25,8 +25,8 @@ pub struct Allowed {
 /// Adds what was allowed to the remembered consent.
 ///
 /// When the client sent `prompt=consent` and the page showed less than is remembered, the remembered consent stays as
-/// it is, and this person's grants at this client that reach further are revoked, offline ones too: a person who allows
-/// less does not expect the client to keep more (RFC 9700 section 4.14).
+/// it is, and this person's wider grants at this client are revoked, offline ones too: a person who allows less does
+/// not expect the client to keep more (RFC 9700 section 4.14).
 pub async fn give(
     tx: &mut WriteTx,
     allowed: &Allowed,

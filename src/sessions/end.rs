@@ -77,8 +77,8 @@ pub async fn all_by_administrator(
     sessions(tx, account_id, EndReason::Administrator, audit, clients).await
 }
 
-/// Enables or disables an account. Disabling also ends everything that it is signed in to; returns how many sessions.
-/// The product API and the command line both call this (contract C-040).
+/// Enables or disables an account. Disabling also ends its sessions and tokens; returns the number of sessions. The
+/// product API and the command line both call this (contract C-040).
 ///
 /// # Errors
 /// Nobody disables the last super administrator.
@@ -111,8 +111,8 @@ pub async fn replace_password(
     Ok(all(tx, &account_id, reason, audit, clients).await?)
 }
 
-/// Forgets the consent of an account for a client and revokes every grant and launch token under it. Returns false when
-/// there was none of them.
+/// Deletes the consent of an account for a client and revokes every grant and launch token under it. Returns false when
+/// there was nothing to end.
 pub async fn withdraw_consent(
     tx: &mut WriteTx,
     account_id: &str,

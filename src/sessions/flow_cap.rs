@@ -1,4 +1,4 @@
-//! How much of sign-in flows strangers may store, and for which networks a flow counts (decision 0031).
+//! Limits the sign-in flows that strangers may store, and says for which networks a flow counts (decision 0031).
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -6,7 +6,7 @@ use crate::config::LimitsConfig;
 use crate::http::peer::{network, wider_networks};
 use crate::random::hashed;
 
-/// The most that one flow may store, in bytes: a request of the greatest length, with as many quotes as JSON in it needs.
+/// The most bytes that one flow may store: the longest request, with the quotes that JSON in it needs.
 pub const LARGEST: usize = 40 * 1024;
 
 /// The most flows that nobody holds, and the most bytes of them.
@@ -36,11 +36,10 @@ pub struct FlowSource {
 
 impl FlowSource {
     /// The networks of `address`: of IPv6 the /64, the /56 and the /48, of IPv4 the address and the /24. These are the
-    /// networks of a machine or a home, of a site, and the smallest that anybody is given or can announce. Wider ones
-    /// would join millions of people who share nothing but a provider.
+    /// networks of a machine or home, of a site, and the smallest that providers assign or announce. Wider ones would
+    /// join millions of people who share nothing but a provider.
     ///
-    /// A browser that proves by its cookie that somebody has signed in there counts alone, wherever it is: its
-    /// neighbours push out none of its flows.
+    /// A browser whose cookie proves an earlier sign-in counts alone, so its neighbours do not push out its flows.
     pub fn of(address: IpAddr, known_browser: Option<&str>) -> Self {
         if let Some(browser) = known_browser {
             return Self {

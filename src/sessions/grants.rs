@@ -17,8 +17,8 @@ pub enum Lapsed {
     Consent,
 }
 
-/// Builds the grant `id` from a code; [`keep`] writes it. Until this transaction ends, no other can end the session or,
-/// when the client `needs_consent`, withdraw the consent.
+/// Builds the grant `id` from a code; [`keep`] writes it. Until this transaction ends, no other transaction can end the
+/// session or, when the client `needs_consent`, withdraw the consent.
 ///
 /// # Errors
 /// The database fails. `Ok(Err(_))` says why the code can no longer become a grant.

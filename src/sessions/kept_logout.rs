@@ -1,5 +1,5 @@
-//! A logout request between its POST and the GET that follows (decision 0003): without its ID token, which may be long, but
-//! with what that says.
+//! A logout request between its POST and the GET that follows (decision 0003): without its ID token, which may be long,
+//! but with its contents.
 
 use serde::{Deserialize, Serialize};
 

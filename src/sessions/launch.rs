@@ -16,8 +16,8 @@ use super::store;
 
 pub use super::store::launch::{Launched, Usage, usage};
 
-/// What a person allows who lets an application have launch tokens at the origin of `callback`: a word of a consent, in
-/// quotes, which no scope value has (RFC 6749 section 3.3).
+/// The word of a consent that allows launch tokens at the origin of `callback`: the origin in quotes, which no scope
+/// value has (RFC 6749 section 3.3).
 pub fn agreement(callback: &Callback) -> String {
     format!("\"{}\"", callback.origin())
 }
@@ -94,7 +94,7 @@ impl Launch {
         })
     }
 
-    /// Does the same for a card with these addresses. Every address must have an origin that the application
+    /// The launch of `client` from a card with these addresses. Every address must have an origin that the application
     /// registered: someone who edits cards must not decide where tokens go (contract F-02, trap T2).
     pub fn of_card<'a>(
         client: &Client,
@@ -187,7 +187,7 @@ pub async fn find(
 }
 
 /// Accepts `secret`, a token or code of `client_id`: records the first use of a token, and exchanges a code for a
-/// token. A code that comes twice also revokes the token it was exchanged for.
+/// token. A second use of a code also revokes the token it was exchanged for.
 pub async fn present(
     tx: &mut WriteTx,
     secret: &str,

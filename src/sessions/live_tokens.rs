@@ -33,8 +33,8 @@ pub const TOPICS: [&str; 2] = [store::TOPIC, directory::TOPIC];
 
 /// Most cached tokens: a few kilobytes each.
 const MOST: u64 = 4_096;
-/// How long a token stays cached. Changes are announced much sooner; this limits the delay of unannounced ones: those
-/// made directly in the database, or by a process of a version that does not announce them.
+/// How long a token stays cached. Changes are usually announced much sooner; this limits the delay of unannounced
+/// changes: those made directly in the database, or by a process of a version that does not announce them.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
 /// Most sessions whose last recorded use is kept; about 100 bytes each.
@@ -71,8 +71,8 @@ pub struct LiveTokens {
     epoch: Epoch,
     access: Subjects,
     memory: Cache<String, Remembered>,
-    /// When the use of each session was last recorded. A cached token has an old copy of its session; without this,
-    /// each use would be written until the token is read again.
+    /// When the use of each session was last recorded. A cached token has an old copy of its session. Without this
+    /// record, each use would be written until the token is read again.
     noted: Cache<String, Millis>,
 }
 

@@ -1,7 +1,7 @@
 //! Follows up ended sessions: writes an audit entry for each and notifies its clients.
 //!
-//! For a few sessions this happens in the transaction that ends them. For very many it would block the writer for
-//! minutes, so jobs write the rest, one batch in each transaction. The sessions have ended already.
+//! For a few sessions this happens in the transaction that ends them. For very many sessions it would block the writer
+//! for minutes, so jobs write the rest, one batch in each transaction. The sessions have ended already.
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};

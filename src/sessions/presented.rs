@@ -24,10 +24,10 @@ const OPAQUE_LENGTH: usize = 43;
 pub enum PresentedToken {
     /// The hash of an opaque token that is a row.
     Stored(String),
-    /// A token that says itself what it is for, and has not expired: opaque and sealed ([`sealed_tokens`]), or signed
-    /// (RFC 9068) with valid type, key, signature and issuer.
+    /// A token that contains its own data and has not expired: opaque and sealed ([`sealed_tokens`]), or signed (RFC
+    /// 9068) with valid type, key, signature and issuer.
     SelfContained {
-        /// Names it in the list of revoked tokens.
+        /// Its id in the list of revoked tokens.
         id: String,
         token: Box<AccessToken>,
     },
@@ -93,7 +93,7 @@ impl PresentedToken {
     }
 }
 
-/// The token `id`, whose contents are known, if nothing has ended it: one statement reads all that can.
+/// The token `id`, whose contents are known, if nothing has ended it. One statement reads everything that can end it.
 async fn find_self_contained(
     tx: &mut dyn Reads,
     id: &str,

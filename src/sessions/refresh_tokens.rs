@@ -1,8 +1,8 @@
 //! Refresh tokens: rotation, reuse detection and their two lifetimes (RFC 9700 section 4.14).
 //!
-//! A grant has one family. Each of its tokens contains the id of the grant, a secret that all of the family share, and one of
-//! its own; the row of the grant keeps the hashes of the family's secret and of the token that is valid. So a token that
-//! shares the family's secret and is not the valid one has been spent (decision 0037).
+//! A grant has one family. Each of its tokens contains the id of the grant, the family's secret and its own secret. The
+//! row of the grant keeps the hashes of the family's secret and of the valid token. So a token with the family's secret
+//! that is not the valid token has been spent (decision 0037).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -22,7 +22,7 @@ use super::store::refresh_families::{RefreshFamily, Rotation};
 const LENGTH: usize = 48;
 /// The bytes before a token's own secret.
 const SHARED: usize = 32;
-/// How long a spent token may come again because its answer was lost, where the rules say so.
+/// How long a spent token may be repeated because its answer was lost, if the client's rules allow it.
 const GRACE: Millis = 10 * SECOND;
 
 /// A refresh token as a client sends it.
@@ -77,9 +77,10 @@ fn token(shared: &[u8; SHARED], random: &Random) -> String {
 /// How refresh tokens of one client behave.
 #[derive(Clone, Copy, Debug)]
 pub struct RefreshTokenRules {
-    /// True: each use spends the token and issues another. False: the token stays the same, as FAPI requires.
+    /// True: each use spends the token and issues a new one. False: the token stays the same, as FAPI requires.
     pub rotate: bool,
-    /// True: a spent token may come again once, shortly after, while its successor is unused. The successor is then spent.
+    /// True: a spent token may be repeated once, shortly after, while its successor is unused. The successor is then
+    /// spent.
     pub grace: bool,
     /// How long an offline token is valid without use, in milliseconds.
     pub offline_idle: Millis,
@@ -331,7 +332,7 @@ pub(super) async fn client_of(
 mod tests {
     use super::*;
 
-    /// Attack 28: a token has one spelling and one length, and each part of it is what it was.
+    /// Attack 28: a token has one spelling and one length, and its parts are read back unchanged.
     #[test]
     fn a_token_has_one_spelling() {
         let random = Random::seeded(3);

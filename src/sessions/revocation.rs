@@ -49,13 +49,13 @@ pub async fn give_back_refresh_token(
     }
 }
 
-/// How long a server may go on with a secret that was replaced, in milliseconds: it learns of a change within a second.
+/// How long, in milliseconds, a server may still accept a replaced secret: it learns of a change within a second.
 pub const KNOWS_OLD_SECRET: Millis = 2_000;
 
 /// Ends everything that a client has been given so far, because its secret or its tokens leaked: access tokens, refresh
 /// tokens and their grants, launch tokens, and codes that wait. False when there is no such client.
 ///
-/// Nothing is searched for: whatever began by now, or begins within [`KNOWS_OLD_SECRET`], is not valid.
+/// It searches for nothing: everything that began until now, or begins within [`KNOWS_OLD_SECRET`], becomes invalid.
 pub async fn revoke_client_tokens(
     tx: &mut WriteTx,
     client_id: &str,

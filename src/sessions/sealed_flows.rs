@@ -1,4 +1,4 @@
-//! Sign-in flows that are no row: nobody has proved anything in them yet, and their pages carry them, sealed, so that only
+//! Sign-in flows without a row: nobody has proved who they are in them yet. Their pages carry them sealed, so that only
 //! this server can read or write them (decision 0036).
 
 use super::sign_in_flow::{KNOWN, SignInFlow};
@@ -44,8 +44,8 @@ pub fn open(handle: &str, issuer: &str, keys: &KeySet, now: Millis) -> Option<Si
     })
 }
 
-/// The flow that a page or form carries as `handle`. A row counts more than what was sealed before it, so an old page
-/// cannot repeat a step.
+/// The flow that a page or form carries as `handle`. A row outranks its sealed value, so an old page cannot repeat a
+/// step.
 ///
 /// # Errors
 /// The database fails.
@@ -84,8 +84,7 @@ mod tests {
         SignInFlow::begin(target, steps, Some("secret"), HOUR, BEGAN, random)
     }
 
-    /// A sealed flow comes back whole: its language and its cancellation too. It
-    /// leads back for four days.
+    /// A sealed flow is read back whole, with its language and its cancellation. It leads back for four days.
     #[test]
     fn what_is_sealed_comes_back_for_four_days() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());
@@ -102,8 +101,8 @@ mod tests {
         assert!(at(BEGAN + 4 * 86_400_000).is_none());
     }
 
-    /// Decision 0036: neither what a person has proved or decided is sealed, nor what needs a session. A value that
-    /// claims it is refused, even with our key.
+    /// Decision 0036: no proof or decision of a person is sealed, and no flow that needs a session. A value that claims
+    /// it is refused, even with our key.
     #[test]
     fn what_a_person_stands_behind_is_not_sealed() {
         type Change = fn(&mut SignInFlow);
@@ -168,8 +167,7 @@ mod tests {
         assert!(usual.len() < 1_300, "{}", usual.len());
     }
 
-    /// Attack 10, bad input: what another issuer, another key or another kind sealed is no flow, and neither is
-    /// noise.
+    /// Attack 10, bad input: values of another issuer, key or kind are no flows, and neither is noise.
     #[test]
     fn attack_10_only_our_own_flows_are_read() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());

@@ -1,5 +1,5 @@
-//! Opaque access tokens that are no row: the token itself says what it is for, sealed, so that only this server can
-//! read or write it (decision 0034).
+//! Opaque access tokens without a row: the token contains its own data, sealed, so that only this server can read or
+//! write it (decision 0034).
 //!
 //! Its form, version 1: flags, the time of issue and the lifetime, then the grant and the thumbprint of the DPoP key, if
 //! it has them, the client, the scope values and the audiences. Words that most tokens have are one byte. What does not
@@ -36,7 +36,7 @@ const SCOPES: [&str; 7] = [
     "groups",
 ];
 
-/// Bytes below stand for a known word; the others are the length of one, from this number on.
+/// Smaller bytes stand for a known word; from this number on, a byte is the length of a word.
 const WORDS: u8 = 16;
 
 /// Seals `token` for `issuer`; `None` if it has no short form or there is no key, so it must be a row.
@@ -65,7 +65,7 @@ fn written(token: &AccessToken, issuer: &str) -> Option<Vec<u8>> {
     if let Some(grant_id) = &token.grant_id {
         text[0] |= HAS_GRANT;
         let id = Uuid::try_parse(grant_id).ok()?;
-        // Only the spelling that reading it gives back.
+        // Accepts only the spelling that sealing the result would give.
         (id.to_string() == *grant_id).then_some(())?;
         text.extend_from_slice(id.as_bytes());
     }
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Each part comes back as it was, to the millisecond and in its order.
+    /// Each part is read back unchanged, to the millisecond and in its order.
     #[test]
     fn what_is_sealed_comes_back() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// At most 255 characters, else a row. What has no short form is a row too.
+    /// At most 255 characters, else a row. A token without a short form becomes a row.
     #[test]
     fn what_does_not_fit_is_not_sealed() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());

@@ -239,7 +239,7 @@ impl SignInFlow {
         (!self.is_sealed()).then(|| self.id.clone())
     }
 
-    /// The same flow with a row: its pages carry the id from now on.
+    /// This flow with a row: its pages carry the id from now on.
     #[must_use]
     pub fn stored(self) -> Self {
         Self {
@@ -365,8 +365,8 @@ impl Progress {
         proved || self.steps.first() != Some(&Step::Identify)
     }
 
-    /// True when nobody has proved or decided anything. Only then may a flow be sealed: what a row says must not be
-    /// repeated, and a thief of the key must not be able to say it.
+    /// True when nobody has proved or decided anything. Only then may a flow be sealed: a proof or decision must not be
+    /// repeatable, and a thief of the key must not be able to forge one.
     pub fn is_untouched(&self) -> bool {
         let Self {
             authenticated_at,

@@ -47,7 +47,7 @@ async fn choose(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     let Some(signed_in) = context.signed_in().await? else {
         return context.sign_in_instead(open, Step::SelectAccount).await;
     };
-    // The page offered one person's account. If another person has signed in since, they choose for themselves.
+    // The page offered one person's account. A person who has signed in since chooses for themselves.
     if !open.form_was_shown_to(form, &signed_in.account.id) {
         return Err(HandlerError::Elsewhere(open.flow.address()));
     }

@@ -102,8 +102,7 @@ impl StepContext {
         let flow = self.find_flow(id).await?.ok_or_else(lost)?;
         let secret = self.owner_secret(&flow)?;
         if flow.ended_at.is_some() {
-            // The Back button led to the page of a sign-in that has ended: the person wants to go to the target again,
-            // so this is no error.
+            // After the Back button a page of an ended sign-in is no error: the person wants to reach the target again.
             return Err(HandlerError::Elsewhere(self.restart_address(&flow).await?));
         }
         if !flow.is_open(self.now) {

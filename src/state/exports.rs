@@ -32,8 +32,8 @@ impl Exports {
 }
 
 impl RunningExport {
-    /// Waits until no other download reads the database. They take turns, so a reader who takes the pieces
-    /// slowly keeps nobody waiting.
+    /// Waits until no other download reads the database. They take turns piece by piece, so a slow reader keeps nobody
+    /// waiting.
     pub async fn turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.turns).lock_owned().await
     }

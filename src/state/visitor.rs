@@ -226,13 +226,13 @@ impl Visitor {
 
     /// The secret by which this browser owns `flow`; otherwise the error page with a link to start again.
     ///
-    /// The link repeats the application's request, with its `state`, `nonce` and hints. Somebody who only has a page's
-    /// address, for example from a mail, must not get it: with another person's `state` and PKCE challenge one can make
-    /// that person sign in as oneself (attack 8). So the link needs the browser that began the sign-in flow, identified
-    /// by its secret or by the secret's hash, which survives a restart of the browser. The hash alone does not own a
-    /// flow and cannot post its forms.
+    /// The link repeats the application's request, with its `state`, `nonce` and hints. A person who only has a page's
+    /// address, for example from an email, must not get it: with the `state` and PKCE challenge of a victim, an
+    /// attacker could make the victim sign in as the attacker (attack 8). So the link needs the browser that began the
+    /// sign-in flow, identified by its secret or by the secret's hash, which survives a restart of the browser. The
+    /// hash alone does not own a flow and cannot post its forms.
     ///
-    /// A browser that was given a cookie a moment ago and sends none keeps none.
+    /// A browser that was just given a cookie and sends none does not keep cookies.
     pub fn owner_secret(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let secret = self.flow_secret();
         if let Some(secret) = secret.filter(|secret| flow.belongs_to(secret)) {
@@ -260,8 +260,8 @@ impl Visitor {
         SignInFlow::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Keeps a flow that has no row: sealed, unless a person stands behind it or it is too long. What is stored is
-    /// limited for each client address, and so is the space of all that nobody holds: strangers cannot fill the disk
+    /// Keeps a flow that has no row: sealed, unless a person stands behind it or it is too long. Stored flows are
+    /// limited for each client address, and in total while nobody holds them, so that strangers cannot fill the disk
     /// (attack 44). Returns the flow with the handle that leads to it.
     pub async fn keep(&self, flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
         if !self.is_navigating() {
@@ -273,7 +273,7 @@ impl Visitor {
         self.keep_anywhere(flow).await
     }
 
-    /// The same wherever the browser shows the answer, for what sets no cookie.
+    /// The redirect for a response that sets no cookie.
     pub async fn keep_anywhere(&self, flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
         if flow.stored_len() > flow_cap::LARGEST {
             return Err(HandlerError::Page(
@@ -304,7 +304,7 @@ impl Visitor {
         sealed_flows::seal(flow, &state.issuer, &state.keys, &state.random)
     }
 
-    /// Stores a flow as a new row. One that a person stands behind counts for the account too.
+    /// Stores a flow as a new row. A flow of a signed-in person counts for the account too.
     async fn store(&self, mut flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
         if flow.is_held()
             && let Some(signed_in) = self.signed_in().await?
@@ -373,8 +373,8 @@ impl Visitor {
         Ok(self.lead_on(&self.save(flow).await?.address()))
     }
 
-    /// The layout of a page. Its language comes from the person's earlier choice, the languages that the application
-    /// requests, and the account's own, as far as known.
+    /// The layout of a page. Its language is the person's earlier choice, else one that the application requests, else
+    /// the account's own.
     pub fn frame(
         &self,
         chosen: Option<&str>,
@@ -390,7 +390,7 @@ impl Visitor {
         self.error_response_to(&self.visit.query, error)
     }
 
-    /// The same for a request whose parameters, `asked`, came in its body.
+    /// Begins it for a request whose parameters, `asked`, came in its body.
     pub fn error_response_to(&self, asked: &Params, error: HandlerError) -> Response {
         let (error, description) = match error {
             HandlerError::Elsewhere(address) => return self.lead_on(&address),

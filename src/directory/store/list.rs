@@ -45,7 +45,7 @@ const SEARCH: Search = Search {
     besides: None,
 };
 
-/// What a list shows of a person, and so what a search finds the person by.
+/// The names that a list shows of a person and that a search compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownNames {
     /// Account name, display name and email address.
@@ -72,7 +72,7 @@ impl ShownNames {
     }
 }
 
-/// The same people for readers who see names, address and status alone. Its orders, cursors and searches tell nothing
+/// These people for readers who see only names, address and status. Its orders, cursors and searches reveal nothing
 /// else.
 pub static PEOPLE: List = List {
     name: "people",

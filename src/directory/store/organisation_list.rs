@@ -12,7 +12,7 @@ row! {
         id: String,
         /// The organisation's name.
         name: String,
-        /// The id of what it belongs to: the agency of a client, the client of a brand or a division.
+        /// The id of its parent: the agency of a client, the client of a brand or a division.
         parent_id: Option<String>,
         /// The name of what it belongs to.
         parent_name: Option<String>,
@@ -211,7 +211,7 @@ pub fn list_of(kind: OrganisationKind) -> &'static List {
     }
 }
 
-/// The filter that keeps those of a parent and those without one, if a kind may belong to something.
+/// The filter for the organisations of a parent or without one, if the kind may have a parent.
 pub(in crate::directory) fn parent_or_none(kind: OrganisationKind) -> Option<&'static Filter> {
     match kind {
         OrganisationKind::Agency | OrganisationKind::Industry => None,

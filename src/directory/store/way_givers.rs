@@ -25,7 +25,7 @@ statements! {
         WHERE id = $1 AND password_hash = $2 RETURNING status, CAST(CASE WHEN EXISTS (SELECT 1 FROM way_givers w \
         WHERE w.account_id = $1 AND w.password = 0 AND (w.email = 0 OR accounts.must_change_password = 0)) \
         THEN 1 ELSE 0 END AS BIGINT)";
-    /// While the owner must choose another password, a link to the email address goes on setting one.
+    /// While the owner must choose another password, a link to the email address can still set one.
     PASSWORD_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND password = 0 AND (email = 0 \
         OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.must_change_password = 0))";
     EMAIL_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND email = 0";
@@ -40,7 +40,7 @@ pub struct Ways {
     pub lion_id: bool,
 }
 
-/// Notes that somebody else has now chosen these ways: nobody who was noted for them counts any more.
+/// Notes who has now chosen these ways; earlier notes for them no longer count.
 pub async fn replace(tx: &mut WriteTx, account_id: &str, ways: Ways) -> Result<(), DbError> {
     let [password, email, lion_id] = [ways.password, ways.email, ways.lion_id].map(i64::from);
     execute!(tx, REPLACE, account_id, password, email, lion_id).map(drop)
@@ -58,7 +58,8 @@ pub async fn give(
     execute!(tx, GIVE, account_id, giver_id, password, email, lion_id).map(drop)
 }
 
-/// Notes that the owner chose these ways, while signed in by the password: who chose that may have done it.
+/// Notes that the owner chose these ways while signed in by the password; the person who chose that password may have
+/// done it.
 pub async fn choose_as_owner(
     tx: &mut WriteTx,
     account_id: &str,
@@ -69,7 +70,7 @@ pub async fn choose_as_owner(
 }
 
 /// True if the account is enabled and its password is still the one that was checked. This proves the password to be the
-/// owner's way in. Only if others chose other ways, a second statement notes it: most sign-ins need one.
+/// owner's way in. A second statement notes it only if others chose other ways: most sign-ins need one statement.
 pub async fn prove_password(
     tx: &mut WriteTx,
     account_id: &str,
@@ -91,7 +92,7 @@ pub async fn password_set_by_email(tx: &mut WriteTx, account_id: &str) -> Result
     execute!(tx, PASSWORD_AS_EMAIL, account_id).map(drop)
 }
 
-/// Those of at most 100 accounts into which `giver_id` chose a way, and whose owners have proved no other one since.
+/// Of at most 100 accounts, those into which `giver_id` chose a way and whose owners have not proved another one since.
 pub async fn given(
     view: &mut dyn Reads,
     giver_id: &str,

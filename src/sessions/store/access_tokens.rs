@@ -156,7 +156,7 @@ pub async fn revoke_id(tx: &mut WriteTx, id: &str, expires_at: Millis) -> Result
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// True unless the token `id`, which a client has for itself, was revoked alone or with all tokens of the client.
+/// True unless a client's own token `id` was revoked, alone or with all tokens of the client.
 pub async fn is_not_revoked(
     tx: &mut dyn Reads,
     id: &str,

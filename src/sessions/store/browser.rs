@@ -5,7 +5,7 @@
 //!
 //! A sign-in stores the browser's new record itself ([`put`]), in the transaction that begins the session. tower-sessions then
 //! deletes the former record, which is gone, creates the new one, which names itself as [`STORED`], and saves it again with
-//! the response. What would change nothing is not written: each write waits for the disk.
+//! the response. Unchanged data is not written, because each write waits for the disk.
 
 use std::collections::HashMap;
 use std::str::FromStr as _;
@@ -52,7 +52,7 @@ impl BrowserStore {
     }
 }
 
-/// Under what the record of `id` is stored.
+/// The key under which the record of `id` is stored.
 pub fn key(id: &Id) -> String {
     hashed(&id.to_string())
 }
@@ -65,7 +65,7 @@ pub fn millis(at: OffsetDateTime) -> Millis {
     Millis::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(Millis::MAX)
 }
 
-/// How much later a record may expire before that alone is stored.
+/// A later expiry alone is stored only if it differs by at least this.
 const SAME: Millis = MINUTE;
 
 fn encode(record: &Record) -> Result<String> {

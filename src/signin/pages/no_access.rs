@@ -10,7 +10,7 @@ use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 use crate::site::offered;
 
-/// The page of the step "no access". Its form posts `choice` to `/login/access`; `another` means another account.
+/// The page of the step "no access". Its form posts `choice` to `/login/access`; `another` chooses another account.
 #[derive(Template)]
 #[template(path = "signin/no_access.html")]
 pub struct NoAccessPage {

@@ -116,8 +116,8 @@ async fn prompt_login_and_age_ask_again() {
     }
 }
 
-/// a page reloaded, or a link of a finished flow, never skips the credentials that prompt=login wants (attacks 8
-/// and 10).
+/// neither a reloaded page nor a link of a finished flow skips the credentials that `prompt=login` requires
+/// (attacks 8 and 10).
 #[tokio::test]
 async fn prompt_login_cannot_be_skipped() {
     let app = TestApp::start().await;
@@ -176,7 +176,7 @@ async fn a_client_may_always_want_a_fresh_sign_in() {
     rp.tokens_of(&browser, &ask.with("max_age", "5000")).await;
 }
 
-/// Prompt=consent asks again although consent is remembered.
+/// `prompt=consent` asks again although consent is remembered.
 #[tokio::test]
 async fn prompt_consent_asks_again() {
     let app = TestApp::start().await;
@@ -341,7 +341,7 @@ async fn pages_are_guarded() {
     assert_eq!(browser.post("/login", &with_token).await.status, 303);
 }
 
-/// A-45, attack 8: a cookie value planted before the sign-in is not the one after it.
+/// A-45, attack 8: the sign-in replaces a planted cookie value.
 #[tokio::test]
 async fn a_planted_session_cookie_is_not_adopted() {
     let app = TestApp::start().await;

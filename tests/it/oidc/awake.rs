@@ -76,8 +76,8 @@ async fn many_tokens_of_a_session_are_one_use() {
     assert_eq!(last_seen(&app, &sid).await, noted);
 }
 
-/// What does not count as use: an offline grant, which no longer belongs to the session; introspection, which
-/// a resource asks; and a refused token.
+/// Not counted as use: an offline grant, which no longer belongs to the session; introspection, which is a resource's
+/// request; and a refused token.
 #[tokio::test]
 async fn what_is_no_use_keeps_nothing_awake() {
     let app = long_tokens().await;
@@ -113,7 +113,7 @@ async fn refreshing_keeps_a_session_awake() {
     assert_eq!(last_seen(&app, &sid).await, app.now());
 }
 
-/// so does T, from its first use on. With another application's name, or unknown, it does not.
+/// so does T, from its first use on. Used with another application's name, or unknown, it does not count.
 #[tokio::test]
 async fn a_launch_token_keeps_a_session_awake() {
     for database in database::each_engine().await {

@@ -22,7 +22,7 @@ use crate::support::log::Log;
 use crate::support::relying_party::verify;
 use crate::support::{clients, people};
 
-/// What a client saw, and what it answers; 200 once the list is empty.
+/// The requests that a client got, and its next answers; 200 once the list is empty.
 #[derive(Clone, Default)]
 struct Listener {
     seen: Arc<Mutex<Vec<String>>>,

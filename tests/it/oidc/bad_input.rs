@@ -1,4 +1,4 @@
-//! Bad input: any bytes at any door; never a panic, never a 500 (issue, 'Bad input').
+//! Bad input: any bytes at any door; never a panic, never a 500.
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -178,8 +178,7 @@ async fn a_body_without_end_is_given_up() {
     }
 }
 
-/// Attack 44: the size of what is stored of a request is limited, before the request is parsed; parts that
-/// are not stored do not count.
+/// Attack 44: the stored parts of a request are limited, before it is parsed; other parts do not count.
 #[tokio::test]
 async fn a_kept_request_is_small() {
     let app = TestApp::start().await;

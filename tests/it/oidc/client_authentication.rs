@@ -20,7 +20,7 @@ type Asked = (
     &'static str,
 );
 
-/// What a confidential client may ask for as itself.
+/// The requests that a confidential client may make.
 const AS_ITSELF: [Asked; 3] = [
     (
         TOKEN,

@@ -9,10 +9,10 @@ use crate::support::app::{Answer, TestApp};
 use crate::support::database;
 use crate::support::legacy_app::{launched, user_info, user_token};
 
-/// One of each that a signed-in person may have.
+/// One token of each kind that a signed-in person may have.
 struct Everything {
     sid: String,
-    /// Of a token that hangs off the session.
+    /// Of a token that depends on the session.
     access: String,
     /// Of an offline grant.
     offline: String,
@@ -64,7 +64,7 @@ impl Everything {
         }
     }
 
-    /// Asks at the doors; the offline grant is renewed where it lives.
+    /// Asks at the doors; renews the offline grant while it lives.
     async fn good(&mut self, app: &TestApp) -> Good {
         let bearer = format!("Bearer {}", self.access);
         let request = Request::get("/oauth2/userinfo").header("authorization", bearer);
@@ -133,7 +133,7 @@ async fn everything_dies_with_the_account_and_the_password() {
             }
             assert_eq!(dans.good(&app).await, left, "{how}");
             assert_eq!(others.good(&app).await, ALL, "{how}: of another person");
-            // Nothing becomes valid again when the account does.
+            // Nothing becomes valid again when the account is enabled.
             app.enable("DanMember").await;
             assert_eq!(dans.good(&app).await, left, "{how}, and enabled");
         }

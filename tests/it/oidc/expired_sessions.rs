@@ -125,7 +125,7 @@ async fn several_processes_announce_it_once() {
             here.rp("basic").tokens(&browser, "openid").await;
         }
         here.clock.advance(3 * HOUR);
-        // Without the lease that lets one of them run: both at once, several times.
+        // Without the lease, which would let only one run: both at once, several times.
         let both = (0..6).map(|at| {
             let (of, db, now) = if at % 2 == 0 {
                 (expiry(&here), here.db().clone(), here.now())

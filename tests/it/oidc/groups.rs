@@ -75,7 +75,7 @@ async fn access_token(app: &TestApp, browser: &Browser<'_>, scope: &str) -> Stri
     tokens["access_token"].as_str().unwrap().to_owned()
 }
 
-/// the unique names of the groups that grant the client's products, and the rights in them alone.
+/// the unique names of the groups that grant the client's products, and only the rights in these products.
 #[tokio::test]
 async fn the_groups_that_grant_the_client_are_claims() {
     for database in database::each_engine().await {
@@ -161,8 +161,7 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
     }
 }
 
-/// Attack 34: the codes of Atrium are no matter of other applications, even if product SSO names one, or one is called
-/// SSO.
+/// Attack 34: other applications never get the codes of Atrium, even if product SSO names one, or one is called SSO.
 #[tokio::test]
 async fn attack_34_no_application_gets_the_codes_of_atrium() {
     for database in database::each_engine().await {
@@ -332,7 +331,7 @@ async fn many_groups_and_roles_are_for_userinfo() {
         assert_eq!(all.as_array().unwrap().len(), groups);
         assert_eq!(roles, claims["roles"]);
     }
-    // A hundred names that are three times as long in bytes.
+    // A hundred names with three bytes for each character.
     app.write(move |tx| {
         Box::pin(async move {
             for number in 3..240 {

@@ -64,8 +64,8 @@ fn of_person(claims: &Value) -> Vec<&str> {
     names
 }
 
-/// an entry with `id_token_claims` gets the claims of the granted scopes in the ID token too, the same as at
-/// UserInfo, and beside them what `claims` asks for by name (Core 5.4, 5.5).
+/// an entry with `id_token_claims` gets the claims of the granted scopes in the ID token too, as at UserInfo,
+/// together with those that `claims` asks for by name (Core 5.4, 5.5).
 #[tokio::test]
 async fn an_entry_may_have_the_claims_of_its_scopes_in_the_id_token() {
     let app = TestApp::start().await;
@@ -104,8 +104,8 @@ async fn an_entry_may_have_the_claims_of_its_scopes_in_the_id_token() {
     assert!(of_person(&alone).is_empty(), "no scope, no claim");
 }
 
-/// a refreshed ID token follows the scope of the tokens beside it: never more than was granted, less where less
-/// was asked for (RFC 6749 section 6), and nothing of a scope that was taken from the client since (attack 29).
+/// a refreshed ID token follows the scope of its refresh: never more than was granted, less where less was
+/// requested (RFC 6749 section 6), and nothing of a scope that the client has lost (attack 29).
 #[tokio::test]
 async fn a_refresh_never_widens_the_claims_of_the_id_token() {
     let app = TestApp::start().await;

@@ -136,7 +136,7 @@ async fn without_an_address_there_is_a_page() {
             .await,
     );
     is_signed_out(&app, &browser).await;
-    // Again, by somebody who is not signed in.
+    // The request again, by a person who is not signed in.
     for pairs in [&[][..], &[("state", "s")]] {
         says_signed_out(&browser.get(&path(pairs)).await);
     }
@@ -348,7 +348,7 @@ async fn a_posted_request_is_kept_for_a_moment() {
         assert_eq!(to, format!("{BACK}?state={state}"));
         is_signed_out(&app, &browser).await;
     }
-    // What was wrong is still wrong after the POST, in both languages.
+    // After the POST the page still names the fault, in both languages.
     let (browser, tokens) = signed_in(&app).await;
     for (pairs, words) in [
         (&[("id_token_hint", "x")][..], "does not come from Atrium"),
@@ -405,7 +405,7 @@ async fn everything_ends_with_the_session() {
         .await;
     assert_eq!(kept.status, 200);
 
-    // The old cookie is worth nothing, for nobody.
+    // Nobody can use the old cookie.
     let name = app.state().cookies.session.clone();
     browser.set_cookie(&name, &old_cookie);
     is_signed_out(&app, &browser).await;

@@ -1,6 +1,6 @@
 //! What the pages of signing out say (RP-Initiated Logout 1.0 sections 2 and 4):
-//! for each fault what was wrong, that the person is still signed in, and a button to sign out; after that,
-//! where they are.
+//! for each fault, what was wrong, that the person is still signed in, and a button to sign out; afterwards, that they
+//! are signed out.
 
 use serde_json::json;
 
@@ -178,7 +178,7 @@ async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() 
             assert!(page.text().contains(signed_out), "{name}: {}", page.text());
             assert!(page.text().contains(here), "{name}: {}", page.text());
             assert!(!is_signed_in(&app, &browser).await, "{name}");
-            // No page says that a person is signed in who is not.
+            // No page says "signed in" to a person who is not.
             let page = browser.get(&path(&pairs)).await;
             is_page(&page, 400, name);
             assert!(page.text().contains(signed_out), "{name}: {}", page.text());
@@ -231,7 +231,7 @@ async fn repeated_and_endless_parameters_are_reported() {
         .post_across("/oauth2/logout", &pairs, "http://evil.example")
         .await;
     is_page(&page, 413, "endless");
-    // A long hint is refused for what it is.
+    // A long hint is refused as too long.
     let page = browser
         .post_across("/oauth2/logout", &[(id, &endless)], "http://evil.example")
         .await;
@@ -245,7 +245,7 @@ async fn repeated_and_endless_parameters_are_reported() {
     assert!(is_signed_in(&app, &browser).await);
 }
 
-/// the hint of a client that is now switched off: the address belongs to no client, and the page says so.
+/// with the hint of a disabled client, the page says that the address belongs to no client.
 #[tokio::test]
 async fn the_hint_of_a_removed_client_is_reported() {
     let app = TestApp::start().await;

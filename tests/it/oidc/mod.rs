@@ -1,4 +1,4 @@
-//! The OpenID Provider: one test for each line of the acceptance list.
+//! The OpenID Provider; `docs/acceptance.md` lists its requirements.
 
 #![allow(
     clippy::doc_markdown,

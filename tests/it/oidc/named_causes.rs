@@ -159,8 +159,8 @@ const OTHER_PAGE: [&str; 2] = [
     "csrf is of another page or another browser",
 ];
 
-/// A browser that blocks cookies reads that at once, by each way to begin, and not that the sign-in has expired, which would
-/// lead it in a circle.
+/// A person whose browser blocks cookies reads that at once, from each way to begin, and not that the sign-in has
+/// expired, which would lead in a circle.
 #[tokio::test]
 async fn blocked_cookies_are_said_as_that() {
     let app = TestApp::start().await;
@@ -212,7 +212,7 @@ async fn blocked_cookies_are_said_as_that() {
     }
 }
 
-/// Attack 18: a form of another tab, and one of another site, are refused for what they are. The log says which site.
+/// Attack 18: forms of another tab and of another site are refused with their own reasons. The log says which site.
 #[tokio::test]
 async fn a_foreign_form_is_refused_by_its_cause() {
     let app = TestApp::start().await;
@@ -259,7 +259,7 @@ async fn a_foreign_form_is_refused_by_its_cause() {
     browser.post_saying("/login", &pairs, Some(&long)).await;
     let event = log.take("no page of ours sent it").remove(0);
     assert_eq!(event["origin"].as_str().unwrap().chars().count(), 201);
-    // The page that sent it hides its origin, and the browser says that it is another site's.
+    // The sending page hides its origin, and the browser says that it belongs to another site.
     let headers = [("origin", "null"), ("sec-fetch-site", "cross-site")];
     let page = browser.post_with("/login", &pairs, &headers).await;
     assert_eq!(shown_on(&page.text()), expected);

@@ -25,7 +25,7 @@ use crate::support::database::{self, TestDatabase, waiting};
 use crate::support::relying_party::Ask;
 use crate::support::rows;
 
-/// Where the first of two is held up.
+/// The point where the first transaction is paused.
 enum Hold {
     /// In a transaction of the test, between its last statement and its commit.
     Gate(Gate),
@@ -202,7 +202,7 @@ async fn is_dead(app: &TestApp, client: &str, exchanged: &Answer) -> bool {
     app.rp(client).refresh(refresh).await.status == 400
 }
 
-/// Attack 11: nor is an offline grant whose code is exchanged at that moment.
+/// Attack 11: an offline grant whose code is exchanged at that moment is not valid either.
 #[tokio::test]
 async fn an_exchange_does_not_outlive_a_changed_password() {
     for change_first in [false, true] {
@@ -331,7 +331,7 @@ async fn an_exchange_does_not_outlive_a_withdrawn_consent() {
     }
 }
 
-/// Attack 24: a renewal and what ends a session do not wait for each other: the first locks the grant, the second the
+/// Attack 24: a renewal and the end of a session do not deadlock: the renewal locks the grant, the end locks the
 /// session and then the grant. Both succeed.
 #[tokio::test]
 async fn a_renewal_and_the_end_of_a_session_do_not_wait_for_each_other() {

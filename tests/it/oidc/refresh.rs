@@ -98,15 +98,15 @@ async fn it_belongs_to_its_client() {
     assert_eq!(rp.refresh(token).await.status, 200);
 }
 
-/// RFC 6749 section 6: what the first request asked for in vain may be asked for again, and what the
-/// entry has lost since. The refresh gets what it had. What would widen the grant stays refused.
+/// RFC 6749 section 6: a refresh may repeat scope values that were not granted at first, or that the entry has lost.
+/// The refresh gets what it had. What would widen the grant stays refused.
 #[tokio::test]
 async fn a_dropped_scope_may_be_repeated() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
     let rp = app.rp("steady");
-    // Neither offline_access, for which nobody was asked, nor an unknown value was granted.
+    // Neither offline_access, which nobody consented to, nor an unknown value was granted.
     stage::change_client(&app, "steady", |client| client.first_party = false).await;
     let ask = rp.ask("openid email offline_access teams");
     let page = browser.go(&ask.url()).await;
@@ -258,7 +258,7 @@ async fn attack_26_a_forged_token_revokes_nothing() {
             let asked = [("token", refresh_of(&tokens))];
             let told = rp.post("/oauth2/introspect", &asked).await.json();
             assert_eq!(told["active"], true, "{client}");
-            // A spent one of the family, at another client: unknown.
+            // A spent token of the family is unknown at another client.
             let other = app.rp("post").refresh(&changed(47)).await;
             assert_eq!(other.error(), "invalid_grant");
             let told = rp.post("/oauth2/introspect", &asked).await.json();
@@ -274,7 +274,7 @@ async fn attack_26_a_forged_token_revokes_nothing() {
     }
 }
 
-/// RFC 7009 section 2.1: a spent token still names the family that its client gives back.
+/// RFC 7009 section 2.1: revoking an already used refresh token revokes its family.
 #[tokio::test]
 async fn a_spent_token_can_be_given_back() {
     let app = TestApp::start().await;
@@ -304,7 +304,7 @@ async fn a_grant_stays_as_long_as_its_family() {
         rp.tokens(&browser, "openid offline_access").await;
         let all = sweeps::sweeps(0);
         let sweep = all.iter().find(|sweep| sweep.name() == "grants").unwrap();
-        // It keeps what it deletes for a day.
+        // It deletes families a day after their end.
         let expired = app.now() + 30 * DAY + DAY;
         for (now, left) in [(expired, 1), (expired + 1, 0)] {
             sweep.run(app.db(), now).await.unwrap();

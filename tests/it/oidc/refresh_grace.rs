@@ -42,7 +42,7 @@ async fn a_lost_answer_may_be_repeated_once() {
                 assert_eq!(found.status, 200, "{client} after {late}: {}", found.text());
                 let found = found.json();
                 assert_ne!(refresh_of(&lost), refresh_of(&found));
-                // The repeated answer goes on, and its own may be lost too.
+                // The repeated answer's token works, and the answer to its use may be lost too.
                 let next = rp.refresh(refresh_of(&found)).await.json();
                 let again = rp.refresh(refresh_of(&found)).await.json();
                 assert_ne!(refresh_of(&next), refresh_of(&again));
@@ -84,7 +84,7 @@ async fn beyond_its_grace_a_second_use_revokes() {
     }
 }
 
-/// Another client or another key does not repeat it, and uses nothing up.
+/// Another client or key cannot repeat it and uses nothing up.
 #[tokio::test]
 async fn only_who_lost_the_answer_repeats_it() {
     for database in database::each_engine().await {
@@ -110,8 +110,8 @@ async fn only_who_lost_the_answer_repeats_it() {
     }
 }
 
-/// Attack 26: of parallel uses two succeed, in any process and on both engines: one, and one that repeats it. Any more end
-/// the family, and so does the successor that is dead.
+/// Attack 26: two of many parallel uses succeed, in any process and on both engines: the first, and one repetition. Any
+/// further use ends the family, and so does the dead successor.
 #[tokio::test]
 async fn attack_26_of_parallel_uses_one_is_a_repetition() {
     for database in database::each_engine().await {

@@ -26,7 +26,7 @@ struct ClientToken {
 }
 
 impl ClientToken {
-    /// One to be ended `how`; only an offline grant has a refresh token.
+    /// A token to be ended `how`; only an offline grant has a refresh token.
     async fn to_end(app: &TestApp, client: &'static str, how: &str) -> Self {
         let browser = app.browser();
         let sid = browser.sign_in_directly("DanMember").await;
@@ -93,8 +93,7 @@ async fn finish(app: &TestApp, held: &ClientToken, how: &str) {
     assert_eq!(answer.status, 200);
 }
 
-/// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was
-/// answered.
+/// RFC 7009 section 2, attack 24: a token that was just accepted is refused once its revocation is answered.
 #[tokio::test]
 async fn an_end_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
@@ -206,8 +205,8 @@ const SESSIONS_FIRST: fn(&mut Config) = |config| {
     config.sessions.idle = 10 * MINUTE;
 };
 
-/// Attack 28: a key that leaked: what it signed or sealed is refused as soon as the keys in memory change, even if it
-/// was accepted a moment ago.
+/// Attack 28: what a leaked key signed or sealed is refused as soon as the keys in memory change, even if it was just
+/// accepted.
 #[tokio::test]
 async fn a_remembered_token_ends_with_its_key() {
     for client in ["jwt", "basic"] {

@@ -165,7 +165,7 @@ async fn another_process_accepts_and_ends_each_form() {
     }
 }
 
-/// A token that would pass 255 characters is a row, and as good.
+/// A token of more than 255 characters is a row, and works the same.
 #[tokio::test]
 async fn a_long_token_is_a_row() {
     let app = TestApp::start().await;
@@ -193,7 +193,7 @@ async fn save(app: &TestApp, client: Client) {
     app.state().clients.reload().await.unwrap();
 }
 
-/// Attack 27: a token is good while its audience is: it ends when its client loses it, in either form.
+/// Attack 27: a token ends when its client loses the audience, sealed or as a row.
 #[tokio::test]
 async fn a_token_ends_with_its_audience() {
     let long = format!("https://reports.example/{}", "a".repeat(200));
@@ -241,8 +241,8 @@ async fn a_sealed_token_ends_in_its_time_and_with_its_client() {
     );
 }
 
-/// Attack 28: bad input: each kind of ours where another is wanted, sealed values of another kind, version, issuer or
-/// length, and random ones. Each is refused in the door's own shape.
+/// Attack 28: our own values of another kind, sealed values of another kind, version, issuer or length, and random
+/// values are refused. Each is refused in the door's own shape.
 #[tokio::test]
 async fn what_is_no_access_token_is_refused_in_the_shape_of_the_door() {
     let app = TestApp::start().await;

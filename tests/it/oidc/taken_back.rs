@@ -1,5 +1,5 @@
-//! What we issue we take back: one table of kinds, doors and sizes. Accepted by POST at every issued size, by GET up to
-//! the length of a request line.
+//! Every value that we issue is accepted back in every size: a table of kinds, doors and sizes. Accepted by POST at
+//! every issued size, by GET up to the length of a request line.
 
 use atrium::access::rights;
 use atrium::audit::AuditContext;
@@ -23,12 +23,12 @@ use crate::support::relying_party::{Ask, Rp, refresh_of};
 const REQUEST_LINE: usize = 8_192 - "GET  HTTP/1.1\r\n".len();
 const BACK: &str = "http://localhost:9100/";
 
-/// What an application, a browser or a person gets from us.
+/// The kinds of values that an application, a browser or a person gets from us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     IdToken,
     Code,
-    /// The application's own value, which comes back with the answer.
+    /// The application's own value, which the answer returns.
     State,
     /// The sign-in flow in the pages of a sign-in.
     Flow,
@@ -67,14 +67,14 @@ enum Door {
     ResetPassword,
 }
 
-/// How much of a kind is issued: the number of groups with long names (from [`WIDE`] on with the longest claims too), the bytes of a `state` or of a sign-in's request, or of
-/// the audiences of an access token.
+/// The size of an issued value: the number of groups with long names (from [`WIDE`] on also with the longest claims),
+/// or the bytes of a `state`, of a sign-in's request or of an access token's audiences.
 type Sizes = &'static [usize];
 
 const WIDE: usize = 1_000;
 
-/// Every kind that this version issues, the doors that take it, and the sizes in which it is issued. A test of cursors is
-/// `api::paging`; there are neither request URIs nor device codes.
+/// Every kind that this version issues, the doors that take it, and the sizes in which it is issued. `api::paging`
+/// tests cursors; Atrium issues no request URIs or device codes.
 #[rustfmt::skip]
 const TABLE: &[(Kind, &[Door], Sizes)] = &[
     (Kind::IdToken, &[
@@ -116,7 +116,7 @@ fn end(page: &Page) -> String {
     to
 }
 
-/// Introspection knows `token`, and after its revocation no more.
+/// Introspection knows `token` until it is revoked.
 async fn known(rp: &Rp<'_>, door: Door, token: &str, said: &str) {
     let told = async || {
         rp.post("/oauth2/introspect", &[("token", token)])
@@ -315,7 +315,7 @@ impl<'a> Stage<'a> {
         assert!(!self.rp.outcome(ask, &again).code().is_empty(), "{said}");
     }
 
-    /// The same at the doors of the sign-out.
+    /// Checks it at the doors of the sign-out.
     async fn left(&self, named: &str, door: Door, value: &str, by_post: bool, said: &str) {
         let browser = self.app.browser();
         browser.sign_in_directly("DanMember").await;
@@ -479,7 +479,7 @@ async fn what_we_issue_we_take_back() {
             }
         }
     }
-    // The table is complete: nothing else that comes back is issued.
+    // The table is complete: it has every issued value that may come back.
     let discovery = app.get("/.well-known/openid-configuration").await.json();
     for endpoint in [
         "pushed_authorization_request_endpoint",

@@ -226,8 +226,7 @@ async fn one_secret_does_not_pose_as_another() {
     assert_eq!(rp.refresh(refresh).await.status, 200);
 }
 
-/// A code of a session that ended, or of an account that was disabled meanwhile, gives nothing
-/// (attack 24).
+/// A code is worthless once its session has ended or its account is disabled (attack 24).
 #[tokio::test]
 async fn a_code_dies_with_its_session_and_account() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! One of every kind of ours, given where each other kind is wanted (bad input).
+//! A value of each of our kinds, sent where every other kind is expected (bad input).
 
 use atrium::random::hashed;
 use axum::body::Body;
@@ -21,14 +21,14 @@ const LOGOUT: &str = "/api/security/logout";
 /// A part of the stranger's request, which no refusal shows. No value of ours contains it by chance.
 const HUSH: &str = "hush.test";
 
-/// What a browser, a person or an application holds of ours.
+/// The kinds of our values that a browser, a person or an application holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// The sealed sign-in flow of a stranger's page.
     Flow,
     /// The id of a flow that is a row.
     StoredFlow,
-    /// What binds a form to its page (`csrf`).
+    /// The token that binds a form to its page (`csrf`).
     FormToken,
     Session,
     /// The people who have signed in in this browser.
@@ -104,7 +104,7 @@ enum Refusal {
 
 use Refusal::{Challenge, Empty, Envelope, Inactive, OAuth, Redirect};
 
-/// What any access token, and the token that renews it, may be asked about and given back.
+/// The doors that accept any access or refresh token: introspection and revocation.
 const TOKENS: &[Kind] = &[
     Kind::Access,
     Kind::SignedAccess,
@@ -129,7 +129,7 @@ const DOORS: &[(Door, &[Kind], Refusal)] = &[
     (Door::Launched, &[Kind::LaunchToken], Envelope(200, 100_000)),
     (Door::LaunchExchange, &[Kind::LaunchCode], Envelope(200, 100_000)),
     (Door::SessionCookie, &[Kind::Session], Redirect("login_required")),
-    // The name is delayed at this address for everybody but a browser that it knows.
+    // The name is delayed at this address, except in a browser that has signed it in before.
     (Door::KnownCookie, &[Kind::Known], Refusal::Page(429)),
     (Door::FlowCookie, &[Kind::FlowSecret], Refusal::Page(400)),
     (Door::BeganCookie, &[Kind::Began], Refusal::Page(400)),
@@ -146,7 +146,7 @@ const DOORS: &[(Door, &[Kind], Refusal)] = &[
     (Door::Form("/login/access"), &[Kind::Flow], Refusal::Page(400)),
     (Door::Form("/login/cancel"), &[Kind::Flow], Refusal::Page(400)),
     (Door::Form("/consent"), &[Kind::Flow], Refusal::Page(400)),
-    // Also the stranger's flow, which belongs to another browser.
+    // The stranger's flow is refused too, because it belongs to another browser.
     (Door::Consent, &[Kind::StoredFlow], Refusal::Page(400)),
     (Door::FormToken, &[Kind::FormToken], Refusal::Page(403)),
     (Door::ResetPassword, &[Kind::Link], Refusal::Page(400)),
@@ -154,8 +154,7 @@ const DOORS: &[(Door, &[Kind], Refusal)] = &[
     (Door::LogoutHint, &[Kind::IdToken], Refusal::Page(400)),
 ];
 
-/// Doors that refuse one kind in words of its own: an ID token is the only token that cannot be given back (RFC 7009
-/// section 2.2.1).
+/// Doors with a separate refusal for one kind: only an ID token cannot be revoked (RFC 7009 section 2.2.1).
 const EXCEPTIONS: &[(Door, Kind, Refusal)] = &[(
     Door::Revocation,
     Kind::IdToken,
@@ -448,13 +447,13 @@ fn took(door: Door, answer: &Answer) -> bool {
         Door::BeganCookie => status == 400 && text.contains(HUSH),
         Door::Consent => asks_for("decision"),
         Door::ResetPassword => asks_for("new_password"),
-        // What these do does not show in their answer, so no kind has its own door here.
+        // The answers of these doors do not show their effect, so no kind has its own door here.
         Door::Revocation | Door::ApiLogout | Door::Form(_) | Door::LogoutHint => false,
     }
 }
 
-/// Bad input, attacks 8, 27 and 28: what was made for one door opens no other. Each door refuses it in its
-/// own shape, never by a 500, and does not use it up or end it: afterwards each value works at its own door.
+/// Bad input, attacks 8, 27 and 28: a value that was made for one door opens no other. Each door refuses it in its own
+/// shape, never by a 500, and does not use it up or end it: afterwards each value works at its own door.
 #[tokio::test]
 async fn what_is_wanted_elsewhere_is_refused_in_the_shape_of_the_door() {
     let app = TestApp::start().await;

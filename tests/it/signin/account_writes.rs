@@ -1,4 +1,4 @@
-//! Sign-ins of one account as fast as it goes (attack 44).
+//! Rapid sign-ins of one account (attack 44).
 
 use atrium::clock::{Clock, MINUTE};
 use axum::body::Body;
@@ -25,8 +25,8 @@ async fn count(app: &TestApp, sql: &'static str, id: &str) -> i64 {
     rows::number(&mut view, sql, id).await.unwrap()
 }
 
-/// Attack 44, OpenID Connect Core 3.1.2.6: with `prompt=none` the application gets `temporarily_unavailable`, otherwise
-/// the person a page with 429. No code is stored.
+/// Attack 44, OpenID Connect Core 3.1.2.6: with `prompt=none` the application gets `temporarily_unavailable`; otherwise
+/// the person gets a page with 429. No code is stored.
 #[tokio::test]
 async fn attack_44_sign_ins_of_applications_are_bounded() {
     for database in database::each_engine().await {

@@ -19,8 +19,8 @@ fn long_ask(app: &TestApp) -> Ask {
         .with("state", &"s".repeat(3_000))
 }
 
-/// Attack 44: each way to begin a sign-in that stores a row counts for one address. Above the limit such sign-ins begin one
-/// by one, and neither other addresses nor sign-ins without a row are affected.
+/// Attack 44: each way to begin a sign-in that stores a row counts for one address. Above the limit such sign-ins begin
+/// at a slow rate; other addresses and sign-ins without a row are not affected.
 #[tokio::test]
 async fn one_address_begins_so_many_sign_ins() {
     let app = storing(12).await;

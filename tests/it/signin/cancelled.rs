@@ -1,4 +1,4 @@
-//! What a cancelled sign-in leaves: an answer for the application, and nothing on our side (decision 0036).
+//! A cancelled sign-in answers the application and stores nothing (decision 0036).
 
 use super::sealed_flows::{FILLED, cancel, handle_of, opened, quiet, stored_flows};
 use crate::support::browser::Page;
@@ -13,8 +13,8 @@ fn flow_in_location(page: &Page) -> String {
 }
 
 /// Decision 0036, attack 10: a cancelled flow is another value with the same id. It answers `access_denied` each time
-/// that it is opened, and writes nothing. A person who goes Back and signs in gets one code with the same
-/// `state`, because nobody had proved anything. From then on the row counts more than both values, and nothing repeats.
+/// that it is opened, and writes nothing. A person who goes Back and signs in gets one code with this `state`, because
+/// nobody had proved anything. From then on the row outranks both values, and nothing repeats.
 #[tokio::test]
 async fn attack_10_back_after_a_cancel_gives_one_code() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! How often a sign-in and the tokens after it wait for the disk.
+//! Counts how often a sign-in and the tokens after it wait for the disk.
 
 use atrium::clock::Clock;
 use atrium::db::DbError;
@@ -38,7 +38,7 @@ async fn a_password_sign_in_waits_for_the_disk_once() {
     // nothing
     // between two counts.
     app.state().recorder.stop().await;
-    // A routine of the server may write in between, so the least of three rounds is what a step costs.
+    // A routine of the server may write in between, so a step's cost is the lowest of three rounds.
     let mut least = [u32::MAX; 7];
     for _ in 0..3 {
         for (least, cost) in least.iter_mut().zip(costs(&app, commits).await) {

@@ -1,4 +1,4 @@
-//! The cookies as they leave, on http and on https (attack 9).
+//! The cookies that the server sets, on http and https (attack 9).
 
 use crate::support::app::TestApp;
 

@@ -24,7 +24,7 @@ async fn server(database: &TestDatabase, change: impl FnOnce(&mut LimitsConfig))
     .await
 }
 
-/// The address of a request that is too long for a sealed flow, so its flow is a row.
+/// The address of a request that is too long to be sealed, so its flow is a row.
 fn long_request(app: &TestApp) -> String {
     let ask = app.rp("asking").ask("openid");
     ask.with("state", &"s".repeat(3_000)).url()
@@ -138,7 +138,8 @@ async fn attack_44_a_flood_from_one_network_pushes_out_its_own() {
     }
 }
 
-/// The space is capped too, whatever a request weighs, by GET and by POST; what is larger than one flow may be is refused.
+/// The space is capped too, for requests of any size, by GET and by POST; a request above the limit of one flow is
+/// refused.
 #[tokio::test]
 async fn attack_44_large_requests_of_strangers_take_a_bounded_space() {
     for database in database::each_engine().await {
@@ -205,7 +206,7 @@ async fn attack_44_strangers_push_out_nobody_who_has_proved_who_they_are() {
             let again = browser.get(page.url.as_str()).await;
             assert_eq!(again.status, 200, "{}", again.text());
         }
-        // Held from its beginning, because the person is signed in.
+        // It is held from its beginning, because the person is signed in.
         let second = consenting.go(&ask.with("state", "second").url()).await;
         assert!(second.form("decision").is_some());
         flood().await;

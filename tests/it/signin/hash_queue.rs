@@ -19,7 +19,7 @@ use crate::support::database::{self, TestDatabase};
 use crate::support::hash_pool::{ONE_HASH, Pause};
 use crate::support::people::{self, PASSWORD};
 
-/// A server with one hashing thread and so many places.
+/// A server with one hashing thread and `places` places.
 async fn with_places(database: &TestDatabase, places: usize) -> TestApp {
     let clock = Clock::fixed(Clock::system().now());
     people::add_all(&database.db, clock.now()).await;
@@ -39,7 +39,7 @@ fn acc_login(account: &str, password: &str) -> Request<Body> {
         .unwrap()
 }
 
-/// The next so many answers are that there was no place.
+/// The next `count` answers say that the queue is full.
 async fn lose_places(guesses: &mut JoinSet<Answer>, many: usize) {
     for _ in 0..many {
         let answer = guesses.join_next().await.unwrap().unwrap();
@@ -49,7 +49,7 @@ async fn lose_places(guesses: &mut JoinSet<Answer>, many: usize) {
 }
 
 /// Attack 44: while guesses for invented names fill the queue, each from another /64 of one /48, a known browser is
-/// next, and a stranger elsewhere waits for one of them. Neither gets 503.
+/// next, and a stranger elsewhere waits for one guess. Neither gets 503.
 #[tokio::test]
 async fn attack_44_guesses_of_one_network_delay_nobody_else() {
     for database in database::each_engine().await {

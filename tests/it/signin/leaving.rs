@@ -32,7 +32,7 @@ fn asks<'p>(page: &'p Page, field: &str) -> &'p Page {
     page
 }
 
-/// Every door that answers a form, directly or after a redirect of ours, by leading to an application.
+/// Every door that leads from a form to an application, directly or after a redirect of ours.
 #[tokio::test]
 async fn every_form_is_left_by_a_page() {
     let app = TestApp::start().await;
@@ -138,7 +138,7 @@ async fn without_a_form_there_is_a_redirect() {
     basic.outcome(&ask, &page).code();
 }
 
-/// Attack 5: what stands in an address ends neither the pragma nor the attribute nor the page.
+/// Attack 5: no text of an address breaks out of the pragma, the attribute or the page.
 #[tokio::test]
 async fn hostile_characters_stay_in_the_address() {
     let app = TestApp::start().await;
@@ -159,8 +159,8 @@ async fn hostile_characters_stay_in_the_address() {
     }
 }
 
-/// An address for which nginx would refuse the head of the response is led to by a page, also without a form. The test
-/// browser measures each head (`sizes::fit_proxies`).
+/// An address that would make the head of the response too long for nginx is reached by a page, also without a form.
+/// The test browser measures each head (`sizes::fit_proxies`).
 #[tokio::test]
 async fn a_long_address_is_led_to_by_a_page() {
     let app = TestApp::start().await;

@@ -37,8 +37,8 @@ fn flow_of(page: &Page) -> String {
     form.value("flow").unwrap().to_owned()
 }
 
-/// "An expired page leads back without losing the target", also one that a browser reopens after a restart,
-/// or days after the sign-in expired.
+/// An expired page leads back to its target, even if a browser reopens it after a restart, or days after the sign-in
+/// expired.
 #[tokio::test]
 async fn a_page_that_is_opened_again_leads_back() {
     let app = TestApp::start().await;
@@ -109,9 +109,8 @@ async fn other_targets_lead_back_too() {
     }
 }
 
-/// Attack 8: the address of a page alone does not show the request of another browser: its `state`, challenge
-/// and hints would help to sign that person in as somebody else. The remaining cookie of the other browser
-/// has no flow.
+/// Attack 8: the address of a page does not reveal another browser's request, whose `state`, challenge and hints would
+/// help to sign that person in as somebody else. The remaining cookie of the other browser has no flow.
 #[tokio::test]
 async fn another_browser_learns_nothing() {
     let app = TestApp::start().await;

@@ -1,5 +1,5 @@
-//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, many sign-ins, refusals, pages left open, flows
-//! that are sealed, pages that were shown to another person, and how a sign-in leaves us.
+//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, floods, refusals, pages left open, sealed
+//! flows, pages shown to another person, and the way out to an application.
 
 mod account_writes;
 mod arrivals;

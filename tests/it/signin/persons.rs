@@ -15,7 +15,7 @@ fn shows(page: &Page, name: &str) -> bool {
     page.text().contains(name)
 }
 
-/// Attack 11: 'Continue as Dan' is not Chloe's choice, neither when it is sent nor when it was stored before
+/// Attack 11: "Continue as Dan" does not count as Chloe's choice, neither when it is sent nor when it was stored before
 /// she signed in.
 #[tokio::test]
 async fn a_choice_of_account_is_one_persons() {

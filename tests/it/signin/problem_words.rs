@@ -1,5 +1,5 @@
-//! Each sentence at a field of the sign-in pages is true: its cause is made by a person in a browser, and the words stand
-//! beside it. A sentence without a case fails.
+//! Each sentence at a field of the sign-in pages is true: the table makes its cause in a browser and has the expected
+//! words. A sentence without a case fails.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
         shown.push((key, words, page.text()));
     }
 
-    // After as many minutes as the page says, the right password is taken.
+    // After the minutes that the page says, the right password is accepted.
     let mut page = tried(&app.browser(), "ChloeManager", "wrong").await;
     for _ in 0..30 {
         if minutes_of(&page.text()) > 0 {

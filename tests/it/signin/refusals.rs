@@ -128,8 +128,7 @@ async fn a_known_browser_is_not_slowed_by_the_failures_of_others() {
     assert_ne!(again.session_cookie().unwrap(), signed_in);
 }
 
-/// Issue "Sign-in": when too many wait for the hash, further ones get 503 with Retry-After, and no failure is
-/// counted.
+/// When too many sign-ins wait for the hash, further ones get 503 with Retry-After, and no failure is counted.
 #[tokio::test]
 async fn a_full_queue_gets_503_with_retry_after() {
     let app = TestApp::start_with(|config| {

@@ -1,4 +1,4 @@
-//! Where a sealed sign-in flow must not be: in a cookie, or in use after its row (decision 0036).
+//! A sealed sign-in flow is never in a cookie, and is not used after its row (decision 0036).
 
 use std::collections::BTreeSet;
 

@@ -110,8 +110,8 @@ async fn attack_44_a_strangers_sign_in_leaves_no_row() {
     }
 }
 
-/// Two tabs, a reload and a change of language go on working. A language makes a new value with the same
-/// id, and both lead on.
+/// Two tabs, a reload and a change of language still work. A change of language makes a new value with the same id, and
+/// both work.
 #[tokio::test]
 async fn tabs_reloads_and_languages_go_on_working() {
     let app = TestApp::start().await;
@@ -136,8 +136,8 @@ async fn tabs_reloads_and_languages_go_on_working() {
     rp.outcome(&asks[0], &ended).code();
 }
 
-/// Attack 10, section 1: the first good proof makes the flow a row, which counts more than every copy of the value.
-/// So Back, a second submit and an old copy repeat no step: they lead to a new request.
+/// Attack 10: the first good proof makes the flow a row, which outranks every copy of the value. So Back, a second
+/// submit and an old copy repeat no step: they lead to a new request.
 #[tokio::test]
 async fn attack_10_an_old_copy_of_a_flow_repeats_nothing() {
     for database in database::each_engine().await {
@@ -250,7 +250,7 @@ async fn a_flow_that_is_proved_twice_makes_one_row() {
     }
 }
 
-/// Attack 8: a value works in the browser that it was sealed for alone, and does not tell another one what was asked.
+/// Attack 8: a value works only in the browser that it was sealed for, and does not reveal the request to another one.
 /// A browser that brings the value of a posted request begins a flow of its own, like one that follows a link with it
 /// (decision 0003).
 #[tokio::test]
@@ -290,8 +290,8 @@ async fn attack_8_a_sealed_flow_belongs_to_one_browser() {
     }
 }
 
-/// A request that makes a value too long is a row, and works as well; a redirect to the longest value has a head
-/// that proxies take by default (nginx: 4 KiB).
+/// A request that makes a value too long is a row, and works the same; a redirect to the longest value has a head that
+/// proxies take by default (nginx: 4 KiB).
 #[tokio::test]
 async fn a_long_request_is_a_row() {
     let app = TestApp::start().await;
@@ -343,7 +343,7 @@ async fn a_long_request_is_a_row() {
     assert!(code.contains("code="), "{code} {}", ask.url());
 }
 
-/// Usability, section 1: the address of a page leads back for four days, and its form for longer.
+/// The address of a page leads back for four days, and its form for longer.
 #[tokio::test]
 async fn an_old_page_leads_back() {
     let app = TestApp::start().await;
@@ -388,8 +388,8 @@ async fn a_flow_goes_on_at_another_process() {
     }
 }
 
-/// Bad input: one of every kind of ours where a flow is wanted, a flow where each other is wanted, sealed values of
-/// another kind, version, issuer or length, and random ones: each is refused in the door's own shape.
+/// Bad input: each door refuses, in its own format, our values of another kind in place of a flow, a flow in place of
+/// another kind, sealed values of another kind, version, issuer or length, and random values.
 #[tokio::test]
 async fn what_is_no_flow_is_refused_in_the_shape_of_the_door() {
     let app = TestApp::start().await;

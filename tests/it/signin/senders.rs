@@ -1,5 +1,5 @@
-//! Who sent a form (attack 18). A proxy that adds `Referrer-Policy: no-referrer` makes
-//! browsers send `Origin: null`; then `Sec-Fetch-Site` stands in for it.
+//! Who sent a form (attack 18). A proxy that adds `Referrer-Policy: no-referrer` makes browsers send `Origin: null`;
+//! then `Sec-Fetch-Site` replaces it.
 
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};

@@ -1,4 +1,4 @@
-//! Attack 44: what strangers cause to be written stands in capped tables alone.
+//! Attack 44: strangers cause writes only to capped tables.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,16 @@ use crate::support::{clients, database, people, rows, worker};
 const SIGN_INS: u32 = 110;
 /// The share of one region.
 const OF_REGION: usize = 100;
-/// Wrong passwords of an account: fewer than it may have from all addresses (`limits.account_failures`), after which it
-/// has one in half a minute.
+/// Wrong passwords of an account: fewer than the limit for all addresses (`limits.account_failures`), above which only
+/// one is allowed in half a minute.
 const WRONG: u32 = 30;
 /// Requests of each other kind, each from an address in a region of its own.
 const EACH: u32 = 300;
 /// The caps of this test.
 const FLOWS: u32 = 200;
 const COUNTERS: u32 = 300;
-/// What refusals of one kind may write: their share (`audit/quota.rs`), and the entries with the numbers of the rest.
+/// The entries that refusals of one kind may write: their share (`audit/quota.rs`), and the entries that count the
+/// rest.
 const REFUSALS: i64 = 500 + 6;
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -249,9 +250,9 @@ fn grown<'a>(
     more.filter(|(_, many)| *many > 0).collect()
 }
 
-/// Whatever strangers send, each from another address, only the tables with a cap grow, and
-/// none of them beyond its cap. Sessions of browsers, jobs and everything else stay as they are. Each kind of request
-/// writes what it must and nothing else: a wrong password, for example, leaves no row of the flow it was sent in.
+/// Whatever strangers send, each from another address, only capped tables grow, and none beyond its cap. Sessions of
+/// browsers, jobs and everything else stay as they are. Each kind of request writes what it must and nothing else: a
+/// wrong password, for example, leaves no row of the flow it was sent in.
 #[tokio::test]
 async fn attack_44_strangers_write_to_capped_tables_alone() {
     for database in database::each_engine().await {
@@ -264,7 +265,7 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
         })
         .await;
         let before = rows::in_each_table(app.db()).await;
-        // These come first: the trail counts so many addresses apart, and further ones together.
+        // These come first: the trail counts a limited number of addresses singly, and further ones together.
         let mut kinds = vec![under_invented_names()];
         kinds.extend(of_browsers(&app));
         kinds.extend(of_own_pages(&app).await);
@@ -292,9 +293,9 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
                 "sign_in_flows" => i64::from(FLOWS),
                 // Of each flow its address and its /24.
                 "sign_in_networks" => 2 * i64::from(FLOWS),
-                // All are counted again after so many new ones.
+                // All counters are counted again after this many new ones.
                 "limit_counters" => i64::from(COUNTERS) + 256,
-                // Requests, authorizations, tokens, clients, launches and sign-ins are kinds of refusals. Those of an
+                // The kinds of refusals: requests, authorizations, tokens, clients, launches and sign-ins. Those of an
                 // account have entries of their own (decision 0032), and its limit of failures bounds them.
                 "audit_entries" => 6 * REFUSALS + i64::from(WRONG),
                 _ => 0,
