@@ -53,7 +53,7 @@ impl Event {
             Self::ProductChanged { id, .. } => About::This(ObjectKind::Product, id),
             Self::ModuleChanged { id, .. } => About::This(ObjectKind::Module, id),
             Self::JobRetried { job, .. } => About::This(ObjectKind::Job, job),
-            // The entry of a changed group, organisation or mapping names it (`Entry::object`).
+            // The entry itself names a changed group, organisation or mapping (`Entry::object`).
             Self::GroupChanged { .. }
             | Self::OrganisationChanged { .. }
             | Self::IrisMappingChanged { .. }

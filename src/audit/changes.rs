@@ -75,8 +75,7 @@ impl Changes {
         self.with(field, from, to)
     }
 
-    /// The same changes for a new object: no field has a previous value, and empty fields are left
-    /// out.
+    /// These changes for a new object: no field has a previous value, and empty fields are left out.
     #[must_use]
     pub fn of_new(mut self) -> Self {
         self.0.retain(|change| change.to != Some(Value::Null));

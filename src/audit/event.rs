@@ -39,7 +39,7 @@ pub enum Event {
         format: &'static str,
         refresh_token: bool,
     },
-    /// So many more were issued to one client for one grant type and address network, and have no entries of their own.
+    /// This many more were issued to one client for one grant type and address network, without separate entries.
     TokensGranted {
         grant_type: &'static str,
         count: u64,
@@ -90,7 +90,7 @@ pub enum Event {
     RightRefused {
         /// The access code that gives the right, or the name of a right that no code gives.
         right: &'static str,
-        /// What the request named, as it was sent.
+        /// The object that the request named, unchanged.
         #[serde(skip_serializing_if = "Option::is_none")]
         object: Option<String>,
     },
@@ -222,7 +222,7 @@ pub enum Event {
         #[serde(skip_serializing_if = "Value::is_null")]
         filter: Value,
     },
-    /// A person did something as often as is allowed, or is still doing it, and was refused.
+    /// A person was refused because of a limit, or because their earlier call was still running.
     LimitReached {
         /// `added_accounts`, `welcome_emails`, `random_passwords`, `exports`, `imports`, `requests`, `agency_requests`,
         /// `invitations` or `searches`.

@@ -1,16 +1,16 @@
-//! How many refusals are written singly in all, whatever their addresses: strangers can use any number of these.
+//! Limits the refusals that are written singly, over all addresses, because strangers can use any number of addresses.
 //!
-//! Each kind has a share that refills slowly, and of it each region has a smaller one. So a flood uses up its own
+//! Each kind has a share that refills slowly, and within it each region has a smaller share. So a flood uses up its own
 //! region's share first, and its entries are bounded in any case. Refusals of known accounts have shares of their own.
 
 use std::collections::HashMap;
 
 use crate::clock::{MINUTE, Millis, SECOND};
 
-/// What shares a quota: the kind of the refusal, and true if it is about a known account.
+/// The key of a quota: the kind of the refusal, and true if it is about a known account.
 pub(super) type Sort = (&'static str, bool);
 
-/// So many at once, and one more after each span.
+/// A number at once, and one more after each span.
 struct Share {
     most: u32,
     every: Millis,
@@ -65,7 +65,7 @@ impl Quota {
         has_room
     }
 
-    /// Forgets regions that have their whole share again.
+    /// Removes regions that have their whole share again.
     pub fn forget(&mut self, now: Millis) {
         self.regions.retain(|_, used| {
             used.refill(&REGION, now);

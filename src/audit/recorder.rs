@@ -62,7 +62,7 @@ struct Waiting {
 }
 
 impl Recorder {
-    /// Starts to write entries. At most `place` wait; the number of further ones is an entry itself.
+    /// Starts to write entries. At most `place` entries wait; further ones are only counted, in an entry.
     pub fn start(db: Db, clock: Clock, random: Random, place: usize) -> Self {
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
@@ -193,7 +193,7 @@ impl Writer {
         let refusals = self.shared.throttle().close(over, &self.random);
         let mut waiting = self.shared.waiting();
         waiting.entries.extend(refusals);
-        // While the queue is full, tokens go on being counted.
+        // While the queue is full, tokens are still counted.
         if waiting.entries.len() < self.shared.place {
             let tokens = self.shared.frequent().numbers(now, &self.random);
             waiting.entries.extend(tokens);
@@ -235,7 +235,7 @@ impl Writer {
                     self.put_back(&entries[written..]);
                     return Err(error);
                 }
-                // A bug: trying them again would block all later entries.
+                // This is a bug; trying them again would block all later entries.
                 Err(error) => self.lose(end - written, &error),
             }
             written = end;

@@ -46,7 +46,7 @@ impl Suppressed {
         }
     }
 
-    /// The entries to write at `now`: none within [`SPAN`] after the last ones. All if it is `None`.
+    /// The entries to write at `now`; none within [`SPAN`] after the previous report. All if it is `None`.
     pub fn report(&mut self, now: Option<Millis>, random: &Random) -> Vec<Entry> {
         let is_early = |now: Millis| {
             let last = self.reported_at;

@@ -44,8 +44,8 @@ enum Width {
     World,
 }
 
-/// The sort and the network of refusals that are counted together. Those of known accounts are counted apart, so that
-/// invented names do not hide them.
+/// The sort and the network of refusals that are counted together. Refusals of known accounts are counted separately,
+/// so that invented names do not hide them.
 type Key = (Sort, String);
 
 type Windows = HashMap<Key, Window>;
@@ -85,7 +85,7 @@ impl Throttle {
         due
     }
 
-    /// Closes the counts that are over at `now`, or all if it is `None`; returns their entries.
+    /// Closes the counts that have ended by `now`, or all if it is `None`; returns their entries.
     pub fn close(&mut self, now: Option<Millis>, random: &Random) -> Vec<Entry> {
         let over = |_: &Key, window: &mut Window| now.is_none_or(|now| window.is_over(now));
         let closed = self.open.iter_mut().flat_map(|open| open.extract_if(over));
@@ -155,8 +155,8 @@ mod tests {
         })
     }
 
-    /// Of a thousand refusals from one address, [`KEPT`] are written and one entry has the number
-    /// of the rest. Other addresses are not affected.
+    /// For a thousand refusals from one address, [`KEPT`] entries are written, and one with the number of the rest.
+    /// Other addresses are not affected.
     #[test]
     fn a_flood_is_counted_and_not_kept() {
         let (mut throttle, random) = (Throttle::default(), Random::seeded(1));

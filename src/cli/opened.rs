@@ -79,8 +79,8 @@ pub fn read_clients(config: &Config) -> Result<Vec<Client>, Failure> {
     clients::file::parse(&text, &config.server.public_url, &SecretPlace::read).map_err(Failure::of)
 }
 
-/// Compares the clients file with the applications that the database holds, as `atrium serve` does. Without a database of this
-/// version there is nothing to compare with. Creates and changes nothing.
+/// Compares the clients file with the applications that the database holds, as `atrium serve` does. Without a database
+/// of this version nothing can be compared. Creates and changes nothing.
 ///
 /// # Errors
 /// Why `atrium serve` would refuse the file, or the database failed.

@@ -35,8 +35,8 @@ pub fn listener(key: &'static str, error: &ServeError) -> Failure {
     }
 }
 
-/// The database cannot be opened or migrated. One that cannot be opened is a wrong `database.url`. A server that does
-/// not respond may come back, so that is not a wrong setting: exit code 1, so that a supervisor retries.
+/// The database cannot be opened or migrated. A SQLite file that cannot be opened is a wrong `database.url`. A server
+/// that does not respond may come back, so that is not a wrong setting: exit code 1, so that a supervisor retries.
 pub fn database(config: &Config, error: &DbError) -> Failure {
     let shown = config.database.shown();
     let engine = match config.database.engine() {

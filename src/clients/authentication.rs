@@ -174,7 +174,7 @@ pub struct AssertionRules<'a> {
 }
 
 /// Authenticates the client. `client` is the registry's entry for [`PresentedCredentials::client_id`]. An unknown
-/// client takes as long as a wrong secret (attack 14).
+/// client takes the same time as a wrong secret (attack 14).
 pub fn authenticate(
     presented: &PresentedCredentials<'_>,
     client: Option<&Client>,

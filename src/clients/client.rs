@@ -163,7 +163,7 @@ pub enum LegacyMode {
     Query,
     /// A one-time code in the query, which the application exchanges for a token.
     Code,
-    /// Not any more: the application has moved to OpenID Connect.
+    /// None: the application has moved to OpenID Connect.
     Oidc,
 }
 
@@ -192,7 +192,7 @@ impl SecretHash {
         Self(hashed(secret))
     }
 
-    /// A hash that no secret has: compared with when there is no client, so that the check takes the same time.
+    /// A hash that matches no secret: compared when there is no client, so that the check takes the same time.
     pub(super) fn of_nobody() -> Self {
         Self("-".repeat(43))
     }
@@ -209,8 +209,8 @@ impl std::fmt::Debug for SecretHash {
     }
 }
 
-/// A relying application. Its serialisation is the `metadata` column: without the fields that have a column of their
-/// own, and never with a secret (attack 32).
+/// A relying application. Its serialisation is the `metadata` column: without the fields that are separate columns, and
+/// never with a secret (attack 32).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ApplicationMetadata)]
 #[serde(default)]
@@ -272,7 +272,7 @@ pub struct Client {
     pub refresh: RefreshPolicy,
     /// A refresh token can be used once (RFC 9700 section 2.2.2).
     pub rotate_refresh_tokens: bool,
-    /// A used refresh token may come again once within ten seconds, for an application that lost the answer.
+    /// A used refresh token may be repeated once within ten seconds, for an application that lost the answer.
     pub refresh_grace: bool,
     /// `RS256` or `ES256`.
     pub id_token_signed_response_alg: String,

@@ -135,9 +135,8 @@ pub async fn add_application(
     })
 }
 
-/// Changes fields of an application, of the version that the caller has read; without one the last change wins. A
-/// missing field keeps its value. The application gets a secret if it begins to authenticate with
-/// one.
+/// Changes fields of an application in the version that the caller has read; without a version the last change wins. A
+/// missing field keeps its value. The application gets a secret if it begins to authenticate with one.
 ///
 /// # Errors
 /// Those of [`add_application`]; an application of `clients.toml`; a `version` that is not the newest.
@@ -267,7 +266,7 @@ pub(super) async fn end_consents(
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     store::end_consents(tx, client_id, audit.now).await?;
-    // It is about the client, and not about one account.
+    // The entry is about the client, not about an account.
     let entry = audit.entry(Event::ConsentWithdrawn {}).client(client_id);
     audit::record(tx, &entry.object(ObjectKind::Client, client_id)).await
 }
@@ -284,7 +283,7 @@ async fn note(
     Ok(())
 }
 
-/// `client` with these fields, checked, and the secret that it got because it needs one.
+/// `client` with these fields, checked, and its new secret if it needed one.
 fn with_metadata(
     mut client: Client,
     metadata: Map<String, Value>,

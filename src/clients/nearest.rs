@@ -20,7 +20,7 @@ pub fn log_unregistered(client_id: &str, parameter: &str, registered: &[String],
     );
 }
 
-/// The registered address that differs from `asked` in its port, its scheme and the slash at its end alone, and in what.
+/// The registered address that differs from `asked` only in port, scheme or final slash, and the difference.
 fn nearest<'a>(registered: &'a [String], asked: &str) -> Option<(&'a str, String)> {
     let asked = Parts::of(asked)?;
     let near = registered.iter().filter_map(|address| {

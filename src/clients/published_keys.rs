@@ -22,7 +22,7 @@ use crate::outbound::Outbound;
 const KEPT: Millis = 10 * MINUTE;
 /// How long they are still used when fetching fails.
 const STALE: Millis = 24 * HOUR;
-/// Least time between two fetches for one client, whatever its requests ask for.
+/// Least time between two fetches for one client, for any requests.
 const PAUSE: Millis = 30 * SECOND;
 /// Longest wait for a fetch while kept keys can still be used (attack 44).
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -57,7 +57,7 @@ enum KeySource {
     Address(String),
 }
 
-/// What a request asks of the keys of a client, and when.
+/// A request's need for the keys of a client.
 #[derive(Clone)]
 struct Wanted {
     place: KeySource,
@@ -68,7 +68,7 @@ struct Wanted {
 
 impl PublishedKeys {
     /// The keys of `client`; fetches them when none are cached or those are old. The set is empty when the client has
-    /// none or fetching fails. A fetch that takes long is not waited for while older keys can be used.
+    /// none or fetching fails. While older keys can be used, a slow fetch delays nothing.
     pub async fn of(&self, outbound: &Outbound, client: &Client, now: Millis) -> Arc<ClientKeys> {
         let Some(wanted) = Wanted::of(client, now, KEPT) else {
             return Arc::default();
@@ -116,7 +116,7 @@ impl Wanted {
 }
 
 impl Slot {
-    /// The kept keys, or else those that a fetch brings.
+    /// The kept keys, or else fetched ones.
     async fn read(
         self: &Arc<Self>,
         outbound: &Outbound,
@@ -216,7 +216,7 @@ impl std::fmt::Debug for PublishedKeys {
 }
 
 /// Finds and authenticates the client of a request. Fetches its keys when it signs, and once more when it signs with an
-/// unknown one. `audiences` are the accepted `aud` values of an assertion. Call it outside transactions.
+/// unknown key. `audiences` are the accepted `aud` values of an assertion. Call it outside transactions.
 pub async fn prove(
     registry: &Registry,
     published: &PublishedKeys,

@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    /// RFC 8252 section 7.1: private schemes are named after a domain, and for native ones only.
+    /// RFC 8252 section 7.1: private schemes are named after a domain, and only for native applications.
     #[test]
     fn a_native_application_may_have_a_private_scheme() {
         for good in [
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// RFC 8252 section 8.6: what any program on the machine could listen at.
+    /// RFC 8252 section 8.6: addresses at which any program on the machine could listen.
     #[test]
     fn loopback_and_private_schemes_are_native() {
         let own = Url::parse("http://localhost:8080").unwrap();

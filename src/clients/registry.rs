@@ -18,8 +18,7 @@ use crate::db::{Db, DbError};
 /// How often the uses of clients are written.
 const USES_EVERY: Duration = Duration::from_secs(30);
 
-/// The enabled clients; cheap to clone. For requests, other clients do not exist (attack 24), nor do those whose row
-/// cannot be read.
+/// The enabled clients; cheap to clone. Requests see no other clients (attack 24), and none whose row cannot be read.
 #[derive(Clone)]
 pub struct Registry {
     db: Db,

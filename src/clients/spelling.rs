@@ -18,7 +18,7 @@ pub enum BadUri {
     /// User name or password before the host.
     #[error("contains an @ before the host")]
     UserInfo,
-    /// No host, or one that is not in canonical form.
+    /// No host, or a host that is not in canonical form.
     #[error("has no host in canonical form")]
     Host,
     /// `http` to a host that others can reach.
@@ -44,7 +44,7 @@ const LONGEST: usize = 2_000;
 /// Parses a web address that every parser reads the same way.
 ///
 /// The parser follows browsers and accepts tabs, backslashes, missing and doubled slashes, and numbers as hosts. These
-/// are refused before, in the raw text, so that no other program can read a different host.
+/// are refused earlier, in the raw text, so that no other program reads another host.
 pub(super) fn web_address(text: &str) -> Result<Url, BadUri> {
     let url = any_web_address(text)?;
     if url.scheme() == "http" && !is_loopback(&url) {
@@ -53,7 +53,7 @@ pub(super) fn web_address(text: &str) -> Result<Url, BadUri> {
     Ok(url)
 }
 
-/// Does the same, but accepts `http` to any host.
+/// Parses it likewise, but accepts `http` to any host.
 pub(super) fn any_web_address(text: &str) -> Result<Url, BadUri> {
     check_length(text)?;
     check_characters(text)?;

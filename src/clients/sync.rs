@@ -10,7 +10,7 @@ use crate::db::{Damaged, Db, DbError, Reads, WriteTx, installation};
 /// The client ids that a synchronisation changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
-    /// New ones, and those whose row could not be read.
+    /// New clients, and clients whose row could not be read.
     pub added: Vec<String>,
     /// Changed ones, and those enabled again.
     pub changed: Vec<String>,
@@ -106,7 +106,7 @@ pub async fn check_sync(
     Ok(())
 }
 
-/// Does the same as [`sync`] in the caller's transaction.
+/// Synchronises like [`sync`], in the caller's transaction.
 ///
 /// # Errors
 /// Those of [`sync`]; the caller's transaction must fail then too.

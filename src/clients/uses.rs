@@ -31,7 +31,7 @@ impl Uses {
         if uses.is_empty() {
             return Ok(());
         }
-        // One order for all writers, so that two processes do not wait for each other.
+        // All writers use one order, so that two processes do not deadlock.
         let mut uses: Vec<_> = uses.into_iter().collect();
         uses.sort_unstable();
         db.write(move |tx| {

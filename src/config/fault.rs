@@ -125,7 +125,7 @@ impl SectionFaults<'_> {
         });
     }
 
-    /// Does the same for a span in milliseconds.
+    /// Adds a fault if the span in milliseconds is outside the range.
     pub fn millis(&mut self, key: &str, value: Millis, least: Millis, most: Millis) {
         let span = |millis: Millis| Duration::from_millis(millis.unsigned_abs());
         self.span(key, span(value), span(least), span(most));

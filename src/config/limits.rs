@@ -36,12 +36,12 @@ pub struct LimitsConfig {
     pub address_failures: u32,
     /// Sign-ins with a row that one address may begin within 10 minutes before further ones are delayed.
     pub address_sign_in_flows: u32,
-    /// Sign-ins with a row in which nobody has proved who they are; of more, the networks with the most lose their
+    /// Sign-ins with a row in which nobody has proved who they are; above that, the networks with the most lose their
     /// oldest.
     pub kept_sign_in_flows: u32,
     /// How much space they may take, in MiB.
     pub kept_sign_in_flows_mib: u32,
-    /// Counters of failures and uses that are kept, 400 bytes each; of more, the least used up go.
+    /// Counters of failures and uses that are kept, 400 bytes each; above that, the least used ones are deleted.
     pub kept_counters: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /56 network together.
     pub ipv6_56_factor: u32,
@@ -65,8 +65,8 @@ pub struct LimitsConfig {
     pub account_added_members: u32,
     /// Searches of one person in a day for people to add to a group.
     pub person_searches: u32,
-    /// How often one account may open products, let applications sign in, sign in itself and call what everybody may call
-    /// within 10 minutes, and each application may renew its tokens.
+    /// Writes of one account within 10 minutes: opened products, sign-ins of applications, its own sign-ins, calls that
+    /// everybody may make; and renewals of each application.
     pub account_writes: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,

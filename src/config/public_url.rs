@@ -29,7 +29,7 @@ pub enum BadPublicUrl {
     /// User name or password before the host.
     #[error("contains a user name or password")]
     UserInfo,
-    /// An empty segment, or one with other characters.
+    /// An empty segment, or a segment with other characters.
     #[error("has a path with other characters than letters, digits, '-', '.', '_' and '~'")]
     Path,
     /// Anything after the path.
@@ -61,7 +61,7 @@ impl PublicUrl {
         self.url.path().trim_end_matches('/')
     }
 
-    /// Scheme, host and port, as a browser writes them in `Origin`. Other programs on the host have the same.
+    /// Scheme, host and port, as a browser writes them in `Origin`. Other programs on the host have the same origin.
     pub fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }

@@ -167,7 +167,7 @@ pub fn csrf_matches(flow_secret: &str, flow_id: &str, presented: &str) -> bool {
     expected.as_bytes().ct_eq(presented.as_bytes()).into()
 }
 
-/// Who sent a form, as far as the browser says.
+/// The sender of a form, as far as the browser tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
     /// One of our own pages.
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// A restarted browser is recognised by its last few secrets, and by nothing else.
+    /// A restarted browser is recognised only by its last few secrets.
     #[test]
     fn the_last_beginnings_are_kept() {
         let names = CookieNames::of(&url("https://sso.example"));
@@ -296,7 +296,7 @@ mod tests {
         assert!(!csrf_matches("secret", "flow", ""));
     }
 
-    /// Attack 18: what each pair of headers says.
+    /// Attack 18: the meaning of each pair of headers.
     #[test]
     fn the_browser_says_who_sent_a_form() {
         use Sender::{Another, Ours, Unknown};

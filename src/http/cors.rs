@@ -1,11 +1,11 @@
 //! The request headers that a preflight allows (Fetch standard, sections 3.2.2 and 3.2.3; decision 0050).
 //!
 //! Tracing, caching and ajax libraries add headers of their own to each request of a script. None of them decides
-//! anything here, so each name is allowed except those by which a proxy says who sends, where to, or what.
+//! anything here, so every name is allowed except the headers with which a proxy names sender, target or contents.
 
 use axum::http::header::{ACCESS_CONTROL_REQUEST_HEADERS, HeaderMap, HeaderName, HeaderValue};
 
-/// Longest list that a preflight repeats, in bytes: the head of an answer stays below what proxies read of it.
+/// Longest list that a preflight repeats, in bytes, so that proxies can read the head of the answer.
 const LONGEST: usize = 1_000;
 
 /// What a proxy says about a request. A browser keeps most of them from scripts, too.
@@ -32,7 +32,7 @@ const OF_PROXIES_TOO: [&str; 8] = [
     "x-rewrite-",
 ];
 
-/// The value of `Access-Control-Allow-Headers`: `always`, and what the preflight asks for and may have.
+/// The value of `Access-Control-Allow-Headers`: `always`, and the allowed headers that the preflight asks for.
 pub fn allowed_headers(preflight: &HeaderMap, always: &[&str]) -> HeaderValue {
     let asked = preflight.get_all(ACCESS_CONTROL_REQUEST_HEADERS).iter();
     let asked = asked.filter_map(|line| line.to_str().ok());

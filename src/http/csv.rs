@@ -70,7 +70,7 @@ fn is_formula(part: &str) -> bool {
     start.starts_with(FORMULA)
 }
 
-/// A cell as it was before it was [`harmless`], for a file that comes back.
+/// The cell before it was made [`harmless`], for a file that is sent back.
 fn as_it_was(cell: &str) -> String {
     let parts = cell.split(';').map(|part| match part.strip_prefix('\'') {
         Some(text) if is_formula(text) => text,
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(line(&["x;=1+1; @y;z"]), "x;'=1+1;' @y;z\r\n");
     }
 
-    /// A file of ours comes back with the values that it was made of.
+    /// Reading a file of ours gives back its values.
     #[test]
     fn the_apostrophe_before_a_formula_is_taken_away_again() {
         for cell in [

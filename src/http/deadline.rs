@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 
-/// Runs `answer` for at most `limit`; then drops it and returns what `late` makes.
+/// Runs `answer` for at most `limit`; then drops it and returns the result of `late`.
 pub async fn within<R: IntoResponse>(
     limit: Duration,
     answer: impl Future<Output = Response>,

@@ -66,7 +66,7 @@ pub struct Envelope<T> {
     pub status: EnvelopeStatus,
     /// The result; null when the call failed.
     pub data: Option<T>,
-    /// The error message, in the user's language; or what a repeated answer leaves out.
+    /// The error message, in the user's language; or a note about the part that a repeated answer leaves out.
     pub msg: String,
     /// The id of the request, for error reports.
     #[serde(skip_serializing_if = "Option::is_none")]

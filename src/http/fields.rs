@@ -108,7 +108,7 @@ fn object(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiEr
     if body.is_empty() {
         return Ok(Map::new());
     }
-    // Only JSON: a form of another site cannot send it without a preflight (contract F-06).
+    // Accepts only JSON, because another site's form cannot send it without a preflight (contract F-06).
     if !is_json(headers) || is_deep(body) {
         return Err(ApiError::illegal(""));
     }

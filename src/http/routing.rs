@@ -1,7 +1,7 @@
 //! Routes to handlers, like those of `axum::routing`, that compile faster.
 //!
 //! axum builds about ten types around each handler, and the compiler proves for each of them that the handler's whole
-//! future may change threads. Here all handlers have one type, so it does that once a handler.
+//! future may change threads. Here all handlers have one type, so it proves this once for each handler.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use crate::clock::{DAY, Millis, seconds};
 
 /// Most keys of one set; more would only cost time.
 const KEYS_MAX: usize = 50;
-/// An assertion's `exp` may be this far ahead at most, which limits how long its `jti` is kept.
+/// An assertion's `exp` may be at most this far ahead, which limits how long its `jti` is kept.
 const LIFETIME_MAX: Millis = DAY;
 
 /// The usable keys of a client's JWK Set.

@@ -5,7 +5,7 @@ use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Longest accepted compact token, in bytes: as long as a form may be, so that no ID token of ours comes back in vain.
+/// Longest accepted compact token, in bytes: the limit of a form, so that every ID token of ours can be sent back.
 const LENGTH_MAX: usize = 64 * 1024;
 
 /// Not three strict base64url parts with JSON objects inside, too long, or with `crit` extensions.

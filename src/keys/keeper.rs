@@ -37,14 +37,14 @@ const LOOKS: usize = 900;
 pub enum Takeover {
     /// After it was published for [`PUBLISH_DELAY`].
     AfterPublishing,
-    /// At once; other processes and caches may not know the key for a minute or more.
+    /// At once; other processes and caches may learn of the key a minute or more later.
     AtOnce,
 }
 
 /// Records changes of keys in the audit trail.
 #[async_trait]
 pub trait Witness: std::fmt::Debug + Send + Sync {
-    /// Writes `changes` inside the transaction that makes them, so that no change is without its record.
+    /// Writes `changes` inside the transaction that makes them, so that every change has its record.
     ///
     /// # Errors
     /// The database fails; the change is then rolled back.
@@ -113,7 +113,7 @@ impl Keeper {
     /// The failure; the keys in memory then stay as they were.
     pub async fn refresh(&self, now: Millis) -> Result<Vec<KeyChange>, KeysError> {
         let rows = store::list_usable(&mut self.db.read().await?).await?;
-        // Load first: a withdrawn key must go even if nothing can be written.
+        // Load first: a withdrawn key must be removed even if nothing can be written.
         self.take_over(&rows)?;
         let mut changes = Vec::new();
         if rows.iter().any(|row| row.is_due(now)) {

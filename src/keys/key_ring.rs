@@ -51,8 +51,8 @@ pub struct KeyRing {
 }
 
 impl KeyRing {
-    /// Builds a ring: `published` keys, newest first, of which those with an id in `active` sign, and the `password`
-    /// transport keys, the announced one first.
+    /// Builds a ring of `published` keys, newest first, and `password` transport keys, the announced one first. Keys
+    /// with an id in `active` sign.
     pub fn new(
         published: Vec<Arc<SigningKey>>,
         active: &[String],
@@ -75,7 +75,7 @@ impl KeyRing {
         }
     }
 
-    /// The same ring with these `sealing` keys, newest first, of which the first with an id in `active` seals.
+    /// This ring with these `sealing` keys, newest first; the first with an id in `active` seals.
     #[must_use]
     pub fn with_sealing(mut self, sealing: Vec<SealingKey>, active: &[String]) -> Self {
         let is_active = |key: &SealingKey| active.iter().any(|kid| kid == key.kid());

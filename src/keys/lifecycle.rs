@@ -19,12 +19,12 @@ use crate::{
     random::Random,
 };
 
-/// No token or hint that we sign is used for longer than this: an ID token serves as `id_token_hint` as long as its
-/// session, 12 hours at most. A replaced key stays published this long.
+/// No token or hint that we sign is used for longer than this: an ID token serves as `id_token_hint` while its session
+/// lives, 12 hours at most. A replaced key stays published this long.
 pub const SIGNED_LIFETIME: Millis = DAY;
 
-/// No value that we seal is read for longer than this: a page of a sign-in that was left open leads back for four days.
-/// A replaced key opens values this long.
+/// No value that we seal is read for longer than this: an open sign-in page leads back for four days. A replaced key
+/// opens values this long.
 pub const SEALED_LIFETIME: Millis = 4 * DAY;
 
 /// A new key is published this long before it signs, so that cached key sets and other processes know it by then. A JWK
@@ -44,9 +44,10 @@ pub struct KeyChange {
     pub state: &'static str,
 }
 
-/// Stores `drafts`: published from now on, active from `active_at` (now, or after [`PUBLISH_DELAY`]). The keys that they
-/// replace are of use for [`SIGNED_LIFETIME`] or [`SEALED_LIFETIME`] after that. A key that was still waiting to become
-/// active has signed nothing and is deleted at once, so that each key has at most one successor and the last rotation wins.
+/// Stores `drafts`: published from now on, active from `active_at` (now, or after [`PUBLISH_DELAY`]). The keys that
+/// they replace stay valid for [`SIGNED_LIFETIME`] or [`SEALED_LIFETIME`] after that. A key that was still waiting to
+/// become active has signed nothing and is deleted at once, so that each key has at most one successor and the last
+/// rotation wins.
 ///
 /// # Errors
 /// The database fails.
@@ -56,7 +57,7 @@ pub async fn publish(
     active_at: Millis,
     now: Millis,
 ) -> Result<Vec<KeyChange>, DbError> {
-    // Lock first, so that concurrent publishers wait for each other and see what was stored.
+    // Lock first, so that concurrent publishers run one after the other and see what was stored.
     tx.hold(CHANGE_TOPIC).await?;
     tx.changed(CHANGE_TOPIC);
     // Make due transitions first, before their keys could be mistaken for waiting ones.
@@ -99,8 +100,8 @@ pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbErr
     Ok(all)
 }
 
-/// Withdraws the key `kid` at once, because it was compromised: nothing that it signed is valid any more. `follower`
-/// replaces it, unless another key of its use is active.
+/// Withdraws the compromised key `kid` at once: everything that it signed becomes invalid. `follower` replaces it,
+/// unless another key of its use is active.
 ///
 /// # Errors
 /// [`KeysError::Unknown`] when the key is no longer in use, or the database fails.

@@ -241,7 +241,7 @@ mod tests {
         ));
     }
 
-    /// Keys: with SQLite `data/master.key` is made once, for its owner alone.
+    /// With SQLite, `data/master.key` is created once and readable only by its owner.
     #[test]
     fn the_file_is_made_once_and_private() {
         let folder = tempfile::tempdir().unwrap();

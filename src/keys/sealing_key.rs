@@ -1,7 +1,7 @@
-//! Values that we seal and get back: the program that carries one can neither read nor change it.
+//! Seals values that other programs carry for us: they can neither read nor change them.
 //!
 //! A sealed value is the version of its kind, the id of the key, a salt of 128 random bits, and the text with its tag
-//! (AES-256-GCM), in base64url. Each value has a key of its own, which HKDF makes of ours with the salt; so no nonce
+//! (AES-256-GCM), in base64url. Each value has its own key, which HKDF derives from ours and the salt; so no nonce
 //! repeats, even after any number of values. Kind, version and what the value is bound to are associated data.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -21,10 +21,10 @@ const ID: usize = 6;
 const SALT: usize = 16;
 const TAG: usize = 16;
 const HEAD: usize = 1 + ID + SALT;
-/// Says to HKDF what the keys are for.
+/// The purpose of the keys, for HKDF.
 const INFO: &[u8] = b"atrium sealed value";
 
-/// The kind of a sealed value: what was sealed as one kind opens as no other.
+/// The kind of a sealed value; it opens only as this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SealedKind {
     pub name: &'static str,
@@ -131,7 +131,7 @@ impl SealingKey {
 }
 
 impl SealedKind {
-    /// The associated data: the kind, its version, and the context, in a form that no other three have.
+    /// The associated data: kind, version and context, unambiguously joined.
     fn associated_data(self, context: &str) -> Aad<Vec<u8>> {
         let length = u8::try_from(self.name.len()).unwrap_or(u8::MAX);
         Aad::from(
@@ -223,7 +223,7 @@ mod tests {
                 assert_eq!(opened(&key_a, kind, context, &value), None, "{kind:?}");
             }
             assert_eq!(opened(&key(2), KIND, "context", &value), None);
-            // Another secret under the same id: the id alone opens nothing.
+            // A key with this id and another secret opens nothing.
             let twin = SealingKey::from_secret(key_a.kid(), &[3; 32]).unwrap();
             assert_eq!(opened(&twin, KIND, "context", &value), None);
         }

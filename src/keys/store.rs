@@ -49,7 +49,7 @@ pub struct KeyRow {
     pub created_at: Millis,
     /// When it becomes active.
     pub active_at: Millis,
-    /// Until when it stays published after it was replaced.
+    /// How long it stays published after it was replaced.
     pub retire_at: Option<Millis>,
 }
 

@@ -1,6 +1,5 @@
-//! How often one account may do what writes on each request and costs its owner nothing: open a product, let an
-//! application sign in without a page or renew its tokens, sign in again (attack 44). Nobody fills the disk with an account of
-//! their own.
+//! Limits how often one account may cause writes at no cost: open a product, let an application sign in without a page
+//! or renew its tokens, sign in again (attack 44). So nobody fills the disk with their own account.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,15 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::LimitError;
 use crate::clock::{MINUTE, Millis};
 
-/// The time in which an account may do so much.
+/// The time over which the limit counts.
 const WINDOW: Millis = 10 * MINUTE;
 /// Microseconds in a millisecond: the time of one write may be shorter than a millisecond.
 const MICROS: i64 = 1_000;
-/// Number of accounts at which the rested ones are first forgotten.
+/// Number of accounts at which rested ones are first removed.
 const ACCOUNTS: usize = 1_024;
 
-/// What each account of one process, and each application for it, has used of its limit; cheap to clone. It is kept in
-/// memory, because a row would be another write.
+/// The used part of the limit of each account, and of each application for it, in one process; cheap to clone. It is
+/// kept in memory, because a row would be another write.
 #[derive(Clone, Debug)]
 pub struct AccountWrites {
     /// How long one write counts, in microseconds.
@@ -28,12 +27,12 @@ pub struct AccountWrites {
 struct Accounts {
     /// When each account, application or refused request will have rested, in microseconds since the Unix epoch.
     rested_at: HashMap<String, i64>,
-    /// The number of accounts at which the rested ones are forgotten next.
+    /// The number of accounts at which rested ones are removed next.
     sweep_at: usize,
 }
 
 impl AccountWrites {
-    /// Every account may write `most` times at once, and as often again in each ten minutes.
+    /// Every account may write `most` times at once, and `most` times more in each ten minutes.
     pub fn new(most: u32) -> Self {
         Self {
             each: WINDOW * MICROS / i64::from(most.max(1)),
@@ -55,7 +54,7 @@ impl AccountWrites {
     fn spend_of(&self, account_id: &str, times: u32, now: Millis) -> Result<(), LimitError> {
         let now = now.saturating_mul(MICROS);
         let mut accounts = self.lock();
-        // A time further ahead than the window is from a clock that was set back, and locks nobody out.
+        // A time further ahead than the window comes from a clock that was set back; it must not lock anybody out.
         let before = accounts.rested_at.get(account_id).copied();
         let before = before.map_or(now, |at| at.clamp(now, now + WINDOW * MICROS));
         let rested_at = before + self.each.saturating_mul(i64::from(times));
@@ -88,8 +87,8 @@ impl AccountWrites {
         Ok(())
     }
 
-    /// Counts a write that an application makes for the account. Each application has a limit of its own, so that none
-    /// uses up what the person and other applications may do.
+    /// Counts a write that an application makes for the account. Each application has its own limit, so that none uses
+    /// up the limit of the person or of other applications.
     ///
     /// # Errors
     /// Those of [`Self::spend`].
@@ -103,8 +102,8 @@ impl AccountWrites {
         self.spend(&format!("{account_id} {client_id}"), now)
     }
 
-    /// Counts something that costs `times` writes, at most a whole limit. It has a limit of its own, by its name, which
-    /// no application has.
+    /// Counts something that costs `times` writes, at most a whole limit. Its limit is separate, by its name, which no
+    /// application has.
     ///
     /// # Errors
     /// Those of [`Self::spend`].
@@ -147,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Attack 44: so many at once, then one by one as the ten minutes pass; other accounts are not affected.
+    /// Attack 44: a burst up to the limit, then single writes as the ten minutes pass; other accounts are not affected.
     #[test]
     fn an_account_writes_so_often_in_ten_minutes() {
         let writes = AccountWrites::new(10);

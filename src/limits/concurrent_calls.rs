@@ -1,5 +1,5 @@
-//! How many calls of one person read the database at once. A person who sends slow searches in parallel waits
-//! for their own, and leaves connections to the others (attack 44).
+//! Limits the calls of one person that read the database at once. A person who sends slow searches in parallel waits
+//! for them, and others still get connections (attack 44).
 
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -18,7 +18,7 @@ pub struct RunningCall {
 }
 
 impl ConcurrentCalls {
-    /// A person gets at most half of the `connections` that read, but one at least.
+    /// A person gets at most half of the reading `connections`, but at least one.
     pub fn sharing(connections: u32) -> Self {
         Self {
             people: Queues::default(),

@@ -1,8 +1,8 @@
-//! The cap of all counters: strangers make new ones with every name that they invent and every address that they have.
+//! The cap of all counters: strangers create them with every invented name and every address.
 //!
-//! A process counts the new counters that it makes, and now and then all that there are. Too many lose those that are the
-//! least used up. A counter that delays attempts is used up, so a flood would first have to use up the others as far. Which
-//! counters go does not depend on whether an account has the name (attack 14).
+//! A process counts the counters that it creates, and from time to time all counters. Above the cap the least used ones
+//! are deleted. A counter that delays attempts is used up, so a flood would first have to use up its own counters as
+//! far. The choice does not depend on whether an account has the name (attack 14).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,7 +12,7 @@ use crate::db::{Db, DbError};
 
 /// New counters of this process after which all are counted.
 const CHECKED_AFTER: u32 = 256;
-/// Counters that go beyond those that are too many, in parts of the cap, so that the least used up are seldom searched for.
+/// The part of the cap that is deleted in addition, so that the search for the least used ones is rare.
 const SPARE: i64 = 32;
 
 /// The cap; cheap to clone, one for the whole process.
@@ -37,7 +37,7 @@ impl CounterCap {
 
     /// Deletes some counters if there are too many. Looks only after enough new ones.
     pub async fn check(&self, db: &Db) {
-        // Of several that look at once, one goes on.
+        // Only one of several simultaneous checks continues.
         if self.new.load(Ordering::Relaxed) < CHECKED_AFTER
             || self.new.swap(0, Ordering::Relaxed) < CHECKED_AFTER
         {

@@ -1,15 +1,15 @@
 //! A bounded queue whose places are shared fairly, so that a flood from one network delays nobody else (attack 44).
 //!
-//! Known people and strangers each have a part. Within it the networks take turns, the narrower networks of each take
-//! turns in turn, and who asks often waits longest. When the queue is full, the network with the most places loses its
-//! newest one.
+//! Known people and strangers each have a part. Within each part the networks take turns, and so do the narrower
+//! networks within them, so frequent askers wait longest. When the queue is full, the network with the most places
+//! loses its newest one.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
 
 use crate::http::peer::nested_networks;
 
-/// While strangers wait too, so many known people go before one of them.
+/// While strangers wait too, this many known people go before each of them.
 const KNOWN_TURNS: usize = 3;
 
 /// Who waits in a [`FairQueue`].
@@ -23,7 +23,7 @@ pub enum Asker {
 }
 
 impl Asker {
-    /// The operator who runs a command in a process of its own.
+    /// The operator who runs a command in a separate process.
     pub fn operator() -> Self {
         Self::Known("operator".to_owned())
     }
@@ -43,7 +43,7 @@ pub struct FairQueue<T> {
     known: Branch<T>,
     strangers: Branch<T>,
     most: usize,
-    /// How many known people have gone since the last stranger.
+    /// The number of known people served since the last stranger.
     known_turns: usize,
     /// How many have ever joined.
     joined: u64,
@@ -72,8 +72,8 @@ impl<T> FairQueue<T> {
         self.len() >= self.most
     }
 
-    /// Adds `item`, and returns what loses its place for that, if the queue was full. This is `item` itself if nobody
-    /// has more places than its asker.
+    /// Adds `item`, and returns the item that loses its place for it, if the queue was full. This is `item` itself if
+    /// nobody has more places than its asker.
     #[must_use = "what loses its place must be refused"]
     pub fn push(&mut self, asker: &Asker, item: T) -> Option<T> {
         let full = self.is_full();
@@ -103,7 +103,7 @@ impl<T> FairQueue<T> {
         self.strangers.retain(&keep);
     }
 
-    /// Known people may hold as many times the places of strangers as they have turns.
+    /// Known people may hold more places than strangers, in the ratio of their turns.
     fn shed(&mut self) -> Option<T> {
         if self.known.places > KNOWN_TURNS * self.strangers.places {
             self.known.shed()
@@ -116,12 +116,12 @@ impl<T> FairQueue<T> {
 /// The places of a network and of the narrower networks in it.
 #[derive(Debug)]
 struct Branch<T> {
-    /// Those without a narrower network, the oldest first.
+    /// The items without a narrower network, the oldest first.
     waiting: VecDeque<T>,
     /// The narrower networks, the next in turn first. None is empty.
     narrower: VecDeque<(String, Branch<T>)>,
     places: usize,
-    /// The number of the one that joined last.
+    /// The number of the item that joined last.
     joined: u64,
 }
 
@@ -168,7 +168,7 @@ impl<T> Branch<T> {
         Some(item)
     }
 
-    /// The newest place of the network with the most; among equal ones, of the network that somebody joined last.
+    /// The newest place of the network with the most; among equals, of the network that was joined last.
     fn shed(&mut self) -> Option<T> {
         let weights = self.narrower.iter().enumerate();
         let heaviest = weights.max_by_key(|(_, (_, branch))| (branch.places, branch.joined));
@@ -244,7 +244,8 @@ mod tests {
         assert_eq!(rest(queue(9, &mapped)), ["a1", "a2"]);
     }
 
-    /// Attack 44: the network with the most places loses its newest, the newcomer of a network as heavy as any its own.
+    /// Attack 44: the network with the most places loses its newest; a newcomer from an equally heavy network loses its
+    /// own.
     #[test]
     fn the_heaviest_network_gives_up_a_place() {
         let flood = [
@@ -279,7 +280,7 @@ mod tests {
         assert_eq!(rest(queue), ["a1", "b1", "c1", "s1", "a2", "a3", "s2"]);
     }
 
-    /// Attack 44: a stranger never takes the place of somebody known, whose places have a bound of their own.
+    /// Attack 44: a stranger never takes the place of a known person; known people have a separate limit.
     #[test]
     fn strangers_give_way_to_known_people() {
         let mut queue = queue(4, &[("192.0.2.1", "s1"), ("198.51.100.1", "s2")]);

@@ -37,7 +37,7 @@ impl Default for Gate {
 }
 
 impl Gate {
-    /// A gate that keeps about `most` counters of all failures and uses.
+    /// A gate that keeps at most about `most` counters.
     pub fn keeping(most: u32) -> Self {
         Self {
             queues: Queues::default(),
@@ -53,15 +53,15 @@ impl Gate {
         self.cap.check(db).await;
     }
 
-    /// Makes an attempt pending in `counters`, before its password is hashed. While as many attempts are pending as may
-    /// still fail, it waits for one to end, a few seconds at most.
+    /// Makes an attempt pending in `counters`, before its password is hashed. While the pending attempts reach the
+    /// number that may still fail, it waits for one to end, a few seconds at most.
     pub async fn admit(
         &self,
         db: &Db,
         clock: &Clock,
         counters: &[Counter],
     ) -> Result<Reservation, LimitError> {
-        // Only the waiting is cut short: a transaction that is abandoned half-way would count as a failure on PostgreSQL.
+        // Only the waiting is cut short, because an abandoned transaction would count as a failure on PostgreSQL.
         let deadline = Instant::now() + PATIENCE;
         let counters = in_order(counters);
         let mut permits = self.permits(&counters, deadline).await?;
@@ -89,7 +89,7 @@ impl Gate {
         deadline: Instant,
     ) -> Result<Vec<OwnedSemaphorePermit>, LimitError> {
         let mut permits = Vec::with_capacity(counters.len());
-        // Unseen counters have no queue: a wait would show that others try the same account.
+        // Unseen counters have no queue, because a wait would show that others try this account.
         for counter in counters.iter().filter(|counter| !counter.unseen) {
             let permit = timeout_at(deadline, self.queue(counter).acquire_owned()).await;
             permits.push(permit.ok().and_then(Result::ok).ok_or(LimitError::Busy)?);
@@ -97,8 +97,8 @@ impl Gate {
         Ok(permits)
     }
 
-    /// Runs [`reserve`] in its own transaction, which does not wait for the disk: what settles the attempt does, and nothing
-    /// is answered before.
+    /// Runs [`reserve`] in its own transaction, which does not wait for the disk. The write that settles the attempt
+    /// does, and nothing is answered before it.
     async fn admit_in_rows(
         &self,
         db: &Db,
@@ -122,7 +122,7 @@ impl Gate {
         deadline: Instant,
     ) -> Result<Reservation, LimitError> {
         let names: Vec<_> = counters.iter().map(|one| one.name.clone()).collect();
-        // The connection first: nobody waits for it while others wait for the admission.
+        // Takes the connection first, so that nobody who holds the admission waits for a connection.
         let mut tx = db.read().await?;
         let admission = timeout_at(deadline, self.pending.admission()).await;
         let _admission = admission.map_err(|_| LimitError::Busy)?;

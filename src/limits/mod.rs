@@ -54,7 +54,7 @@ pub enum LimitError {
         /// When the next attempt is admitted, in milliseconds since the Unix epoch.
         until: Millis,
     },
-    /// As many attempts are pending as may still fail; one may be admitted shortly.
+    /// The pending attempts reach the number that may still fail; one may be admitted shortly.
     #[error("too many attempts at once")]
     Busy,
     #[error(transparent)]
@@ -178,13 +178,13 @@ pub async fn release(db: &Db, tried: Reservation) -> Result<(), DbError> {
     .await
 }
 
-/// Counts one use of something that is limited whatever its result, for example requesting an email or registering an
-/// account. When this fails, the caller's transaction must fail too.
+/// Counts one use that is limited whatever its result, for example the request for an email. When this fails, the
+/// caller's transaction must fail too.
 pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), LimitError> {
     spend_unnamed(tx, counters, now).await.map(drop)
 }
 
-/// The same for a use by anybody, without an account. Returns how many counters it made, for [`Gate::note_new`].
+/// Counts a use by a person without an account. Returns how many counters it made, for [`Gate::note_new`].
 pub async fn spend_unnamed(
     tx: &mut WriteTx,
     counters: &[Counter],

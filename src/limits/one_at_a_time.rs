@@ -1,4 +1,4 @@
-//! Work of which a person has one at a time, such as a download, because it keeps others waiting (attack 44).
+//! Work that a person may do only once at a time, such as a download, because it keeps others waiting (attack 44).
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -19,7 +19,7 @@ impl Pending {
     }
 
     /// The pending attempts of each of these counters. Ask before you read the counters' rows: an attempt whose failure
-    /// is stored in between is then counted twice, and none is missed.
+    /// is stored in between is then counted twice and not missed.
     pub fn of(&self, names: &[String]) -> Vec<i64> {
         let by_name = self.by_name();
         let of = |name| by_name.get(name).copied().unwrap_or_default();

@@ -13,7 +13,7 @@ const QUEUES: usize = 1_024;
 pub struct Queues(Arc<Mutex<HashMap<String, Weak<Semaphore>>>>);
 
 impl Queues {
-    /// The queue with this name, which lets `places` go on at once.
+    /// The queue with this name, which admits `places` attempts at once.
     pub fn queue(&self, name: &str, places: usize) -> Arc<Semaphore> {
         let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = queues.get(name).and_then(Weak::upgrade) {

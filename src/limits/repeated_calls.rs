@@ -14,7 +14,7 @@ use crate::keys::Master;
 /// How long an answer is kept.
 pub const ANSWERS_KEPT: Millis = DAY;
 
-/// Makes the names under which answers are kept. All processes with the same master secret make the same.
+/// Makes the names under which answers are kept. All processes with the same master secret make equal names.
 pub struct RepeatedCalls(hmac::Key);
 
 impl std::fmt::Debug for RepeatedCalls {
@@ -33,7 +33,7 @@ pub struct RepeatableCall {
 /// What is known of an earlier call with the same key.
 #[derive(Debug, PartialEq, Eq)]
 pub enum EarlierCall {
-    /// It sent the same, and this was its answer.
+    /// It had the same body, and this was its answer.
     Same(String),
     /// It sent something else.
     Other,
@@ -63,7 +63,7 @@ impl RepeatedCalls {
     fn mac(&self, parts: &[&[u8]]) -> String {
         let mut mac = hmac::Context::with_key(&self.0);
         for part in parts {
-            // The length first, so that no two lists of parts read alike.
+            // The length comes first, so that no two lists of parts give the same text.
             mac.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
             mac.update(part);
         }

@@ -15,7 +15,7 @@ use super::pending::PendingPlaces;
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError};
 
-/// How long to wait before a failure is stored again that could not be; each time twice as long, up to the second.
+/// How long to wait before storing a failure is tried again: the first wait, and the longest; it doubles each time.
 const AGAIN_AFTER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
 /// An admitted attempt. Settle it with [`super::failed`], [`super::succeeded`] or [`super::release`]; otherwise it counts
@@ -31,14 +31,14 @@ pub struct Reservation {
 /// An attempt without a result.
 pub(super) struct PendingAttempt {
     pub counters: Vec<Counter>,
-    /// Set if no row has it as pending (decision 0005).
+    /// Set if the attempt is pending in memory and not in a row (decision 0005).
     pub in_memory: Option<InMemory>,
     pub places: Places,
     pub has_result: AtomicBool,
 }
 
-/// The places of an attempt in this process. They are released in this order, so that the next one in the queues does not
-/// find the counters full.
+/// The places of an attempt in this process. They are released in this order, so that the next attempt in the queues
+/// does not find the counters full.
 #[derive(Default)]
 pub(super) struct Places {
     pub _pending: Option<PendingPlaces>,
@@ -75,8 +75,8 @@ impl Reservation {
         }
     }
 
-    /// True when an unseen counter is used up. Whatever the password, the attempt must then fail with the same time and
-    /// response as a wrong password. Settle it with [`super::failed`].
+    /// True when an unseen counter is used up. The attempt must then fail with the time and response of a wrong
+    /// password, whatever its password is. Settle it with [`super::failed`].
     pub fn is_barred(&self) -> bool {
         self.barred
     }
@@ -116,11 +116,11 @@ impl Drop for PendingAttempt {
         runtime.spawn(async move {
             let [mut pause, longest] = AGAIN_AFTER;
             while let Err(error) = store(&db, &counters, &cap, now).await {
-                // Once for each attempt: there may be many, and the log may be on the disk that is full.
+                // Logged once for each attempt: there may be many, and the log may be on the full disk.
                 if pause == AGAIN_AFTER[0] {
                     tracing::warn!(%error, "a failed sign-in attempt is not stored yet");
                 }
-                // Nothing says when a full disk has room again, so it is asked, less and less often.
+                // Nothing reports when a full disk has room again, so it is tried, less and less often.
                 sleep(pause).await;
                 pause = longest.min(pause * 2);
                 now = clock.now();

@@ -2,9 +2,9 @@
 //! administrators send and give (contract F-63); and their settings.
 //!
 //! The visible limits count by the name as typed, whether or not an account has it: five failures from one address,
-//! fifty from all addresses. Behind each of the two is an unseen counter of the account over all its names, which
-//! allows twice as many, because an account has two names. So no response discloses which names belong to one account,
-//! and other spellings gain no attempts (attacks 14 and 15).
+//! fifty from all addresses. Each of the two has an unseen counter of the account over all its names, with twice the
+//! limit, because an account has two names. So no response discloses which names belong to one account, and other
+//! spellings gain no attempts (attacks 14 and 15).
 
 use std::iter;
 use std::net::IpAddr;
@@ -20,8 +20,9 @@ const REQUESTS_FOR_ONE_GROUP: u32 = 5;
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
-/// How long an address, its /56 and its /48 wait after each further failure. Short, so that one person at an office's
-/// address cannot lock out the others; shorter for networks with more people. An attacker gains one attempt each time.
+/// How long an address, its /56 and its /48 wait after each further failure. It is short, so that one person at an
+/// office's address cannot lock out the others, and shorter for larger networks. An attacker gains one attempt each
+/// time.
 const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
 /// The time over which new sign-in flows of one address are counted.
@@ -33,7 +34,7 @@ const FLOWS_DELAY: Millis = SECOND;
 /// A rule for an address, one for its /56 and one for its /48; IPv4 uses only the first.
 pub type ByNetwork = [Rule; 3];
 
-/// How many failures are too many; every number is a setting (`limits.*`).
+/// The limits of failures; every number is a setting (`limits.*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// One name as typed, from one address or one browser that its account knows.
@@ -41,7 +42,7 @@ pub struct Limits {
     /// One name as typed, from all addresses; its delay is short so that nobody can lock an owner out.
     pub name: Rule,
     /// One account over all its names, from one address or one browser that it knows; unseen. It ends with its window.
-    /// The default delay of a name is as long, so a person who waited as long as the page said is admitted.
+    /// The default delay of a name equals this window, so a person who waited for the time on the page is admitted.
     pub account_address: Rule,
     /// One account over all its names, from all addresses; unseen. It allows twice what one name allows, because an
     /// account has two, with half the delay.
@@ -190,8 +191,7 @@ impl Limits {
         )]
     }
 
-    /// The counter for a welcome email that `actor` causes: nobody sends mail to strangers in any number
-    /// (trap T11).
+    /// The counter for a welcome email that `actor` causes, because mail to strangers is limited (trap T11).
     pub fn welcome_email(&self, actor: &str) -> Vec<Counter> {
         vec![Counter::new(
             "welcome_emails",
@@ -201,7 +201,8 @@ impl Limits {
     }
 
     /// The counters for a random password that `actor` gives to the account: each ends its sessions and sends
-    /// its owner an email (trap T11). Nobody uses up what another may give the same account (attack 16).
+    /// its owner an email (trap T11). Nobody uses up the passwords that another person may give this account (attack
+    /// 16).
     pub fn random_password(&self, actor: &str, account_id: &str) -> Vec<Counter> {
         vec![
             Counter::new("random_passwords_by", &[actor], self.random_passwords_by),
@@ -278,7 +279,7 @@ impl Limits {
     }
 }
 
-/// So many in a day, from the first.
+/// A limit per day, counted from the first.
 fn in_a_day(most: u32) -> Rule {
     Rule {
         failures: i64::from(most),

@@ -49,7 +49,7 @@ pub(super) enum Verdict {
     Enter,
     /// Not before this moment.
     Delayed(Millis),
-    /// As many attempts are pending as may still fail: wait for one of them to end.
+    /// The pending attempts reach the number that may still fail: wait for one of them to end.
     Busy,
 }
 
@@ -59,7 +59,7 @@ impl State {
         self.reserved_at == 0
     }
 
-    /// The state at `now`: without what has expired, and with attempts that never ended as failures.
+    /// The state at `now`: expired parts are removed, and attempts that never ended count as failures.
     pub fn at(self, rule: &Rule, now: Millis) -> Self {
         self.with_lost_tries(rule, now).without_past(rule, now)
     }
@@ -105,8 +105,8 @@ impl State {
         }
     }
 
-    /// Clears a delay or window that is over, or so far ahead that only a clock that was set back or a shortened
-    /// setting explains it: neither must lock anybody out.
+    /// Clears a delay or window that is over, or so far ahead that only a clock set back or a shortened setting
+    /// explains it; these must not lock anybody out.
     fn without_past(mut self, rule: &Rule, now: Millis) -> Self {
         if self.delayed_until > now + rule.delay.unwrap_or_default() + SKEW {
             self.delayed_until = 0;

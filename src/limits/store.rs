@@ -95,7 +95,7 @@ pub(super) async fn give_up(tx: &mut WriteTx, many: i64) -> Result<u64, DbError>
     execute!(tx, GIVE_UP, many)
 }
 
-/// Writes the state of a counter as it is `now` ([`State::at`]), with our own attempt pending, if it has changed with time.
+/// Writes the state of a counter at `now` ([`State::at`]), with our own attempt pending, if time has changed it.
 pub(super) async fn restart(
     tx: &mut WriteTx,
     name: &str,

@@ -83,8 +83,7 @@ fn json_bytes(value: &(impl Serialize + ?Sized)) -> usize {
     serde_json::to_vec(value).unwrap_or_default().len()
 }
 
-/// The claims that the `claims` parameter requests at `place`, except those whose scope value the client has lost
-/// since.
+/// The claims that the `claims` parameter requests at `place`, except claims whose scope value the client has lost.
 fn named<'g>(client: &Client, grant: &'g GrantContext, place: ClaimsTarget) -> Vec<&'g str> {
     let asked = grant.claims.as_ref();
     let asked = asked.and_then(|claims| claims.get(place.member()));

@@ -274,8 +274,8 @@ fn grant(context: &GrantContext) -> Result<Grant, Stopped> {
     })
 }
 
-/// A challenge needs its verifier, and a verifier its challenge. oxide-auth alone would accept a verifier for a code
-/// without a challenge, which is the PKCE downgrade (attack 7).
+/// A challenge needs its verifier, and a verifier its challenge. By itself, oxide-auth would accept a verifier for a
+/// code without a challenge, which is the PKCE downgrade (attack 7).
 fn verify(extensions: &mut Extensions, verifier: Option<&str>) -> Result<(), Stopped> {
     let pkce = Pkce::optional();
     let challenge = extensions.remove(&pkce);

@@ -135,7 +135,7 @@ impl OAuthError {
         }
     }
 
-    /// 429 with `temporarily_unavailable` for a request that comes too often; 503 if that cannot be judged.
+    /// 429 with `temporarily_unavailable` for too many requests; 503 if the number cannot be checked.
     pub fn refused(limit: LimitError, now: Millis) -> Self {
         let until = match limit {
             LimitError::Delayed { until } => until,

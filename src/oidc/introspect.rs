@@ -61,8 +61,8 @@ async fn answer(
     Ok(claims.map_or_else(|| json!({ "active": false }), Value::Object))
 }
 
-/// What `caller` may know about `token`, if it is valid. `token_type_hint` is not needed: the token's form shows its
-/// type.
+/// The facts about `token` that `caller` may know, if it is valid. `token_type_hint` is not needed: the token's form
+/// shows its type.
 async fn inspect(
     state: &AppState,
     caller: &Client,

@@ -13,7 +13,7 @@ use crate::{clients, keys};
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {
     let shown = config.database.shown();
-    // Opening a SQLite file would create it, and the doctor creates nothing.
+    // Opening would create a missing SQLite file, and the doctor creates nothing.
     if sqlite_file(config.database.url.expose()).is_some_and(|file| !file.exists()) {
         return vec![Finding::note(
             "database",

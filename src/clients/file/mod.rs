@@ -16,7 +16,7 @@ use crate::config::{Fault, PublicUrl, Secret, SecretPlace};
 const PLACEHOLDER: &str = "{public_url}";
 /// Keys that are not metadata of [`Client`]: the id and the secrets.
 const OWN_KEYS: [&str; 4] = ["client_id", "secret", "secret_file", "secret_env"];
-/// Fewest characters of a secret; with so many a fast hash is safe.
+/// Fewest characters of a secret; with this length a fast hash is safe.
 pub const SHORTEST_SECRET: usize = 32;
 
 /// Every fault of the file.
@@ -95,7 +95,7 @@ fn entries(text: &str, faults: &mut Vec<Fault>) -> Vec<Table> {
     })
 }
 
-/// The message alone, because the excerpt in TOML's errors may contain a secret.
+/// Only the message, because the excerpt in TOML's errors may contain a secret.
 fn first_line(error: &toml::de::Error) -> String {
     error
         .message()

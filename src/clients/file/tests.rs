@@ -227,7 +227,7 @@ fn each_rule_is_held() {
     assert!(read(&format!("{APP}secret_env = [\"GOOD\"]\n")).is_ok());
 }
 
-/// CORS is "for the registered origins of public clients".
+/// Only public clients may register origins for CORS.
 #[test]
 fn only_public_clients_have_origins() {
     let origins = "allowed_origins = [\"https://a.test\"]\n";

@@ -79,8 +79,8 @@ fn source_named(name: &str) -> Option<Source> {
         .find(|source| source.as_str() == name)
 }
 
-/// Every client, also disabled ones, by name; and those that cannot be read, which count as disabled: one of them must
-/// not keep the others from being read, or another one from being disabled (attack 24).
+/// Every client, also disabled ones, by name; and the unreadable ones, which count as disabled. An unreadable row must
+/// not stop the others from being read or disabled (attack 24).
 pub async fn stored(tx: &mut dyn Reads) -> Result<(Vec<Client>, Vec<Damaged>), DbError> {
     readable(fetch_all!(tx, Keyed<String, Row>, ALL)?, Row::client)
 }
@@ -215,7 +215,7 @@ pub(super) async fn with_revision(
     Ok(revision.map(|revision| (client, revision)))
 }
 
-/// Does the same, and locks the row until the transaction ends.
+/// The client and its revision; locks the row until the transaction ends.
 pub(super) async fn hold(
     tx: &mut WriteTx,
     client_id: &str,

@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-/// How the days of one column are written. One program writes them all, so a day that only one order makes sense of says
+/// How the days of one column are written. One program writes them all, so a day that is valid in only one order shows
 /// how to read the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayForm {
@@ -13,7 +13,7 @@ pub struct DayForm {
 /// Why a cell is no day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnreadableDay {
-    /// Not a day in any form, or one that the calendar does not have.
+    /// Not a day in any form, or not in the calendar.
     Form,
     /// Day and month could be exchanged, and no other cell of the column says which is which.
     TwoWays,

@@ -1,11 +1,11 @@
-//! Reads a CSV file that a person sends: headings, then lines with as many cells.
+//! Reads a CSV file that a person sends: headings, then lines with one cell for each.
 //!
-//! Spreadsheet programs change what they only open and save: they leave out empty cells at the end of a line, or add some
-//! below no heading, end lines with CR alone (Excel on a Mac), and separate cells as the reader's country does.
+//! Spreadsheet programs change a file by opening and saving it: they leave out empty cells at the end of a line, or add
+//! some below no heading, end lines with CR alone (Excel on a Mac), and separate cells as the reader's country does.
 
 use csv::{ByteRecord, ReaderBuilder, Trim};
 
-/// A file whose lines all have as many cells as headings.
+/// A file whose lines have one cell for each heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The cells of the first line.
@@ -33,7 +33,7 @@ pub enum Unreadable {
     TooManyLines,
     /// The first line has more cells than allowed.
     TooManyColumns,
-    /// The line with this number has so many cells, more than there are headings.
+    /// The line with this number has more cells (this many) than there are headings.
     Cells {
         line: u64,
         cells: usize,
@@ -161,7 +161,7 @@ mod tests {
         rows.iter().map(row).collect()
     }
 
-    /// RFC 4180, and what spreadsheets make of it.
+    /// RFC 4180, and the variants that spreadsheets write.
     #[test]
     fn the_same_file_in_every_spelling() {
         let expected = Ok(rows(&[&["a", "b"], &["1,x", "王"], &["say \"so\"", ""]]));

@@ -30,7 +30,7 @@ pub enum ApiError {
     SignInRefused,
     /// The caller has no right to do this.
     NotAuthorized,
-    /// The same, with the reason and whom to ask.
+    /// The caller has no right to do this, with the reason and whom to ask.
     Refused(Refusal),
     /// Every fault of the request, in the order of its fields (contract ).
     Invalid(Vec<Fault>),
@@ -47,7 +47,7 @@ pub enum ApiError {
     TooLarge,
     /// Too many attempts; seconds until the next one is accepted.
     TooMany(u64),
-    /// The caller has done this as often as is allowed: these words, and seconds until it may be done again.
+    /// The caller has reached a limit: these words, and the seconds until the next one is allowed.
     LimitReached(Key, u64),
     /// One statement of the database took too long: asking for less may help.
     TooSlow,

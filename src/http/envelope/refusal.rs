@@ -25,7 +25,7 @@ pub struct Refusal {
     /// The name of the right that is missing, if it is not the one of the call. The caller does not see it.
     pub right: Option<&'static str>,
     pub helper: Helper,
-    /// The names of those who can help, if the caller may know them.
+    /// The names of the people who can help, if the caller may know them.
     pub names: Vec<String>,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct ValidRequest {
     pub parameters: Vec<(String, String)>,
 }
 
-/// Longest request that is kept, in bytes: far more than any real request, and too little to fill a disk.
+/// Longest request that is kept, in bytes: far more than real requests have, and too little to fill a disk.
 const KEPT_MAX: usize = 16 * 1024;
 
 /// The parameters to keep: those that this server reads. Checks their total length before any of them is parsed.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::keys::{TokenRules, TokenType};
 use crate::state::AppState;
 
-/// Longest hint that a sign-in flow keeps, in bytes. With the claims of a person with many groups it is much longer.
+/// Longest hint that a sign-in flow keeps, in bytes. A hint with the claims of a person in many groups is much longer.
 const LONGEST: usize = 2_000;
 
 /// The `sub` of `hint`. This server must have signed it; an expired one is accepted.
@@ -21,7 +21,7 @@ pub(super) fn subject_of(state: &AppState, hint: &str) -> Result<Option<String>,
     Ok(subject.map(str::to_owned))
 }
 
-/// Keeps of a long hint what it says: the person. The `claims` parameter says the same in a few bytes (OpenID Connect Core
+/// Keeps only the person of a long hint. The `claims` parameter names the person in a few bytes (OpenID Connect Core
 /// 5.5.1). A value that cannot be kept this way is left unchanged, and refused later.
 pub(super) fn shorten(state: &AppState, pairs: &mut Vec<(String, String)>) {
     let short = pairs
@@ -35,7 +35,7 @@ pub(super) fn shorten(state: &AppState, pairs: &mut Vec<(String, String)>) {
     }
 }
 
-/// The `claims` parameter of the request, which names `subject` too; `None` if it cannot be read or stands twice.
+/// The `claims` parameter of the request, which names `subject` too; `None` if it cannot be read or is repeated.
 fn with_subject(pairs: &[(String, String)], subject: &str) -> Option<String> {
     let mut sent = pairs
         .iter()

@@ -13,7 +13,7 @@ use crate::sessions::sso::SsoSession;
 
 use super::request::AuthorizeRequest;
 
-/// What is known about the browser and the person when the request is decided.
+/// The facts about the browser and the person when the request is decided.
 pub struct Circumstances<'a> {
     /// The live session of this browser; its account may sign in.
     pub session: Option<&'a SsoSession>,
@@ -94,8 +94,8 @@ fn identity(
     session: &SsoSession,
     known: &Circumstances<'_>,
 ) -> Option<Decision> {
-    // The proof must belong to this session. If somebody carries a sign-in flow into another browser and signs in
-    // there, that proves nothing about the person at this browser (attack 8).
+    // The proof must belong to this session. A sign-in flow that is carried into another browser and completed there
+    // proves nothing about the person at this browser (attack 8).
     let proven_here = known
         .progress
         .and_then(|progress| progress.authenticated_at)
@@ -187,7 +187,7 @@ fn consent(
 }
 
 /// The scope values to ask the person for: the requested ones, and those that individually requested claims belong to.
-/// A claim discloses the same when it is requested by name (attack 29).
+/// A claim that is requested by name discloses as much as its scope (attack 29).
 fn with_claims(scope: &[String], request: &AuthorizeRequest, client: &Client) -> Vec<String> {
     let implied = request
         .claim_names()

@@ -42,9 +42,8 @@ use rules::Endpoint;
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
 /// The path that a sign-in flow returns to.
 pub const RESUME: &str = sign_in_flow::RESUME;
-/// How long the sealed request of a POST may be brought by a GET. The redirect follows at once; later it could only have
-/// been
-/// found in a log or a copied address.
+/// How long a GET may bring the sealed request of a POST. The redirect follows at once; a later GET could only come
+/// from a log or a copied address.
 const CLAIMED_WITHIN: Millis = MINUTE;
 
 /// One request of a browser to this endpoint.

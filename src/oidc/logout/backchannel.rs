@@ -29,7 +29,7 @@ impl Delivery {
 
     async fn deliver(&self, notice: &Notice, now: Millis) -> Result<(), JobError> {
         let state = &self.0;
-        // A client that is disabled, or has no logout URI any more, gets no notice.
+        // A client that is disabled, or no longer has a logout URI, gets no notice.
         let Some(client) = state.clients.get(&notice.client_id) else {
             return Ok(());
         };

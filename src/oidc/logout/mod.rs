@@ -37,9 +37,8 @@ pub const PAGE: &str = "/logout";
 
 /// The parameter by which a GET brings a posted request.
 const FLOW: &str = "flow";
-/// How long a posted request may be brought by a GET. The redirect follows at once; later it could only have been found
-/// in a
-/// log or a copied address.
+/// How long a GET may bring a posted request. The redirect follows at once; a later GET could only come from a log or a
+/// copied address.
 const BROUGHT_WITHIN: Millis = MINUTE;
 /// The longest link to the question in another language, in bytes.
 const LONGEST_LINK: usize = 4_000;
@@ -133,7 +132,7 @@ impl Leaver {
         }
     }
 
-    /// The posted request that `handle` leads to; one that is a row comes once.
+    /// The posted request that `handle` leads to; a stored one works once.
     async fn brought(&self, handle: &str) -> Result<Option<KeptLogout>, HandlerError> {
         let found = self.find_flow(handle).await?;
         let is_new = |flow: &SignInFlow| {
@@ -168,7 +167,7 @@ impl Leaver {
         }
         let Some(signed_in) = self.signed_in().await? else {
             let ended = self.end().await?;
-            // Nobody is signed in, so there is nobody to ask; the named client registered the redirect address.
+            // Nobody is signed in, so nobody can be asked; the named client registered the redirect address.
             return Ok(self.left(&request, ended));
         };
         let known = |hint: &Hint| {
@@ -239,8 +238,8 @@ impl Leaver {
         response
     }
 
-    /// The layout of the question. Its language switch leads to the question, also after a POST, whose handle is good for a
-    /// moment.
+    /// The layout of the question. Its language switch leads to the question, also after a POST, whose handle works
+    /// only for a moment.
     fn frame_of_question(&self, request: &LogoutRequest, account: &Account) -> Frame {
         let asked = request.ui_locales.as_deref();
         let frame = self.frame(None, asked, account.lang.as_deref());

@@ -69,13 +69,13 @@ impl LogoutRequest {
         Self::of(app, params, hinted(app, params))
     }
 
-    /// The request that came by POST, as it was kept until now. The client may have changed meanwhile.
+    /// The posted request that was kept until now. The client may have changed meanwhile.
     pub fn kept(app: &AppState, kept: KeptLogout) -> (Self, Params) {
         let params = Params::from_pairs(kept.parameters);
         (Self::of(app, &params, kept.hint), params)
     }
 
-    /// A request that cannot be found any more.
+    /// A posted request that is gone.
     pub fn late() -> Self {
         Self {
             fault: Some(LogoutFault::Late),
@@ -157,8 +157,8 @@ impl LogoutRequest {
         Ok(())
     }
 
-    /// What carries the request to the confirmation: the client and the redirect, and no secrets; for an invalid request
-    /// only that it was invalid.
+    /// The form fields that carry the request to the confirmation: client and redirect, no secrets; for an invalid
+    /// request only that it was invalid.
     pub fn fields(&self) -> Vec<(&'static str, &str)> {
         if self.faulty {
             return vec![(FAULTY, "yes")];

@@ -36,7 +36,7 @@ pub(super) struct Issuance {
 pub(super) enum NextRefreshToken {
     /// The first one of a new grant.
     First,
-    /// The one that takes the place of a spent one, or none.
+    /// The refresh token that replaces a spent one, or none.
     Given(Option<String>),
 }
 
@@ -66,8 +66,8 @@ impl Issuance {
         spend_identifiers(tx, proof.as_ref(), client).await
     }
 
-    /// Counts a renewal for the account: nobody must fill the disk by an application (attack 44). One that is refused spends
-    /// nothing, so its token comes again; it is then refused before it writes.
+    /// Counts a renewal for the account, so that nobody fills the disk through an application (attack 44). A refused
+    /// renewal spends nothing, so its token is sent again and is then refused before it writes.
     pub fn count_renewal(&self, account_id: &str) -> Result<(), OAuthError> {
         let (client_id, now) = (&self.client().client_id, self.request.now);
         let counted = self.account_writes.spend_by(client_id, account_id, now);
@@ -220,8 +220,8 @@ impl Issuance {
         &self.random
     }
 
-    /// Records that something was used twice, and whose grant that revoked. A grant that was revoked before is not
-    /// recorded again, so that repeated replays write nothing more.
+    /// Records that a code or token was used twice, and the grant that this revoked. A grant that was revoked before is
+    /// not recorded again, so that repeated replays write nothing more.
     pub async fn record_theft(
         &self,
         tx: &mut WriteTx,

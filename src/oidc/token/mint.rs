@@ -77,7 +77,7 @@ impl Minting {
         self
     }
 
-    /// The same token for `grant`: it acts for a person.
+    /// A token for `grant`, which acts for a person.
     #[must_use]
     pub fn on_grant(mut self, grant: &Grant, scope: Vec<String>, resources: Vec<String>) -> Self {
         let openid = scope.iter().any(|value| value == "openid");

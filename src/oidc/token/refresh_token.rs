@@ -50,9 +50,9 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     }
 }
 
-/// Using a grant counts as using its session, unless nobody caused it. This is a write of its own: a renewal locks its
-/// grant, and what ends a session locks the session first and then its grants. The tokens are issued, so a failure is only
-/// logged.
+/// Using a grant counts as using its session, unless nobody caused it. This is a separate write, because a renewal
+/// locks its grant, while the end of a session locks the session first and then its grants. The tokens are issued, so a
+/// failure is only logged.
 async fn note_use(
     state: &AppState,
     session: &SsoSession,
@@ -124,9 +124,9 @@ async fn issue(
     issued.await
 }
 
-/// `asked` without what the authorization endpoint ignored and would ignore again. Libraries repeat the scope of their first
-/// request, so they get what that gave. What the client may have and was not granted stays, and is refused (RFC 6749
-/// section 6).
+/// `asked` without the values that the authorization endpoint ignored and would ignore again. Libraries repeat the
+/// scope of their first request, so they get the scope that it was granted. A value that the client may have but was
+/// not granted stays, and is refused (RFC 6749 section 6).
 fn without_dropped(asked: &str, client: &Client, granted: &[String]) -> String {
     let is_kept = |value: &&str| {
         let may_widen = client.may_ask(value) && *value != "offline_access";

@@ -36,7 +36,7 @@ pub(super) struct TokenRequest {
 }
 
 impl TokenRequest {
-    /// Names its refresh token, if it has one, among those of its client.
+    /// The key of its refresh token, if it has one, among its client's.
     pub fn renewal(&self) -> Option<String> {
         let token = self.params.get("refresh_token")?;
         Some(format!(

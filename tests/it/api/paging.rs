@@ -74,7 +74,7 @@ async fn listed(mut caller: Caller, Paged(asked, paging): Paged<Asked>) -> Answe
     Ok(Answer(Page::of(page, |row| row)))
 }
 
-/// A server with the probes and `count` agencies, of which each three have the same creation time.
+/// A server with the probes and `agencies` agencies; each three of them have one creation time.
 async fn server(db: &atrium::db::Db, agencies: i64) -> Server {
     let mut server = Server::start(db).await;
     let state = Arc::clone(server.app.state());

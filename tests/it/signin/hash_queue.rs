@@ -39,7 +39,7 @@ fn acc_login(account: &str, password: &str) -> Request<Body> {
         .unwrap()
 }
 
-/// The next `count` answers say that the queue is full.
+/// The next `many` answers say that the queue is full.
 async fn lose_places(guesses: &mut JoinSet<Answer>, many: usize) {
     for _ in 0..many {
         let answer = guesses.join_next().await.unwrap().unwrap();

@@ -44,7 +44,7 @@ fn one(all: &[&'static str], n: i64, salt: i64) -> &'static str {
     all[usize::try_from(at).unwrap_or(0)]
 }
 
-/// Of 20 products one is open to everybody, and one of ten only to people of some agencies.
+/// One product of 20 is open to everybody, and one of ten only to people of some agencies.
 pub async fn products(tx: &mut WriteTx, all: i64, now: Millis) -> Result<(), DbError> {
     let names: Vec<Vec<String>> = (0..all)
         .map(|n| {
@@ -147,7 +147,7 @@ pub async fn groups(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<(), D
 }
 
 /// Everybody is in up to three groups, of which the first ones are the largest. Everybody of the first agency is in
-/// the first group. Of 30 memberships one waits for a decision.
+/// the first group. One membership of 30 waits for a decision.
 pub async fn memberships(tx: &mut WriteTx, scale: Scale, now: Millis) -> Result<(), DbError> {
     if scale.groups == 0 {
         return Ok(());

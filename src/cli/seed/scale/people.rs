@@ -308,7 +308,7 @@ pub async fn accounts(
     indexes.create(tx).await
 }
 
-/// The columns of [`ACCOUNT`] before those of the search. Of 20 people one is disabled, of 1,000 one waits for
+/// The columns of [`ACCOUNT`] before those of the search. One person of 20 is disabled, one of 1,000 waits for
 /// approval, and 7 of 10 have signed in within 90 days.
 fn account(n: i64, person: Person, now: Millis) -> BulkRow {
     let status = match (below(n, 21, 1_000), below(n, 20, 20)) {
