@@ -36,7 +36,7 @@ const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self';
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
-/// Paths of programs begin with these segments: a missing one is 404 and not a page of the portal.
+/// Paths of programs begin with these segments; unknown ones are 404, not a page of the portal.
 const NOT_PAGES: [&str; 6] = [
     "api",
     "oauth2",

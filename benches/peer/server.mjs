@@ -13,7 +13,7 @@ const callbacks = (process.env.CALLBACKS ?? 'http://127.0.0.1:9999/callback').sp
 const account = process.env.ACCOUNT ?? 'DanMember';
 const password = process.env.PASSWORD ?? 'Atrium2026*';
 
-// The same password hash as Atrium: argon2id, 19 MiB, two passes, one lane.
+// The password hash of Atrium: argon2id, 19 MiB, two passes, one lane.
 const cost = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const kept = await hash(password, cost);
 

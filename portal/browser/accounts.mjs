@@ -212,7 +212,7 @@ export async function accountScreens() {
       await page.keyboard.press("Escape");
       await acts.add(page);
       await still(page);
-      // A drawer has come, with its rules; now only elements come.
+      // The drawer and its styles have loaded; further styles may only be for new elements.
       const tab = await restyled(page, async () => {
         await page.getByRole("tab").last().click();
         await page.getByRole("combobox").first().waitFor();

@@ -377,7 +377,7 @@ async function timed(go, page) {
   return Date.now() - start;
 }
 
-/** How many pixels of height two elements share. */
+/** The height in pixels by which two elements overlap. */
 async function overlap(one, other) {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

@@ -217,7 +217,7 @@ async function api(fake, request, url, body, response) {
   const press = request.headers["idempotency-key"];
   const earlier = fake.answered.get(press);
   const reply = earlier ?? (await mock.reply({ query, body: body ? JSON.parse(body) : undefined }));
-  // The same press is answered again, without its secret (decision 0045).
+  // A repeated press is answered again, without its secret (decision 0045).
   if (press && reply.kind === "success")
     fake.answered.set(
       press,

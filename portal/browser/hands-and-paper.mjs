@@ -1,4 +1,4 @@
-// What people bring and take: an input method, a finger, paper, a name of any length, the middle button, a new build.
+// How people really use it: an input method, a finger, paper, a name of any length, the middle button, a new build.
 import { check, equal, truthy, until } from "./harness.mjs";
 import { views } from "./views.mjs";
 
@@ -126,7 +126,7 @@ export async function handsAndPaper() {
       equal(rest, { left: [], hasHeading: true, isCut: false });
       truthy(rows > 1);
       equal(names, rows);
-      // Dark letters, once the colours have changed: the sum of red, green and blue.
+      // The letters are dark once the colours have changed: the sum of red, green and blue.
       await until(async () => {
         const colour = await page.evaluate(() => getComputedStyle(document.querySelector("h1")).color);
         const parts = colour.match(/\d+/g).slice(0, 3).map(Number);
@@ -211,7 +211,7 @@ export async function handsAndPaper() {
   }
 }
 
-/** The same answer with a name of 100 letters for each name. */
+/** The answer with every name replaced by one of 100 letters. */
 function lengthen(value) {
   if (Array.isArray(value)) return value.map(lengthen);
   if (value === null || typeof value !== "object") return value;

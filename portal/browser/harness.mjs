@@ -81,7 +81,7 @@ export function focused(page, attribute) {
   );
 }
 
-/** Waits until nothing moves but what moves for ever, such as a spinner. */
+/** Waits until nothing moves, except endless animations such as a spinner. */
 export function still(page) {
   return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);

@@ -53,7 +53,7 @@ export async function inBothLooks(views, { server, skips = () => false } = {}) {
           await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
           let failures = 0;
           let shown;
-          // If only the act differs, it begins on the view before, which saves a load.
+          // If only the act differs, it begins on the previous view, which saves a load.
           const reach = async (view) => {
             const isThere = shown !== undefined && differInAct(shown, view);
             shown = undefined;
@@ -96,7 +96,7 @@ export async function inBothLooks(views, { server, skips = () => false } = {}) {
   );
 }
 
-/** Whether two views differ in their act alone. */
+/** Whether two views differ only in their act. */
 function differInAct(one, other) {
   const names = Object.keys({ ...one, ...other });
   return names.every((name) => name === "act" || one[name] === other[name]);

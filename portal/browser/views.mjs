@@ -1,7 +1,7 @@
 // Every view of the portal, for pictures and checks.
 import { moduleOf } from "./fake-atrium.mjs";
 
-/** A list for somebody who has these codes of it, shown once `act` has done its part. */
+/** A list for a person with these of its codes, shown after `act`. */
 const listOf = (path, list, codes) => (act) => ({
   path,
   accessList: codes.map((may) => `${list}.${may}`),
@@ -54,7 +54,7 @@ const fromDetails = (button, shown) => async (page) => {
   await page.locator(shown).first().waitFor();
 };
 
-/** Opens an entry of the first row's menu, until what it opens has what is waited for. */
+/** Opens an entry of the first row's menu, and waits for its content. */
 const opens = (icon, shown) => async (page) => {
   await page.locator("main tbody tr").first().locator("button[aria-haspopup=menu]").click();
   await page.locator(`[role=menuitem]:has(.lucide-${icon})`).click();
@@ -80,7 +80,7 @@ export const losesSecret = async (page) => {
   await page.getByRole("alertdialog").waitFor();
 };
 
-/** Rows, a form or a tree: the page has what it asked for. */
+/** Rows, a form or a tree: the page has its answers. */
 const DRAWN = "main table[aria-busy=false] tbody td, main form, main details";
 
 /** Agency (0) or brand (1), from the panel beside the greeting. */

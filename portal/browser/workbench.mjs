@@ -143,8 +143,7 @@ async function walkRows(page, words) {
 }
 
 async function walkPicture(page, words, seen) {
-  // Catches file dialogs from now on. If this were asked for together with the key press, the key
-  // could come first.
+  // Catches file dialogs from now on. If both were requested at once, the key press could come first.
   page.on("filechooser", () => undefined);
   const choose = page.getByRole("button", { name: words.choose });
   const send = async (name, mimeType) => {

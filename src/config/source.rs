@@ -248,7 +248,8 @@ impl Values {
                 .cloned()
                 .filter(|key| keys.contains_key(key))
             else {
-                // Cannot happen while every unknown key is removed first; reported rather than retried for ever.
+                // This cannot happen while every unknown key is removed first; it is reported instead of retried for
+                // ever.
                 faults.add(
                     S::NAME.to_owned(),
                     problem_of(&error.kind),

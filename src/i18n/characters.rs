@@ -7,16 +7,16 @@ use unicode_segmentation::UnicodeSegmentation as _;
 /// family of four has 25.
 const MOST_BYTES: usize = 26;
 
-/// The same in compatibility form (NFKC) without what nobody sees, which indexes and cursors hold. PostgreSQL indexes 2,704
-/// bytes: a name of 2,300, the 200 that it may grow without case (`\u{1f82}`), and a client's id of 100. That emoji has 16.
+/// The most bytes in compatibility form (NFKC) without invisible characters, as indexes and cursors store it.
+/// PostgreSQL indexes 2,704 bytes: a name of 2,300 bytes, 200 more when it is folded (`\u{1f82}`), and a client's id of
+/// 100. That emoji has 16.
 const MOST_FOLDED: usize = 23;
 
 /// The most code points of one character. The Stream-Safe Text Format has 30 accents on a letter (Unicode Standard Annex 15),
 /// and the emoji of a family in four colours has 11.
 const MOST_POINTS: usize = 32;
 
-/// Control characters, and those that change how a text looks without being seen: with them one name could
-/// pose as another.
+/// Control characters, and invisible ones that change how a text looks: with them one name could pose as another.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c), 0xAD | 0x61C | 0x180E | 0x200B..=0x200F | 0x2028..=0x202E
@@ -29,8 +29,8 @@ pub fn is_hidden(c: char) -> bool {
     is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0f}')
 }
 
-/// True if `text` has at most `most` characters as people count them: grapheme clusters (Unicode Standard Annex 29), of
-/// which the portal counts the same.
+/// True if `text` has at most `most` characters as people count them: grapheme clusters (Unicode Standard Annex 29), as
+/// in the portal.
 pub fn is_at_most(text: &str, most: usize) -> bool {
     let is_short = text.len() <= most.saturating_mul(MOST_BYTES);
     let seen = || text.nfkc().filter(|c| !is_unseen(*c));
@@ -43,7 +43,7 @@ pub fn is_at_most(text: &str, most: usize) -> bool {
 pub enum TextFault {
     /// It has more characters than allowed.
     Long,
-    /// It has a character that nobody sees ([`is_hidden`]), more accents on one letter than anybody sees, or nothing to see.
+    /// It has an invisible character ([`is_hidden`]), too many accents on one letter, or nothing visible.
     Hidden,
 }
 
@@ -62,7 +62,7 @@ pub fn line_fault(text: &str, most: usize) -> Option<TextFault> {
     fault(text, most, is_hidden)
 }
 
-/// The same for a text that may have line breaks.
+/// The fault of a text that may have line breaks.
 pub fn text_fault(text: &str, most: usize) -> Option<TextFault> {
     let text = text.replace("\r\n", "\n");
     fault(&text, most, |c| c != '\n' && is_hidden(c))
@@ -117,8 +117,8 @@ mod tests {
         assert!(!is_at_most(&"\u{fdfa}".repeat(100), 100));
     }
 
-    /// Attack 37: more accents than anybody sees are hidden characters, on a letter of a name and of a text. What people
-    /// write is not.
+    /// Attack 37: too many accents on a letter count as hidden characters, in names and texts. What people write is
+    /// not.
     #[test]
     fn attack_37_one_letter_has_few_accents() {
         for written in [

@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// design.md 8, "Tabs and language": the order of the preferences.
+    /// The order of the preferences.
     #[test]
     fn the_first_supported_preference_wins() {
         let all = LanguagePreferences {

@@ -27,8 +27,8 @@ pub struct Saturated {
     pub kinds: String,
     /// `|kind lane|kind lane|`.
     pub lanes: String,
-    /// True while a job of a limited kind runs: claim jobs one at a time, so that few are put back,
-    /// and look again when one ends.
+    /// True while a job of a limited kind runs: then claim jobs one at a time, so that few are put back, and look again
+    /// when one ends.
     pub one_by_one: bool,
 }
 

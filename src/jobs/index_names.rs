@@ -14,8 +14,8 @@ const INDEXED_AT_ONCE: i64 = 100;
 /// How often the routine looks for rows that are not in the index.
 const INDEX_EVERY: Duration = Duration::from_secs(60);
 
-/// Indexes the names of these lists in small writes, so that other writes do not wait, such as rows that a migration
-/// or a bulk load wrote. It continues after a restart.
+/// Indexes the names of these lists, for example after a migration or a bulk load, in small writes, so that other
+/// writes do not wait. It continues after a restart.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexNames(pub &'static [&'static List]);
 

@@ -38,7 +38,7 @@ pub async fn enqueue(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError> {
     store::insert(tx, job).await
 }
 
-/// Deletes the jobs of these kinds in `lane` that are waiting, because what they are for is gone.
+/// Deletes the waiting jobs of these kinds in `lane`, because their subject is gone.
 pub async fn cancel(tx: &mut WriteTx, lane: &str, kinds: &[&str]) -> Result<(), DbError> {
     for kind in kinds {
         store::cancel(tx, lane, kind).await?;

@@ -1,4 +1,4 @@
-//! The queue for administrators: what waits, what was given up and why, and how the routines run.
+//! The queue for administrators: waiting jobs, jobs that were given up and why, and the state of the routines.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use super::store::{self, QueuedKind, RoutineRound};
 use crate::clock::{Millis, SECOND};
 use crate::db::{DbError, Reads, WriteTx};
 
-/// The kinds that have jobs now, with how many.
+/// The kinds that have jobs now, with their numbers.
 pub async fn kinds(view: &mut dyn Reads) -> Result<Vec<QueuedKind>, DbError> {
     store::counts(view).await
 }
@@ -23,7 +23,7 @@ pub async fn retry(tx: &mut WriteTx, id: &str, now: Millis) -> Result<Option<Str
     store::retry(tx, id, now).await
 }
 
-/// The kinds that were counted before: a gauge of a kind that has no job any more becomes 0.
+/// The kinds that were counted before, so that the gauge of a kind without jobs becomes 0.
 static COUNTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// Sets the gauges of the queue for `/metrics`.

@@ -12,7 +12,7 @@ use super::job::{QUEUED, SLOTS};
 use super::worker::Worker;
 use crate::db::DbError;
 
-/// How often the worker looks for jobs of other processes and for those that are due again.
+/// How often the worker looks for jobs of other processes and for jobs that are due again.
 pub const POLL: Duration = Duration::from_secs(1);
 /// How long to wait after the database did not answer.
 const AWAY: Duration = Duration::from_secs(2);
@@ -87,7 +87,7 @@ async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> Join
 
 /// Whether more jobs may be due.
 enum Begun {
-    /// No: each is running, or its kind or lane is at its limit.
+    /// No: each handler is running, or its kind or lane is at its limit.
     All,
     /// Perhaps.
     Some,

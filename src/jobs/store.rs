@@ -112,7 +112,7 @@ pub(super) async fn claim(
         &saturated.kinds,
         &saturated.lanes
     )?;
-    // An UPDATE returns its rows in any order, and a full lane has no room for the last.
+    // This sorts them: an UPDATE returns its rows in any order, and a full lane has no room for the last.
     jobs.sort_by(|a, b| (a.run_at, &a.id).cmp(&(b.run_at, &b.id)));
     Ok(jobs)
 }
@@ -247,7 +247,7 @@ pub struct QueuedKind {
     pub waiting: i64,
     /// Counted to 10,000.
     pub given_up: i64,
-    /// When the first of those that wait is due.
+    /// When the first waiting job is due.
     pub due_at: Option<Millis>,
 }
 

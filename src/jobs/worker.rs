@@ -18,7 +18,7 @@ use crate::random::Random;
 const LEASE: Millis = 2 * MINUTE;
 /// The longest time limit that a handler may have.
 const LONGEST: Duration = Duration::from_secs(60);
-/// How long a job waits that has no handler here before it is claimed again.
+/// How long a job without a handler here waits before it is claimed again.
 const UNKNOWN_AGAIN: Millis = MINUTE;
 /// The most characters of an error that are stored.
 const LONGEST_ERROR: usize = 500;
@@ -114,7 +114,8 @@ impl Worker {
             return Ok(Vec::new());
         }
         let (holder, most) = (self.holder.clone(), i64::try_from(most).unwrap_or(1));
-        // It may wait for a job that another write deletes together with others: a decision deletes the timers of its request.
+        // It may wait for another write that deletes several jobs, such as a decision, which deletes its request's
+        // timers.
         self.db
             .write_with_retry(move |tx| {
                 Box::pin(async move {

@@ -1,5 +1,5 @@
-//! `lion-login`: the corporate sign-on of legacy clients (contract C-003). No provider can be configured yet, so it
-//! responds with a page that says so and links to the account sign-in.
+//! `lion-login`: the corporate sign-on of legacy clients (contract C-003). Without a provider it responds with a page
+//! that says so and links to the account sign-in.
 
 use axum::http::StatusCode;
 use axum::response::Response;

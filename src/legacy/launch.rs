@@ -92,7 +92,7 @@ async fn leave(visitor: &Visitor) -> Result<Response, HandlerError> {
     Ok(visitor.lead_out(frame, &way))
 }
 
-/// What the person has answered about a launch token for this origin.
+/// The person's answer about a launch token for this origin.
 enum Asked {
     /// Allowed it in an earlier sign-in.
     Before,
@@ -102,7 +102,7 @@ enum Asked {
     NotYet,
 }
 
-/// What `signed_in` has allowed: an answer counts for one person, application and origin.
+/// The consent of `signed_in`; an answer counts for one person, application and origin.
 fn asked(flow: &SignInFlow, signed_in: &SignedIn, callback: &Callback) -> Asked {
     let wanted = vec![launch::agreement(callback)];
     let account_id = &signed_in.account.id;

@@ -72,7 +72,7 @@ pub async fn queue(
     jobs::enqueue(tx, &NewJob::new(SEND, &queued, random, now)).await
 }
 
-/// What administrators see of a queued email: whom it is for and what it is about, never a link.
+/// The part of a queued email that administrators see: recipient and subject, never a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedMail {
     /// The email address.

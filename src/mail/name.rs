@@ -21,8 +21,8 @@ const UNSEEN_BREAK: char = '\u{200c}';
 pub struct Name(String);
 
 impl Name {
-    /// The name in a form that cannot pass for a part of the email: one line, short, and with a space after each
-    /// character that joins the parts of an address. `J.R. Smith` becomes `J. R. Smith`.
+    /// The name in a form that cannot pose as a part of the email: one short line, with a space after each character
+    /// that joins the parts of an address. `J.R. Smith` becomes `J. R. Smith`.
     pub fn shown(&self) -> String {
         shown(&self.0, LONGEST_NAME, ' ')
     }
@@ -41,8 +41,7 @@ impl AccountName {
     }
 }
 
-/// What a person wrote to another, such as why a request was refused. An email repeats it only as
-/// [`Words::shown`].
+/// A message of one person to another, such as the reason of a refusal. An email repeats it only as [`Words::shown`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Words(String);

@@ -13,8 +13,8 @@ use super::body::Written;
 use super::name::one_line;
 use crate::clock::Millis;
 
-/// The most open connections to the mail server. Each is for one email: a connection that was left in the middle of an
-/// email would take the late answers to it for those to the next one.
+/// The most open connections to the mail server. Each is for one email, because late answers to an abandoned email
+/// would be taken for answers to the next one.
 pub(super) const CONNECTIONS: usize = 4;
 /// Answers of a mail server that are caused by our settings and not by the email, so a later
 /// attempt may succeed.
@@ -158,8 +158,8 @@ impl MailTransport {
     }
 }
 
-/// True for an address that mail can be sent to: a name at a domain, with one spelling. So no brackets, no quotes, and no
-/// number of a machine instead of the domain (RFC 5321 section 4.1.3), which mail servers refuse.
+/// True for an address that mail can be sent to: a name at a domain, with one spelling. It has no brackets, no quotes,
+/// and no number of a machine instead of the domain (RFC 5321 section 4.1.3), because mail servers refuse these.
 pub fn is_mailable(address: &str) -> bool {
     address.parse::<Address>().is_ok_and(|parsed| {
         let (user, domain) = (parsed.user(), parsed.domain());

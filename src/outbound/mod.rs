@@ -216,8 +216,8 @@ fn tls(ca_pem: Option<&[u8]>) -> Result<ClientConfig, OutboundError> {
     Ok(config.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// No redirects, no proxy from the environment (it would resolve names itself), no decompression (the limit is on the
-/// bytes read).
+/// Without redirects, proxies from the environment (they would resolve names themselves) and decompression (the limit
+/// counts the bytes read).
 fn client(tls: ClientConfig, guard: Guard) -> Result<Client, OutboundError> {
     Client::builder()
         .tls_backend_preconfigured(tls)

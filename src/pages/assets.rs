@@ -78,7 +78,7 @@ impl Asset {
         (headers, self.bytes.clone()).into_response()
     }
 
-    /// The same at a path that stays when the content changes.
+    /// An asset at a path that stays when the content changes.
     fn at_a_fixed_path(&self) -> Response {
         let mut response = self.answer();
         let headers = response.headers_mut();
@@ -87,7 +87,7 @@ impl Asset {
     }
 }
 
-/// Nothing here is for a search engine: each page is somebody's own or the way to it.
+/// Nothing here is for search engines, because every page is personal or leads to a personal one.
 async fn robots() -> Response {
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8"),

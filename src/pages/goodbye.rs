@@ -90,7 +90,7 @@ pub struct LogoutPage {
     pub csrf: CsrfToken,
     /// Where the form posts: a path of ours.
     pub action: String,
-    /// What carries the request: names and values of hidden fields.
+    /// The hidden fields that carry the request: names and values.
     pub fields: Vec<(&'static str, String)>,
     /// The signed-in person's name as the portal shows it.
     pub person: String,

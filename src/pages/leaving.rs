@@ -6,8 +6,8 @@ use axum::response::Response;
 
 use super::page::{Frame, PagePolicy, ServerPage, respond};
 
-/// Leads on at once, without a script. It stands where a redirect would follow a form of ours: Chromium holds the whole
-/// chain of redirects after a form against `form-action`, and an application may redirect on to any origin.
+/// Leads on at once, without a script. It replaces a redirect after a form of ours: Chromium checks the whole chain of
+/// redirects after a form against `form-action`, and an application may redirect to any origin.
 #[derive(Template)]
 #[template(path = "protocol/leaving.html")]
 pub struct LeavingPage {

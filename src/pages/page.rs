@@ -48,7 +48,7 @@ pub struct Switch {
 }
 
 impl Frame {
-    /// The same layout for a page at `here`: the response to a POST links to its GET.
+    /// This layout for a page at `here`: the response to a POST links to its GET.
     #[must_use]
     pub fn at(mut self, here: &str) -> Self {
         local(here).clone_into(&mut self.here);
@@ -94,13 +94,13 @@ impl Frame {
         Texts::of(self.language).around(key, name)
     }
 
-    /// True when pages may link to `path`: pages that do not exist yet are not linked.
+    /// True when pages may link to `path`, because that page exists.
     pub fn offers(&self, path: &str) -> bool {
         offered::is_offered(path)
     }
 
-    /// The current page in each language, for the language switch. There is none on a page whose address is so long that
-    /// proxies refuse the link.
+    /// The current page in each language, for the language switch. A page with an address too long for proxies has no
+    /// switch.
     pub fn switches(&self) -> Vec<Switch> {
         if self.here.len() > LONGEST_LINK {
             return Vec::new();
@@ -215,8 +215,8 @@ impl PagePolicy {
         }
     }
 
-    /// The same for a page that sends a code by a form. Its `form-action` would hold for all that the application does
-    /// next, and such a page holds nothing that somebody typed.
+    /// For a page that sends a code by a form. It has no `form-action`, which would also restrict the application's
+    /// next redirects; nobody types on such a page.
     pub fn leaving_by_form() -> Self {
         Self {
             leaves_by_form: true,
@@ -349,7 +349,7 @@ mod tests {
         assert!(csp("https://a;script-src/").contains(" data: https:;"));
     }
 
-    /// No form of ours leaves our origin, except that of `form_post`.
+    /// No form of ours leaves our origin, except for `form_post`.
     #[test]
     fn forms_stay_within_our_origin() {
         for policy in [PagePolicy::form(), PagePolicy::leaving()] {

@@ -176,7 +176,7 @@ impl ErrorPage {
         }
     }
 
-    /// The same, with the number of seconds until a retry is accepted.
+    /// The response with the number of seconds until a retry is accepted.
     pub fn respond_again_in(&self, seconds: u64) -> Response {
         let policy = self.policy().retry_after(seconds);
         respond(self.error.status(), self, &policy)

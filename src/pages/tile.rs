@@ -44,8 +44,8 @@ fn hue(id: &str) -> u32 {
     hash % HUES
 }
 
-/// The same hue in degrees of the OKLCH circle, for the portal's tiles. None is green, which is reserved for the AI
-/// product (contract K-32).
+/// This hue in degrees of the OKLCH circle, for the portal's tiles. None is green, which is reserved for the AI product
+/// (contract K-32).
 pub fn degrees(id: &str) -> u32 {
     const GREEN_ENDS: u32 = 190;
     const APART: u32 = 23;

@@ -113,7 +113,7 @@ impl Colour {
         Self(std::array::from_fn(|i| mix(self.0[i], other.0[i])))
     }
 
-    /// This colour, mixed with as little of `limit` as makes it readable on `ground`.
+    /// This colour, mixed with the least of `limit` that makes it readable on `ground`.
     fn readable_on(self, ground: Self, limit: Self) -> Self {
         (0..=100)
             .map(|percent| self.towards(limit, percent))

@@ -1,4 +1,4 @@
-//! What others send that is not ours, for the log: addresses, and who sent a form.
+//! Texts from outside for the log: addresses, and the sender of a form.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ pub fn log_sender(headers: &HeaderMap) {
 }
 
 /// `address` as a log shows it: without user, query and fragment, which may contain a secret, in plain ASCII, and cut.
-/// `…` stands for what is left out of it.
+/// `…` stands for the omitted part.
 pub fn shown(address: &str) -> String {
     let (place, rest) = address.split_at(address.find(['?', '#']).unwrap_or(address.len()));
     let place = without_user(address, place, rest);
@@ -42,9 +42,9 @@ pub fn shown(address: &str) -> String {
     shown
 }
 
-/// The `place` of an address, which is what stands before its query. Browsers find a user in more spellings than
-/// `https://user:password@host`, so nothing before an `@` is shown but scheme, host and port. What looks like host and port
-/// may be a user and the begin of a password with a slash: then only the scheme is shown.
+/// The `place` of an address: the part before its query. Browsers accept more spellings of a user than
+/// `https://user:password@host`, so only scheme, host and port are shown if an `@` follows. If host and port may be a
+/// user and the beginning of a password with a slash, only the scheme is shown.
 fn without_user<'a>(address: &str, place: &'a str, rest: &str) -> Cow<'a, str> {
     match Url::parse(address) {
         Ok(url)
@@ -69,7 +69,7 @@ fn after_user(text: &str) -> Cow<'_, str> {
     user_end(text).map_or(text.into(), |end| format!("…{}", &text[end..]).into())
 }
 
-/// True if a colon stands in what follows the scheme and a user, up to the path. The default port does not stand in a `Url`.
+/// True if there is a colon between the scheme (and user) and the path. The default port does not stand in a `Url`.
 fn has_port(place: &str) -> bool {
     let is_slash = |c: char| matches!(c, '/' | '\\');
     let rest = place.split_once(':').map_or("", |(_, rest)| rest);
@@ -89,7 +89,7 @@ fn user_end(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Attack 38: no query, no control, and not long.
+    /// Attack 38: without query and control characters, and short.
     #[test]
     fn attack_38_an_address_is_shown_briefly() {
         for (address, expected) in [

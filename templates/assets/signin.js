@@ -1,5 +1,6 @@
-// Every page works without this file. It only helps: one press, no answer by a second click, shown passwords, Caps Lock,
-// the code of a one-time link, and the onward form of form_post. It remembers nothing.
+// Every page works without this file. Every page works without it. It adds: one press, no answer by a second click,
+// shown passwords, Caps Lock, the code of a one-time link, and the self-submitting form of form_post. It remembers
+// nothing.
 (() => {
   "use strict";
 
@@ -108,7 +109,7 @@
   take();
   addEventListener("hashchange", take);
 
-  // The same page in the other language asks for the code again: it goes along.
+  // The language link takes the code along, because the page in the other language asks for it again.
   const token = document.querySelector("input[type=hidden][name=token]");
   for (const link of token ? document.querySelectorAll("footer nav a") : []) {
     link.hash = new URLSearchParams({ token: token.value }).toString();

@@ -327,7 +327,7 @@ async fn attack_44_an_answer_that_does_not_come_is_not_waited_for() {
     }
 }
 
-/// Acceptance "Outbound fetches": only 200 with the expected JSON is accepted as a document.
+/// Only 200 with the expected JSON is accepted as a document.
 #[tokio::test]
 async fn only_a_200_with_json_is_a_document() {
     for answer in [

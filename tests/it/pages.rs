@@ -141,8 +141,8 @@ fn pages_are_as_they_were() {
     }
 }
 
-/// F-25: the corporate way stands first, and the account's panel has a link to it. The account's is the one
-/// that is open while no corporate provider is configured.
+/// F-25: the corporate way stands first, and the account's panel has a link to it. The account's panel is open while no
+/// corporate provider is configured.
 #[test]
 fn f_25_the_corporate_way_stands_first() {
     let pages = every_page(&as_is);
@@ -376,7 +376,7 @@ fn markup_is_accessible() {
     }
 }
 
-/// look.md: under 30 kB in all, no framework.
+/// Each page is below 30 kB in all, without a framework.
 #[test]
 fn style_and_script_are_small() {
     let site = Site::new(&Branding::default(), "");

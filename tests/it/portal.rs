@@ -69,7 +69,7 @@ async fn any_path_is_the_start_page() {
     }
 }
 
-/// What browsers and search engines ask every host for: the mark, and that nothing is searched.
+/// The files that browsers and search engines request from every host: the mark, and a rule that nothing is searched.
 #[tokio::test]
 async fn the_mark_and_robots_are_where_programs_look() {
     let database = &database::each_engine().await[0];

@@ -40,9 +40,8 @@ pub async fn fill(db: &Db, all: i64) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// Of 100 entries 60 are granted tokens, 15 sign-ins, 15 ended sessions, 9 refused sign-ins and one
-/// is a changed account. There are 200,000 people, 40 clients and 10,000 addresses; a few people
-/// have most entries.
+/// 60 of 100 entries are granted tokens, 15 sign-ins, 15 ended sessions, 9 refused sign-ins and one a changed account.
+/// There are 200,000 people, 40 clients and 10,000 addresses; a few people have most entries.
 fn entries(from: i64, to: i64) -> String {
     format!(
         "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, session_id, address, \

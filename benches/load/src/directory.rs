@@ -1,6 +1,6 @@
-//! `make bench-scale`: a stated mix of reads at a fixed rate, sent whether or not the last one has answered, while
-//! writes go on. The server is the release binary with a whole directory; the time of a read counts from when it was
-//! due. On SQLite each read is compared with the bare indexed query on the same file.
+//! `make bench-scale`: a stated mix of reads at a fixed rate, sent without waiting for the last answer, while writes
+//! continue. The server is the release binary with a whole directory; the time of a read counts from when it was due.
+//! On SQLite each read is compared with the bare indexed query on the same file.
 
 use std::path::Path;
 use std::rc::Rc;

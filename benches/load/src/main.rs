@@ -226,8 +226,8 @@ impl Run {
         Ok(serde_json::from_slice(&output)?)
     }
 
-    /// Runs each line against the servers in turns, and measures their memory. Each line runs in several rounds, of
-    /// which the best counts: what else the machine does takes part of some rounds, but hardly of all.
+    /// Runs each line against the servers in turns, and measures their memory. Each line runs in several rounds, and
+    /// the best counts: other work of the machine slows some rounds, but hardly all.
     async fn drive(&self, subjects: &[&Subject]) -> Result<Vec<Driven>> {
         let (mut driven, mut second_processes) = (Vec::new(), Vec::new());
         for subject in subjects {

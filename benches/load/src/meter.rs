@@ -1,4 +1,4 @@
-//! Repeats a piece of work for some seconds, and measures how often and how fast it ran.
+//! Repeats a piece of work for some seconds, and measures its rate and its times.
 
 use std::future::Future;
 use std::time::{Duration, Instant};

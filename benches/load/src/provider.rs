@@ -69,7 +69,7 @@ impl Provider {
         })
     }
 
-    /// The same provider, with another client that asks for the tokens of people.
+    /// This provider, with another client for people's tokens.
     pub fn with_client(&self, client: (&'static str, &'static str)) -> Self {
         Self {
             client,

@@ -15,7 +15,7 @@ pub struct Report {
     pub limits: Option<Limits>,
     /// Answers per second of the minimal handler: discovery document, UserInfo, token request.
     pub bare: Bare,
-    /// Atrium and the peer, as far as they were measured.
+    /// The results of Atrium and the peer, if measured.
     pub driven: Vec<Driven>,
     /// UserInfo at a fixed rate: alone, and during many password sign-ins.
     pub storm: Option<(Figures, Figures)>,

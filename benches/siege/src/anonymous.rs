@@ -38,14 +38,14 @@ const REPORTS: usize = 6 * 4 * 640;
 const SINGLY: usize = 100;
 /// Most KiB of counters: 16 MiB, and the 256 new ones of 400 bytes after which they are counted (`limits/counter_cap.rs`).
 const MOST_COUNTERS: f64 = 16.0 * 1024.0 + 100.0;
-/// What sign-in flows take with their indexes and networks, in parts of what the setting allows.
+/// The size of sign-in flows with their indexes and networks, in parts of the setting.
 const INDEXED: f64 = 1.25;
 /// Longer than the audit trail gathers entries before it writes them.
 const GATHERED: Duration = Duration::from_secs(1);
 /// Requests at the same time.
 const WORKERS: usize = 16;
 
-/// The short form first uses up what may be written singly: a hundred requests more or less are all that it sends.
+/// The short form first uses up the entries that may be written singly, because it sends few requests after that.
 pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     let http = Http::new(server.port);
     let (first, many) = (plan.count(0, SINGLY), plan.count(20_000, 200));
@@ -110,7 +110,7 @@ async fn capped(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// By how many KiB all other tables have grown.
+/// The growth of all other tables in KiB.
 fn grown(before: &Sizes, after: &Sizes) -> f64 {
     let others = after.iter().filter(|(table, _)| !is_capped(table));
     let growth = others.map(|(table, size)| size - before.get(table).copied().unwrap_or(0));
@@ -125,7 +125,7 @@ fn kib(bytes: i64) -> f64 {
     bytes as f64 / 1024.0
 }
 
-/// A server that fails is not a server that keeps its bounds.
+/// A server that fails does not count as keeping its bounds.
 fn expected(kind: &str, answer: &Answer) -> Result<()> {
     match answer.status {
         500 | 502 | 504.. => {

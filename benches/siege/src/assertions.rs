@@ -25,7 +25,7 @@ pub const NAMES: &[&str] = &[UNKNOWN];
 pub const CLIENT: &str = "published";
 /// How long a slow answer takes.
 const SLOW: Duration = Duration::from_secs(8);
-/// Atrium fetches the keys of a client at most so often.
+/// The shortest time between two fetches of a client's keys.
 const PAUSE: Duration = Duration::from_secs(31);
 
 /// A client's server of keys, and the client's own key.
@@ -155,7 +155,7 @@ pub async fn floods(
         );
         unknown.spawn(async move { post(&http, &assertion).await.map(|answer| answer.status) });
     }
-    // Without a fetch there would be nothing to wait for.
+    // Without a fetch nothing would have to wait.
     keys.fetched_again(before).await?;
     let mut slowest = 0;
     for n in 0..5 {

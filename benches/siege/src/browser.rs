@@ -31,7 +31,7 @@ pub struct Http {
     pub origin: String,
 }
 
-/// What stands before the address in a page that leads on.
+/// The text before the address in a page that leads on.
 const REFRESH: &str = "<meta http-equiv=\"refresh\" content=\"0; url=";
 
 pub struct Answer {
@@ -167,7 +167,7 @@ impl Browser {
         }
     }
 
-    /// Forgets everything but the cookie that proves who has signed in with it before.
+    /// Deletes all cookies except the one that proves earlier sign-ins.
     pub fn forget_session(&mut self) {
         self.cookies.retain(|name, _| name.contains("known"));
     }

@@ -42,8 +42,8 @@ const STREAMS: usize = 100;
 const BODY: usize = 64 * 1024;
 /// Most MiB of memory for a connection: 100 MiB for 290.
 const EACH: f64 = 100.0 / 290.0;
-/// MiB for any number of connections in the short form, where arriving requests may hold 2 MiB: the C library keeps more than
-/// that, and a part of what it had freed before.
+/// MiB for any number of connections in the short form, where arriving requests may hold 2 MiB: the C library keeps
+/// more than that.
 const ANY: usize = 8;
 
 pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
@@ -81,10 +81,10 @@ async fn connect(server: &Server, from: Ipv4Addr, alpn: &[u8]) -> Result<TlsStre
         .await?)
 }
 
-/// Fills the server and goes on, and measures how long others wait for an answer.
+/// Keeps the server full, and measures how long others wait for an answer.
 async fn half_requests(plan: &Plan, server: &Server, (flood, start): (&str, &[u8])) -> Result<Row> {
     let (all, mut held) = (plan.connections(), VecDeque::new());
-    // Each of the last quarter takes the room of another.
+    // Each connection of the last quarter displaces another.
     for n in 0..all + all / 4 {
         // By default an address may have 512 connections, and all of them 4,096.
         let from = Ipv4Addr::new(127, 0, 0, 2 + u8::try_from(n % 10)?);
@@ -130,7 +130,7 @@ async fn held_bodies(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     release(vec![
         hold(server, Ipv4Addr::new(127, 0, 2, 200), &body).await?,
     ]);
-    // Until the server has noticed that it has gone.
+    // Waits until the server has noticed that it is closed.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let before = server.memory()?;
     let mut held = Vec::new();

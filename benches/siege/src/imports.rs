@@ -1,4 +1,4 @@
-//! Long files of accounts, beside others who write.
+//! Long files of accounts, while others write.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

@@ -5,13 +5,13 @@
 //! the pause between two fetches of keys, and for memory that it frees.
 //!
 //! The short form sends less, so it shows each fault in another way:
-//! - What a request leaves has a bound that follows the number of requests. It is counted in bytes of rows, because the pages
-//!   of a database hide what two hundred requests leave.
+//! - The bound of what is stored follows the number of requests. It is counted in bytes of rows, because the pages of a
+//!   database hide what two hundred requests leave.
 //! - The cap of stored sign-in flows, and the memory of arriving requests, are smaller settings there.
 //! - A slow server of keys and half requests hold others up for 8 and 30 s, so 5 s is a bound even on a busy machine.
 //! - How long a browser waits beside guesses depends on the machine, so it is compared with how long the guesses wait.
-//! - How long a write waits beside a file of accounts depends on the machine and the build, so the bound is far above what one of
-//!   its pieces takes, and below what the whole file would take.
+//! - How long a write waits beside a file of accounts depends on the machine and the build, so the bound is far above
+//!   the time of one piece, and below the time of the whole file.
 //! - The cap of counters cannot be set below 10,000, so only the long form has that row.
 
 mod anonymous;
@@ -101,8 +101,8 @@ pub async fn run(plan: &Plan) -> Result<Outcome> {
     }
     if plan.wants(signed_in::NAMES) || plan.wants(assertions::NAMES) {
         let server = place.start(Door::BehindProxy).await?;
-        // A client's keys are fetched twice a minute at most, and the floods between take a part of that time. In the long
-        // form they may take longer than keys are kept.
+        // A client's keys are fetched at most twice a minute, so other floods run between the two. In the long form
+        // they may take longer than keys are kept.
         let early = plan.short && plan.wants(assertions::NAMES);
         let fetched = if early {
             Some(assertions::fetched(&server, &keys).await?)

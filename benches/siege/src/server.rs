@@ -99,8 +99,8 @@ impl Installation {
         self.plan.database.clone().unwrap_or_else(file)
     }
 
-    /// How requests of a server without a proxy arrive. In the short form a head has more time than a whole request (30 s), so
-    /// that nobody gets in because a half one ends early, and few connections fill the memory of arriving requests.
+    /// How requests of a server without a proxy arrive. In the short form a head has more time than a whole request (30
+    /// s), so that no half head ends early and makes room; and few connections fill the memory of arriving requests.
     fn arrival(&self) -> &'static str {
         if self.plan.short {
             "header_timeout = \"1m\"\narriving_limit = 2097152\n"
@@ -200,8 +200,8 @@ impl Server {
         Ok(kib.ok_or("a strange /proc")? / 1024.0)
     }
 
-    /// What each table takes with its indexes, after a vacuum on PostgreSQL. In the short form: what its rows hold, on SQLite
-    /// with their indexes.
+    /// What each table takes with its indexes, after a vacuum on PostgreSQL. In the short form: the size of its rows,
+    /// on SQLite with their indexes.
     pub async fn tables(&self) -> Result<Sizes> {
         let sizes = if self.is_sqlite() {
             self.on_sqlite().await?

@@ -20,7 +20,7 @@ const SIGN_INS: &str = "sign-ins by one member";
 /// The floods.
 pub const NAMES: &[&str] = &[GUESSES, NEW_PASSWORDS, OPENINGS, SILENT, SIGN_INS];
 
-/// The time in which an account's writes come free again: the more, the longer a flood runs.
+/// The time after which an account may write again; a longer flood gets more writes.
 const WINDOW: Duration = Duration::from_mins(10);
 /// Networks of the measurements, which no flood uses.
 const QUIET: usize = 0x00f0_0000;
@@ -65,7 +65,7 @@ pub async fn floods(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// So many requests of an account were accepted in this time, and `most` may be at once. Not each of them writes: openings
+/// The accepted requests of an account in this time, of which `most` may be at once. Not each of them writes: openings
 /// within a minute are one row.
 pub fn writes(flood: &str, (accepted, took): (usize, Duration), most: usize) -> Row {
     let freed = took.div_duration_f64(WINDOW);
@@ -77,8 +77,8 @@ pub fn writes(flood: &str, (accepted, took): (usize, Duration), most: usize) -> 
     }
 }
 
-/// Sends so many requests, eight at a time, and counts those that were answered as `counts` says. Returns how long they took,
-/// too. None is an error: a flood that never gets through measures nothing.
+/// Sends `many` requests, eight at a time, and counts the answers for which `counts` is true. Returns how long they
+/// took, too. Zero is an error, because a flood that never gets through measures nothing.
 async fn answered<F: Future<Output = Result<Answer>>>(
     many: usize,
     request: impl Fn() -> F,
@@ -157,7 +157,7 @@ fn beside(plan: &Plan, longest: Duration) -> f64 {
     }
 }
 
-/// A hundred guesses a second, each from another /64 of one /48. Returns how long the longest waited for its answer.
+/// A hundred guesses a second, each from another /64 of one /48. Returns the longest wait for an answer.
 async fn guess_until(http: Http, until: Instant) -> Result<Duration> {
     let mut sent = Vec::new();
     let mut pace = tokio::time::interval(Duration::from_millis(10));

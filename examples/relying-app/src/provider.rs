@@ -300,8 +300,8 @@ impl Provider {
     /// Checks a logout token (OpenID Connect Back-Channel Logout, section 2.6).
     ///
     /// It has the format of an ID token, so the same library checks signature, issuer, audience and
-    /// time. Three checks are its own: the type, the event, and that it has no nonce. They keep a
-    /// logout token from being accepted as an ID token and the other way round.
+    /// time. Three checks are its own: the type, the event, and that it has no nonce. So a logout token is not accepted
+    /// as an ID token, or the reverse.
     pub async fn logged_out(&self, logout_token: &str) -> Result<LoggedOut, Error> {
         let refused = |why: String| Error::Unbelievable(why);
         let token: Token<LogoutClaims> = logout_token

@@ -64,7 +64,7 @@ export function fakeIris(mappings: Mapping[]): { mocks: Mock[]; sent: unknown[] 
   return { mocks, sent };
 }
 
-/** Mappings with long and with Chinese names, and one without anything here. */
+/** Mappings with long and with Chinese names, and one without agency, client and account. */
 export const someMappings: Mapping[] = [
   aMapping(),
   aMapping({

@@ -29,7 +29,7 @@ describe("a list that the OpenAPI document does not have", () => {
   });
 });
 
-/** A wrong mock does not compile. Each marked line has a type error. If one had none, tsc would report it. */
+/** A wrong mock does not compile. Each marked line has a type error. tsc reports a line without an error. */
 describe("a mock that the OpenAPI document does not have", () => {
   it("does not compile", async () => {
     const faults = [

@@ -37,8 +37,9 @@ import { envelopeOf, type Mock } from "./mocks";
 import { aSession, someServices } from "./render";
 
 /**
- * What a change of the portal changes, and what an answer shows, written apart from the code: an answer that shows what
- * was changed must be fetched again. The code names the answers by the keys of its cache; here are the things themselves.
+ * The things that each change of the portal changes and each answer shows, written apart from the code. An answer that
+ * shows a changed thing must be fetched again. The code names the answers by the keys of its cache; here are the things
+ * themselves.
  */
 type Thing =
   | "account"
@@ -131,7 +132,7 @@ const CHANGES: Record<string, Thing[]> = {
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
 const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
 
-/** Calls that send a body and change no answer of another one: a count, and a refresh of the session. */
+/** Calls that send a body but change no other answer: a count, and a refresh of the session. */
 const NO_CHANGE = ["/api/security/app/login-count"];
 
 interface Answer {
@@ -394,7 +395,7 @@ describe("after each change", () => {
     expect(gets.filter((path) => !asked.has(path)).sort()).toEqual(PATHS_WHEN_OPENED);
   });
 
-  /** The answers that show something of this and are not asked for again. */
+  /** The answers that show one of these things and are not fetched again. */
   async function missed(names: readonly KeptName[], changed: Thing[]) {
     const wrapper = ({ children }: { children: ReactNode }) =>
       createElement(ServicesProvider, { services, children });

@@ -1,7 +1,7 @@
 import { Box, Heading } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 
-/** What is known of a thing, under a heading. */
+/** The facts about a thing, under a heading. */
 export function FactGroup({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <Box as="section" marginBottom="5">
@@ -19,7 +19,7 @@ export function FactGroup({ heading, children }: { heading: string; children: Re
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      {/* On a phone a value is nearer to its name than to the next one. */}
+      {/* On a phone a value is closer to its own name than to the next name. */}
       <Box as="dt" color="fg.muted" paddingTop={{ base: "1.5", sm: "1" }}>
         {name}
       </Box>

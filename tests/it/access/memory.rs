@@ -81,7 +81,7 @@ const CHANGES: &[Change] = &[
             })
         },
     ),
-    // No store function undoes this, so it comes last.
+    // No store function can undo this, so it is last.
     (
         "agency",
         |app| Box::pin(to_another_agency(app)),

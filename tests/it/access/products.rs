@@ -92,8 +92,8 @@ async fn who_sees_what() {
     }
 }
 
-/// The list costs the same beside 50,000 memberships of other people: the query starts from the person's own. SQLite counts
-/// its steps.
+/// 50,000 memberships of other people do not make the list slower: the query starts from the person's own. SQLite
+/// counts its steps.
 #[tokio::test]
 async fn the_list_is_driven_by_the_persons_own_groups() {
     for database in database::each_engine().await {
@@ -142,7 +142,7 @@ async fn crowd(tx: &mut WriteTx) -> Result<(), DbError> {
     ] {
         SqlQuery::kept(sql).bind(NOW).execute(tx).await?;
     }
-    // In ten statements: on a busy machine one would take longer than PostgreSQL may.
+    // Written in ten statements, because a single one could exceed PostgreSQL's time limit on a busy machine.
     for digit in 0..10 {
         let sql = format!(
             "INSERT INTO memberships (account_id, group_id, status, created_at) \
@@ -154,7 +154,7 @@ async fn crowd(tx: &mut WriteTx) -> Result<(), DbError> {
     Ok(())
 }
 
-/// A row that cannot be read has no card, and takes no other card away.
+/// An unreadable row has no card, and hides no other card.
 #[tokio::test]
 async fn a_damaged_product_takes_no_other_away() {
     for (sql, value) in [

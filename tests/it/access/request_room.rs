@@ -1,4 +1,4 @@
-//! A group with managers, and people who ask for it: what the tests of requests share.
+//! Shared by the tests of requests: a group with managers, and people who ask for it.
 
 use std::sync::Arc;
 
@@ -177,7 +177,7 @@ impl Room {
         texts
     }
 
-    /// Lets two processes do what is due, and returns the emails so far as `recipient subject`, sorted.
+    /// Lets two processes run all due jobs, and returns the emails so far as `recipient subject`, sorted.
     pub async fn emails(&self) -> Vec<String> {
         let mut emails = Vec::new();
         for text in self.texts().await {
@@ -218,7 +218,7 @@ impl Room {
         rows::number(&mut view, sql, "").await.unwrap()
     }
 
-    /// Why attempts of jobs failed that are tried again.
+    /// The errors of jobs that will be tried again.
     async fn errors(&self) -> Vec<String> {
         let sql = "SELECT last_error FROM jobs WHERE last_error IS NOT NULL";
         let mut view = self.database.db.read().await.unwrap();

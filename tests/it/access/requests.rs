@@ -124,7 +124,7 @@ async fn attack_t8_two_decisions_at_once_give_one_result_and_one_email() {
     }
 }
 
-/// Attack T8: of two requests at the same moment, one is stored.
+/// Attack T8: only one of two simultaneous requests is stored.
 #[tokio::test]
 async fn attack_t8_two_askings_at_once_give_one_request() {
     for room in Room::each().await {
@@ -177,8 +177,8 @@ async fn an_undecided_request_is_reminded_of_and_refused() {
     }
 }
 
-/// Section 7: nobody is reminded of a request that nobody can approve: the person is disabled, or the account has expired.
-/// Once the person can sign in again, the reminder comes the next day.
+/// Nobody is reminded of a request that cannot be approved, because the account is disabled or has expired. Once the
+/// person can sign in again, the reminder comes the next day.
 #[tokio::test]
 async fn nobody_is_reminded_of_a_person_who_cannot_sign_in() {
     let out_and_in = [
@@ -224,7 +224,7 @@ async fn nobody_is_reminded_of_a_person_who_cannot_sign_in() {
     }
 }
 
-/// Section 2: a membership that ends on a day is warned of a week before, and ends when the day is over.
+/// A member is warned a week before the membership ends; it ends when its last day is over.
 #[tokio::test]
 async fn a_membership_is_warned_of_and_ends() {
     for room in Room::each().await {
@@ -264,7 +264,7 @@ fn until(day: &str) -> NewEnd {
     }
 }
 
-/// Section 2: a member asks for more time with one click, and the old end and warning are gone once it is granted.
+/// A member asks for more time with one click; once it is granted, the old end and warning are gone.
 #[tokio::test]
 async fn an_extension_moves_the_end() {
     for room in Room::each().await {
@@ -420,7 +420,7 @@ async fn administrators_decide_for_a_group_without_a_manager() {
     }
 }
 
-/// F-21: the last manager cannot be taken out, not even by two managers who take out each other at the same moment.
+/// F-21: the last manager cannot be removed, not even by two managers who remove each other at the same moment.
 #[tokio::test]
 async fn attack_t8_the_last_manager_stays() {
     for room in Room::each().await {

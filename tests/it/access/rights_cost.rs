@@ -1,4 +1,4 @@
-//! What it costs to read the rights of a person.
+//! The cost of reading the rights of a person.
 
 use atrium::access::{AccessCode, Rights};
 use atrium::db::{Conn, Db, DbError, SqlQuery};

@@ -1,5 +1,5 @@
-//! Timers of requests and memberships: once each with several processes, cancelled when what they
-//! were for is gone.
+//! Timers of requests and memberships: each runs once with several processes, and is cancelled when its subject is
+//! gone.
 
 use std::sync::Arc;
 

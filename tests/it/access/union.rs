@@ -1,5 +1,5 @@
-//! The union of rights: access groups, roles and groups (contract P-07, G-48, E-32, E-35, G-45). The rows are written by
-//! SQL of this file, so that they do not depend on the calls that make them.
+//! The union of rights: access groups, roles and groups (contract P-07, G-48, E-32, E-35, G-45). This file writes the
+//! rows by SQL, so that they do not depend on the calls that make them.
 
 use atrium::access::rights::{access_list, give_group, save_code};
 use atrium::access::{AccessCode, Action, Object, Rights, SSO, may};

@@ -1,5 +1,5 @@
 //! The requests that wait for a person, and the facts of a page of them, are found by few reads.
-//! The same rows are found here by plain statements.
+//! Here plain statements find these rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -153,7 +153,7 @@ async fn check(db: &Db, after: &str) {
                 if !administers || state.is_some() || now != NOW {
                     continue;
                 }
-                // Another filter finds the rows, and this one checks them.
+                // Another filter finds the rows, and this filter checks them.
                 let mut checked = BTreeSet::new();
                 for [group, ..] in &facts.groups {
                     let group_id = Some(group.clone());
@@ -292,7 +292,7 @@ async fn what_waits_is_what_a_plain_statement_finds() {
     }
 }
 
-/// Of two changes of a group's managers at once, the second counts what the first has written.
+/// The second of two simultaneous changes of a group's managers counts what the first has written.
 #[tokio::test]
 async fn two_changes_of_managers_at_once_are_both_counted() {
     for database in database::each_engine().await {
@@ -404,7 +404,7 @@ async fn the_facts_of_a_page_of_requests_are_bounded() {
         .await;
         let (group, products) = facts_of_page(db, &eve.id).await;
         assert!(group.is_empty(), "none of these is a code of Atrium");
-        // Those that the group opens, and SSO, of which it gives rights.
+        // The products that the group opens, and SSO, of which it gives rights.
         assert_eq!((products.len(), products.first()), (10_000, Some(&16)));
     }
 }

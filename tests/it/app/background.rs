@@ -125,7 +125,7 @@ async fn is_table(db: &Db, name: &str) -> bool {
     found.is_ok()
 }
 
-/// Rows are deleted once they have no use any more, and not earlier.
+/// Rows are deleted once they are useless, and not earlier.
 #[tokio::test]
 async fn every_table_of_things_that_expire_is_swept() {
     for database in database::each_engine().await {

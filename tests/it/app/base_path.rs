@@ -146,7 +146,8 @@ async fn a_form_of_another_program_of_the_host_lacks_the_token() {
     assert!(browser.session_cookie().is_none());
 }
 
-/// F-03: what a browser shows and what is ours are the same target; another program of the host is not probed.
+/// F-03: the browser's address and our own path lead to one target; addresses of other programs on the host are
+/// refused.
 #[tokio::test]
 async fn a_callback_may_name_us_with_the_path() {
     let app = started().await;

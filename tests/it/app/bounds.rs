@@ -155,8 +155,7 @@ async fn a_head_may_have_as_many_lines_as_the_limit_and_no_more() {
     }
 }
 
-/// The "any bytes at any door": the only answers are an error or a closed connection, and
-/// the next client is served.
+/// Any bytes are answered by an error or a closed connection, and the next client is served.
 #[tokio::test]
 async fn bytes_that_are_no_request_do_no_harm() {
     let running = serve(&settings(), router()).await;
@@ -246,7 +245,7 @@ async fn a_connection_whose_request_is_answered_is_not_closed() {
     let early = tokio::time::timeout(Duration::from_millis(300), second.as_mut()).await;
     assert!(early.is_err(), "served without room: {early:?}");
     go.notify_one();
-    // Its answer is made; then it is idle, and goes.
+    // Once its answer is complete, it is idle and is closed.
     assert!(read_to_end(&mut first).await.ends_with("done"));
     assert!(second.await.ends_with("here"));
 }
@@ -300,8 +299,8 @@ impl Drop for ReportsEnd {
     }
 }
 
-/// Attack 44: an answer that nobody reads holds its connection for `server.write_timeout`. One that
-/// is read slowly is sent completely.
+/// Attack 44: an answer that nobody reads holds its connection for `server.write_timeout`. An answer that is read
+/// slowly is sent completely.
 #[tokio::test]
 async fn an_answer_that_is_not_read_is_cut_off() {
     let mut config = settings();

@@ -185,7 +185,7 @@ async fn a_slow_reader_is_given_everything() {
     }
 }
 
-/// Attack 44: a connection sends two bodies at once. The streams behind them wait, and go on when one has ended.
+/// Attack 44: a connection sends two bodies at once. The streams behind them wait, and continue when one has ended.
 #[tokio::test]
 async fn a_connection_holds_few_unfinished_bodies() {
     let called = Arc::new(Semaphore::new(0));
@@ -237,12 +237,12 @@ async fn hold_bodies(client: &Client) -> Vec<h2::SendStream<Bytes>> {
     held
 }
 
-/// Attack 44: connections that hold back bodies take a bounded memory. Those that hold the most are closed, and a client
-/// with one slow body keeps its connection.
+/// Attack 44: connections that hold back bodies take a bounded memory. The connections that hold the most are closed,
+/// and a client with one slow body keeps its connection.
 #[tokio::test]
 async fn attack_44_a_flood_of_unfinished_bodies_closes_its_own_connections() {
     let mut config = settings();
-    // One connection with a hundred bodies has room, two have none.
+    // There is room for one connection with a hundred bodies, not for two.
     config.arriving_limit = 1 << 20;
     let echo = post(|body: Bytes| async { body });
     let server = Server::serving(config, router().route("/", echo)).await;

@@ -1,5 +1,4 @@
-//! The audit trail is complete: a real action writes every kind of event (ground: "audit
-//! entries for every sign-in, refusal, token grant and key change").
+//! The audit trail is complete: a real action writes every kind of event.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -343,7 +342,7 @@ async fn each_entry_has_its_call() {
     server.stop().await;
 }
 
-/// Ground: one entry for each sign-in, refusal and grant, through every door.
+/// One entry for each sign-in, refusal and grant, through every door.
 #[tokio::test]
 async fn each_door_writes_its_own_entry() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! Audit entries: inside the caller's transaction, or collected by the recorder (ground).
+//! Audit entries: inside the caller's transaction, or collected by the recorder.
 
 mod kinds;
 mod pages;
@@ -247,8 +247,8 @@ async fn a_loss_is_an_entry_itself() {
     }
 }
 
-/// Anyone can cause any number of refusals: of many from one address a few are written, and one
-/// entry has the number of the others (attack 44).
+/// Anyone can cause any number of refusals: a few from one address are written, and one entry has the number of the
+/// others (attack 44).
 #[tokio::test]
 async fn a_storm_of_refusals_leaves_few_entries() {
     for database in database::each_engine().await {
@@ -280,8 +280,8 @@ async fn a_storm_of_refusals_leaves_few_entries() {
     }
 }
 
-/// The first tokens that a client gets from one address are entries, and further ones are in numbers, which are
-/// written as soon as entries are: a killed process loses no more of them.
+/// The first tokens that a client gets from one address are entries; further ones are only counted. Counts are written
+/// with the entries, so a killed process loses no more of either.
 #[tokio::test]
 async fn many_tokens_of_a_client_leave_few_entries() {
     for database in database::each_engine().await {

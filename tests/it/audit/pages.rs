@@ -1,5 +1,4 @@
-//! Refusals that end on an error page also have an audit entry (ground: "audit entries for
-//! every sign-in, refusal, token grant and key change").
+//! Refusals that end on an error page have an audit entry too.
 
 use atrium::audit::{KEPT, Recorded};
 use serde_json::{Value, json};
@@ -171,8 +170,7 @@ async fn a_refused_logout_is_recorded() {
     }
 }
 
-/// Attack 44: anyone can send any number of bad requests. A few are written, the others are
-/// counted.
+/// Attack 44: anyone can send any number of bad requests. A few are written; the others are only counted.
 #[tokio::test]
 async fn a_storm_of_them_is_counted() {
     let app = TestApp::start().await;

@@ -10,7 +10,7 @@ use super::{Place, text};
 async fn an_id_that_the_database_already_holds_is_found_before_the_start() {
     let place = Place::new();
     let folder = place.folder.path();
-    // Without a database there is nothing to compare with, and none is made.
+    // Without a database nothing is compared, and none is created.
     assert!(place.run(&["client", "check"]).status.success());
     assert!(!folder.join("data/atrium.db").exists());
     assert!(place.run(&["seed", "--demo"]).status.success());
@@ -47,7 +47,7 @@ async fn an_id_that_the_database_already_holds_is_found_before_the_start() {
         let back = format!("UPDATE clients SET source = 'file' WHERE {theirs}");
         database.execute(sqlx::AssertSqlSafe(back)).await.unwrap();
     }
-    // Under another id, an entry with the `appName` of an application that is not ours.
+    // An entry with another id and the `appName` of an application that is not from the file.
     let moved = "UPDATE clients SET source = 'admin', client_id = 'other', metadata = \
         replace(metadata, '\"legacy-demo\"', '\"other\"') WHERE client_id = 'legacy-demo'";
     database.execute(moved).await.unwrap();

@@ -90,7 +90,7 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
     }
 }
 
-/// A wrong clients file leaves nothing half done: after it is corrected, the same command does everything.
+/// A wrong clients file leaves nothing half done: after the correction the command does everything.
 #[tokio::test]
 async fn a_wrong_clients_file_seeds_nothing() {
     let good =

@@ -20,8 +20,7 @@ use super::{Place, text};
 use crate::app::tls::{self, certificate};
 use crate::support::config::in_folder;
 
-/// The "Bad input": the message names the key, the fault and the allowed values; the exit
-/// code is 2.
+/// The message names the key, the fault and the allowed values; the exit code is 2.
 #[test]
 fn a_wrong_setting_is_named_and_ends_with_code_2() {
     let place = Place::new();
@@ -127,7 +126,7 @@ fn started(command: Command) -> (Running, String) {
     (running, address)
 }
 
-/// The server, its address, and its log from then on.
+/// The server, its address, and its further log.
 fn logging(mut command: Command) -> (Running, String, impl Iterator<Item = Value>) {
     let mut child = command
         .stdout(Stdio::piped())

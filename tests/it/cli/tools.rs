@@ -12,7 +12,7 @@ use super::{Place, text};
 use crate::crash::free_port;
 use crate::support::{rows, trail};
 
-/// The issue's "listed and rotated by `atrium keys`": the new key waits, the old one stays active.
+/// `atrium keys rotate`: the new key waits, the old one stays active.
 #[test]
 fn keys_are_listed_and_rotated() {
     let place = Place::new();
@@ -83,7 +83,7 @@ fn the_key_of_access_tokens_is_rotated_and_withdrawn() {
     assert!(line.contains("retired"), "{after}");
 }
 
-/// All tokens of a client that leaked are ended by one command, which the trail names.
+/// One command ends all tokens of a client that leaked, and the audit trail names it.
 #[tokio::test]
 async fn the_tokens_of_a_client_are_ended() {
     let place = Place::new();
@@ -203,7 +203,7 @@ fn applications_are_synchronised_and_shown_without_secrets() {
     );
 }
 
-/// Issue "OpenID provider": `atrium` lists and revokes remembered consents, and leaves the others.
+/// `atrium consent` lists and revokes remembered consents, and keeps the others.
 #[tokio::test]
 async fn remembered_consents_are_listed_and_revoked() {
     let place = Place::new();

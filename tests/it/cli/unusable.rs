@@ -1,4 +1,4 @@
-//! `atrium serve` with settings whose fault appears only when they are used (issue, "Bad input").
+//! `atrium serve` with settings whose fault appears only when they are used.
 
 use std::{fs, process::Command};
 
@@ -95,8 +95,8 @@ fn command(place: &Place) -> Command {
     place.command(&["serve"])
 }
 
-/// "which key, what is wrong, what is allowed, and exits 2": for each fault that appears only when
-/// the setting is used.
+/// The message names the key, the fault and the allowed values, and the exit code is 2, for each fault that appears
+/// only when the setting is used.
 #[test]
 fn a_fault_found_at_the_start_is_said_like_any_other() {
     for case in CASES {

@@ -12,7 +12,7 @@ fn entries(document: &str) -> Vec<&str> {
     blocks.filter(|text| text.contains("[[client]]")).collect()
 }
 
-/// "Connect an app": an entry that is copied from the documents has no fault.
+/// An entry that is copied from the documents has no fault.
 #[test]
 fn every_entry_of_the_documents_is_taken() {
     let public_url = "https://sso.example.com".parse().unwrap();

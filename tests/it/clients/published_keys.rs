@@ -153,8 +153,8 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
     }
 }
 
-/// Attack 44: anybody can name an unknown key of a client whose server of keys is slow. Assertions with kept keys do not
-/// wait for that fetch; those with old keys wait for it a second at most.
+/// Attack 44: anybody can name an unknown key of a client whose server of keys is slow. Assertions with kept keys do
+/// not wait for that fetch; assertions with old keys wait a second at most.
 #[tokio::test]
 async fn a_slow_server_of_keys_delays_nobody_whose_keys_are_kept() {
     let database = database::sqlite().await;

@@ -86,7 +86,7 @@ async fn another_process_sees_a_change_within_a_second() {
     }
 }
 
-/// Attack 24: a row that cannot be read is a disabled application, and no other one is kept from being disabled.
+/// Attack 24: an unreadable row is a disabled application, and others can still be disabled.
 #[tokio::test]
 async fn attack_24_a_damaged_client_is_disabled_alone() {
     for (sql, value) in [
@@ -146,7 +146,7 @@ async fn attack_24_a_damaged_client_is_disabled_alone() {
     }
 }
 
-/// A damaged application that was not made by the file stays that one's: the file does not take it over.
+/// The file does not take over a damaged application that it did not declare.
 #[tokio::test]
 async fn a_damaged_client_of_another_source_is_not_taken_over() {
     for database in database::each_engine().await {

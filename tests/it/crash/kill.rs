@@ -11,14 +11,13 @@ use super::{Installation, Running};
 const PEOPLE: [&str; 4] = ["AdaSuper", "BenAdmin", "ChloeManager", "DanMember"];
 const KILLS: usize = 20;
 /// A busy machine acknowledges less in a round, so more rounds follow until there is enough to check.
-/// This is the most of them, as a multiple of the kills.
+/// The most rounds, as a multiple of the kills.
 const MOST_ROUNDS: usize = 10;
 /// The length of the longest round. A slow or busy machine gets longer rounds.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// "A test kills the server with SIGKILL at 20 random moments of a sign-in load on SQLite: nothing
-/// acknowledged is lost, no code or refresh token works twice". This covers sessions and tokens,
-/// their end by revocation and logout, and the audit entries.
+/// SIGKILL at 20 random moments of a sign-in load on SQLite: nothing acknowledged is lost, and no code or refresh token
+/// works twice. This covers sessions and tokens, their end by revocation and logout, and the audit entries.
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_by_sigkill() {
     let place = Installation::new(None);
@@ -49,7 +48,7 @@ pub async fn nothing_is_lost(
         let mut ledgers: Vec<Ledger> = PEOPLE.iter().map(|_| Ledger::default()).collect();
         let before = Trail::read(place).await;
         let workers = ledgers.iter_mut().zip(PEOPLE).enumerate();
-        // In each round one person signs out. Once each process was killed, it is the next person.
+        // In each round one person signs out. When each process was killed once, the next person follows.
         let leaver = round / processes % PEOPLE.len();
         let load = join_all(workers.map(async |(at, (ledger, account))| {
             ledger.fill(&http(), account, at == leaver).await;

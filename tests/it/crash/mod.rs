@@ -1,5 +1,5 @@
-//! Tests with processes of the real server: they are killed, or their database is, under load, and nothing is lost; and two of
-//! them get requests at once.
+//! Tests with processes of the real server: they or their database are killed under load and lose nothing; and two
+//! processes get requests at once.
 
 mod kill;
 mod ledger;
@@ -54,7 +54,7 @@ impl Installation {
         Self::made_by(binary(), database)
     }
 
-    /// The same, with the tables and the demo data of the version `program`.
+    /// Creates it with the tables and the demo data of the version `program`.
     pub fn made_by(program: Command, database: Option<String>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("clients.toml"), clients::text()).unwrap();

@@ -25,15 +25,15 @@ const AWAY: Duration = Duration::from_secs(7);
 enum Phase {
     /// Up: every request succeeds.
     Up,
-    /// Stopping or starting: a request succeeds or gets 503.
+    /// While it stops or starts, a request succeeds or gets 503.
     Changing,
-    /// Down: no request that needs the database succeeds.
+    /// While it is down, no request that needs the database succeeds.
     Down,
     /// The workers stop.
     Over,
 }
 
-/// "PostgreSQL stopped and started under load: clear 503s, then recovery by itself."
+/// PostgreSQL stopped and started under load: clear 503s, then recovery without help.
 #[tokio::test]
 async fn postgres_away_is_503_and_it_recovers_by_itself() {
     let mut cluster = Cluster::start_new().await;
@@ -138,9 +138,8 @@ impl UnusedCredentials {
         assert!(answers.iter().all(Option::is_none), "{answers:?}");
     }
 
-    /// RFC 9700 section 4.14, "clear 503s": a refused request does not use up a credential. The
-    /// code and the refresh token still work. A second use of the refresh token would revoke the
-    /// grant.
+    /// RFC 9700 section 4.14: a refused request does not use up a credential. The code and the refresh token still
+    /// work. A second use of the refresh token would revoke the grant.
     async fn is_good(&self, http: &Http, phase: &Cell<Phase>) {
         let [exchanged, used, renewed, called] = self.used(http, phase).await;
         let [exchanged, renewed] = [exchanged, renewed].map(|given| given.unwrap().tokens());

@@ -1,6 +1,6 @@
 //! Two processes of one server on PostgreSQL. `ATRIUM_TEST_OTHER_VERSION` names the binary of the second process, for a
-//! rolling update from an older version. That process makes the database and starts first, because it does not start with
-//! tables that it does not know. So the kill test, which starts it again, needs a version with the same migrations.
+//! rolling update from an older version. That process creates the database and starts first, because it refuses unknown
+//! tables. So the kill test, which starts it again, needs a version with the same migrations.
 
 use std::process::Command;
 
@@ -62,8 +62,8 @@ fn other_version() -> Option<Command> {
     std::env::var_os("ATRIUM_TEST_OTHER_VERSION").map(program)
 }
 
-/// Each request of a person goes to the other process than the one before. What one acknowledged stands
-/// at both after a kill, and no code or refresh token works twice.
+/// Each request of a person goes to the other process than the one before. What one process acknowledged is valid at
+/// both after a kill, and no code or refresh token works twice.
 #[tokio::test]
 async fn two_processes_lose_nothing_acknowledged_by_sigkill() {
     let Some(processes) = Processes::new().await else {
@@ -73,7 +73,7 @@ async fn two_processes_lose_nothing_acknowledged_by_sigkill() {
     nothing_is_lost(&processes.place, (2, KILLS), || processes.http(), start).await;
 }
 
-/// Attacks 25 and 26: of requests that two processes get at once one wins, and both know it.
+/// Attacks 25 and 26: one of two simultaneous requests at two processes wins, and both know it.
 #[tokio::test]
 async fn of_parallel_requests_to_two_processes_one_wins() {
     let Some(processes) = Processes::new().await else {
@@ -110,7 +110,7 @@ async fn one_form_is_sent_often(http: &Http) -> Jar {
     for answer in &answers {
         assert_eq!((answer.status, answer.header("location")), (303, &*target));
     }
-    // One that comes after the row exists only leads on.
+    // A form that arrives after the row exists only leads on.
     let proved = answers
         .iter()
         .find(|answer| !answer.header("set-cookie").is_empty());
@@ -126,7 +126,7 @@ async fn granted(http: &Http, jar: &Jar) -> Tokens {
     http.exchange(&code).await.unwrap().tokens()
 }
 
-/// The tokens of the one answer that gave some.
+/// The tokens of the only answer that has some.
 fn only_winner(answers: &[Answer]) -> Tokens {
     let (won, lost): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
     assert_eq!(won.len(), 1, "{answers:?}");

@@ -17,7 +17,7 @@ use crate::support::jose::b64;
 use crate::support::people::PASSWORD;
 use crate::support::relying_party::{Ask, basic_header, random};
 
-/// The client of the load. It is a first party, so no consent page appears.
+/// The client of the load. It is a first-party client, so no consent page appears.
 const CLIENT: &str = "basic";
 
 /// An HTTP client for one server, which may have several processes. Each request has its own connection.

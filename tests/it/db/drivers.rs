@@ -20,7 +20,7 @@ const NAMES: [&str; 6] = [
     "Olga Lee",
 ];
 
-/// The values of a text column, in the order of the rows; without a name the number in the first.
+/// The values of a text column in the order of the rows; without a name, the number in the first column.
 async fn column(view: &mut ReadTx, statement: Statement, column: &str) -> Vec<String> {
     let (text, binds) = statement.into_parts();
     macro_rules! run {
@@ -131,7 +131,7 @@ async fn check(db: &Db, after: &str) {
         ("research", None),
         ("research", Some(1)),
     ] {
-        // A gram, several grams, a script without spaces, nobody.
+        // Searches: one gram, several grams, a script without spaces, no match.
         for word in ["gar", "garcia", "王", "smith", "nobody"] {
             let expected = plain(view, group, status, word).await;
             let query = query(group, status, word);

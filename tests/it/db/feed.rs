@@ -1,4 +1,4 @@
-//! News of changes between processes (within a second).
+//! Changes reach other processes (within a second).
 
 use std::time::{Duration, Instant};
 
@@ -120,8 +120,7 @@ async fn an_epoch_moves_with_its_topics() {
                 if polled {
                     changes.poll().await.unwrap();
                 }
-                // If the machine is so slow that the last poll is too old, there is none: the
-                // database is read again.
+                // On a slow machine the last poll may be too old; then the database is read again.
                 if let (Some(before), Some(after)) = (before, epoch.now()) {
                     break before != after;
                 }

@@ -44,7 +44,7 @@ fn each_searched_table_has_its_own_noun() {
     }
 }
 
-/// A sort without the key of the list shows equal rows twice or not at all.
+/// A sort that does not end with the list's key shows equal rows twice or not at all.
 #[tokio::test]
 async fn a_sort_without_the_key_has_a_unique_index() {
     let database = database::sqlite().await;
@@ -83,7 +83,7 @@ fn every_deletion_of_a_searched_row_is_walked() {
     }
 }
 
-/// Attack 14: a list is searched by names that it shows. If its index holds others too, it says which.
+/// Attack 14: a list is searched by names that it shows. If its index has further names, the list says which.
 #[test]
 fn attack_14_a_search_reads_shown_columns_alone() {
     for list in lists() {
@@ -115,8 +115,8 @@ async fn an_index_is_on_every_path() {
     }
 }
 
-/// Attack 44: a walk starts and ends at its places, even with wide filters on its column; else a page or piece at depth
-/// would read all before it.
+/// Attack 44: a walk starts and ends at its places, even with wide filters on its column; else a deep page or piece
+/// would read everything before it.
 #[tokio::test]
 async fn attack_44_a_walk_reads_nothing_before_its_place() {
     let database = database::sqlite().await;
@@ -149,7 +149,7 @@ async fn attack_44_a_walk_reads_nothing_before_its_place() {
     }
 }
 
-/// The test above sees a sort and a filter that have no index.
+/// The test above finds a sort and a filter without an index.
 #[tokio::test]
 async fn a_list_without_an_index_is_found() {
     static LANGUAGE: Filter = Filter::is("lang", Column::text("a.lang"), &[]);
@@ -205,7 +205,7 @@ async fn text_is_sorted_by_code_points() {
     }
 }
 
-/// What is wrong with the plans of `list`.
+/// The faults in the plans of `list`.
 async fn faults(db: &Db, list: &'static List) -> Vec<String> {
     let mut view = db.read().await.unwrap();
     // Small tables are scanned and sorted even with many indexes.
@@ -253,7 +253,7 @@ async fn faults(db: &Db, list: &'static List) -> Vec<String> {
     faults
 }
 
-/// Every statement that `query` may run, by its purpose: those of the functions that compose them.
+/// Every statement that `query` may run, by its purpose, from the functions that compose them.
 fn statements(query: &Query, engine: Engine, place: &Place) -> Vec<(String, Statement)> {
     let range = Range {
         after: Some(place),
@@ -372,7 +372,7 @@ async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
     }
 }
 
-/// What is wrong with the plan of a statement for the purpose `does`.
+/// The faults in the plan of a statement for the purpose `does`.
 fn fault(engine: Engine, list: &List, does: &str, plan: &[String]) -> Option<&'static str> {
     // Nothing narrows a count of the whole list, which stops at its limit.
     let reads_all = does == "count";
@@ -416,7 +416,7 @@ pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '-', '>']).len()
 }
 
-/// Whether one of the lines above the line `at`, of which it is a part, says one of `parents`.
+/// Whether one of the parents of the line `at` in the plan is in `parents`.
 fn is_under(plan: &[String], at: usize, parents: &[&str]) -> bool {
     let mut depth = indent(&plan[at]);
     for line in plan[..at].iter().rev() {

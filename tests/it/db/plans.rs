@@ -34,7 +34,7 @@ const SMALL: &[&str] = &[
     "signing_keys",
 ];
 
-/// Statements that read a table that grows in the order of an index, and why that ends.
+/// Statements that read a growing table in the order of an index, and why they stop early.
 const WALKS: &[(&str, &str, &str)] = &[
     (
         "directory/store/list.rs",
@@ -51,8 +51,8 @@ const WALKS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What decides about rights, home cards, the access list, the badge, and everything else that a
-/// store asks, is found by an index on both engines.
+/// Every query of a store (rights, home cards, the access list, the badge and all others) uses an index on both
+/// engines.
 #[tokio::test]
 async fn no_statement_reads_a_whole_table_that_grows() {
     let (mut needed, mut faults) = (BTreeSet::new(), Vec::new());
@@ -86,7 +86,7 @@ async fn no_statement_reads_a_whole_table_that_grows() {
     }
 }
 
-/// The test above sees a search, a change, an order and a join that have no index.
+/// The test above finds a search, a change, an order and a join without an index.
 #[tokio::test]
 async fn a_statement_without_an_index_is_found() {
     for database in database::each_engine().await {
@@ -146,8 +146,8 @@ async fn fault(view: &mut ReadTx, sql: &str) -> Option<String> {
     }
 }
 
-/// The same on PostgreSQL. It prefers the smallest index of an empty table, also one of only some rows. Without this
-/// index the plan must have no fault either.
+/// The same on PostgreSQL. It prefers the smallest index of an empty table, also one of only some rows. The plan must
+/// be good without this index too.
 async fn fault_on_postgres(conn: &mut PgConnection, sql: &str) -> Option<String> {
     sqlx::raw_sql("BEGIN").execute(&mut *conn).await.unwrap();
     let fault = loop {
@@ -187,7 +187,7 @@ async fn plan_on_postgres(conn: &mut PgConnection, sql: &str) -> Vec<String> {
     plan.iter().map(|row| row.get(0)).collect()
 }
 
-/// The tables for which each name stands in `sql`.
+/// The table behind each name in `sql`.
 fn names<'s>(sql: &'s str, tables: &[String]) -> BTreeMap<&'s str, BTreeSet<&'s str>> {
     let words = sql.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let words: Vec<&str> = words

@@ -70,8 +70,8 @@ fn no_store_is_forgotten() {
 /// The tables that decide whether an access token is valid, and its contents.
 const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "accounts"];
 
-/// Statements that write to these tables but end no valid token, change no token's contents and
-/// nobody's access.
+/// Statements that write to these tables, but end no valid token and change neither a token's contents nor anybody's
+/// access.
 const HARMLESS: &[(&str, &str, &str)] = &[
     (
         "groups/store/group_rights.rs",

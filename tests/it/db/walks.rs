@@ -1,4 +1,4 @@
-//! How much of a list is read for a page of very many rows.
+//! Limits how much of a list is read for a page of very many rows.
 
 use atrium::db::list::{Column, Filter, List, ListError, Paging, Sort};
 use atrium::db::{Db, DbError, FromRow, SqlRow};
@@ -51,7 +51,7 @@ async fn page(db: &Db, page_num: i64) -> (Vec<String>, i64, u64) {
     (ids, page.total, steps)
 }
 
-/// The first page of very many rows is met by a short walk along the order. Its rows are counted, but not gathered and
+/// A short walk along the order finds the first page of very many rows. Its rows are counted, but not gathered and
 /// sorted as for a page further down.
 #[tokio::test]
 async fn the_first_page_of_very_many_rows_is_met_soon() {

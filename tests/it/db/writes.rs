@@ -22,8 +22,8 @@ impl From<DbError> for WriteFailed {
     }
 }
 
-/// A failed job rolls back its own changes and none of its neighbours'. What a job asks for after its commit is done
-/// before its caller goes on, and not for a failed one.
+/// A failed job rolls back only its own changes. Actions after the commit of a job are done before its caller
+/// continues, and not after a failed job.
 #[tokio::test]
 async fn a_failing_job_undoes_only_itself() {
     for database in database::each_engine().await {
@@ -219,7 +219,7 @@ async fn a_write_waits_for_the_disk_when_it_must() {
     }
 }
 
-/// What was answered before the end of the server is there afterwards, whether or not it waited for the disk.
+/// Writes that were answered before the server's end are kept, whether or not they waited for the disk.
 #[tokio::test]
 async fn an_unsynced_write_outlives_the_close() {
     for database in database::each_engine().await {
@@ -237,8 +237,7 @@ async fn an_unsynced_write_outlives_the_close() {
     }
 }
 
-/// A job that waits for something else fails at once and leaves nothing, and the writer goes on with
-/// the jobs behind it.
+/// A job that waits for something else fails at once and leaves nothing, and the writer continues with the next jobs.
 #[tokio::test]
 async fn a_job_that_waits_does_not_hold_up_the_writer() {
     let database = database::sqlite().await;
@@ -327,7 +326,7 @@ async fn a_failed_job_leaves_those_beside_it() {
     }
 }
 
-/// Writes before and after the end of the transaction, and says that all is well.
+/// Writes before and after the end of the transaction, and returns success.
 fn end_inside(tx: &mut WriteTx) -> BoxFuture<'_, Result<(), DbError>> {
     Box::pin(async move {
         installation::save(tx, "before", "lost").await?;

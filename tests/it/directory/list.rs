@@ -140,7 +140,7 @@ async fn accounts_without_a_number_are_indexed() {
     }
 }
 
-/// Decision 0040: a name can have all grams of a word and not the word. Such rows are not counted: `found`
+/// Decision 0040: a name can have all grams of a word without having the word. Such rows are not counted: `found`
 /// compares the total with the rows.
 #[tokio::test]
 async fn names_with_all_grams_of_a_word_alone_are_not_counted() {
@@ -190,7 +190,7 @@ async fn run(db: &Db, sql: &'static str) {
     .unwrap();
 }
 
-/// A row that cannot be read takes neither its page nor the pages after it away. A file would hide it, so it fails.
+/// An unreadable row hides neither its page nor the pages after it. A file would hide it, so it fails.
 #[tokio::test]
 async fn a_damaged_row_leaves_the_rest_of_its_page() {
     for database in database::each_engine().await {

@@ -66,7 +66,7 @@ const NAMES: &[&str] = &[
 ];
 
 async fn fill(db: &Db) {
-    // The ids decide where all else is alike, so each engine draws the same.
+    // The ids decide between otherwise equal rows, so both engines give one order.
     let random = Random::seeded(11);
     db.write::<_, AccountError, _>(move |tx| {
         Box::pin(async move {

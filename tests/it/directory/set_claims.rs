@@ -131,7 +131,7 @@ async fn an_address_of_another_is_not_taken() {
     }
 }
 
-/// The audit trail has each claim before and after; a change of nothing writes no entry.
+/// The audit trail has each claim before and after; a change without effect writes no entry.
 #[tokio::test]
 async fn the_trail_has_the_claims_before_and_after() {
     for database in database::each_engine().await {
@@ -142,7 +142,7 @@ async fn the_trail_has_the_claims_before_and_after() {
         set(db, &id, &pairs).await.unwrap();
         set(db, &id, &[("birthdate", "1906")]).await.unwrap();
         let mut entries = trail::of_kind(db, "account.changed").await;
-        // Both happened at the same moment: the one with fewer changes is the second.
+        // Both have the same time; the entry with fewer changes is the second.
         entries.sort_by_key(|entry| entry.detail.len());
         let [changed, entry] = &entries[..] else {
             panic!("{entries:?}");

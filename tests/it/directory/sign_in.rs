@@ -166,7 +166,7 @@ async fn every_reason_is_one_refusal_after_one_hash() {
                 matches!(refused, Err(SignInError::Refused)),
                 "{name} {refused:?}"
             );
-            // Two passes over 19 MiB for each reason: the same work takes the same time.
+            // Two passes over 19 MiB for each reason: equal work takes equal time.
             assert_eq!(effort, 2 * 19 * 1024, "{name}");
         }
         room.recorder.stop().await;
@@ -178,8 +178,8 @@ async fn every_reason_is_one_refusal_after_one_hash() {
     }
 }
 
-/// Attacks 14 and 44: of invented names few refusals are written singly, of an account each, even from the network that
-/// invents them.
+/// Attacks 14 and 44: few refusals of invented names are written singly, but each refusal of an account, even from the
+/// network that invents names.
 #[tokio::test]
 async fn attack_44_refusals_of_invented_names_have_a_quota() {
     for database in database::each_engine().await {
@@ -262,8 +262,8 @@ async fn storm(room: &PasswordSignIn, names: [&'static str; 4], from: &Origin) -
 }
 
 /// Attack 15: of 100 parallel wrong attempts, five reach the hash under each name, in any spelling,
-/// and ten under both names of a person, the same as for two names of nobody (attack 14). Attack
-/// 16: the owner can still sign in from their own browser, and everyone can after the delay.
+/// and ten under both names of a person, as for two names of nobody (attack 14). Attack 16: the owner can still sign in
+/// from their own browser, and everyone can after the delay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn parallel_guesses_are_counted_over_all_names_and_lock_nobody_out() {
     for database in database::each_engine().await {
@@ -463,8 +463,8 @@ async fn an_old_hash_is_made_anew() {
     }
 }
 
-/// Attacks 15 and 37: names are counted by their first 200 characters, and nobody has a longer one: many long
-/// names do not create many counters.
+/// Attacks 15 and 37: names are counted by their first 200 characters, the longest that an account may have, so many
+/// long names do not create many counters.
 #[tokio::test]
 async fn long_names_are_counted_by_their_beginning() {
     for database in database::each_engine().await {

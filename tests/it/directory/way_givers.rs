@@ -72,7 +72,7 @@ impl Stage {
             .await;
     }
 
-    /// Eve, or who knows her password, chooses this one after signing in.
+    /// Eve, or a person who knows her password, chooses this one after signing in.
     async fn chooses_password(&self, password: &str) {
         let eve = by_id(&self.room.db, &self.eve).await;
         let password = Zeroizing::new(password.to_owned());
@@ -195,7 +195,7 @@ async fn attack_34_a_link_proves_an_address_that_others_did_not_choose() {
     }
 }
 
-/// Somebody who may be Mia chooses a way into Eve's account: that counts for Mia too.
+/// A person whose way in Mia chose chooses a way into Eve's account: that counts for Mia too.
 #[tokio::test]
 async fn attack_34_what_another_account_chose_counts_for_who_may_be_its_owner() {
     for database in database::each_engine().await {

@@ -27,7 +27,7 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Sentences of documents about what "this version" lacks, each with the test that fails when it becomes untrue.
+/// Sentences about what "this version" lacks, each with the test that fails when it becomes untrue.
 const OF_THIS_VERSION: &[(&str, &str)] = &[];
 
 /// A document that denies what exists misleads: the sentence stays when the thing comes.

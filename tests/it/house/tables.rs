@@ -14,11 +14,11 @@ pub(super) const PAGES: &[&str] = &["docs/contract.md", "docs/threats.md", "docs
 /// The last id of each kind of the contract.
 const LAST: &str = "R-24 S-31 D-27 E-41 T-54 V-35 C-131 X-27 K-50 P-16 G-93 F-72";
 
-/// A row names so many tests at most, of more tests their files, of more files their rooms.
+/// A row names at most this many tests; for more tests it names their files, for more files their rooms.
 const FEW: usize = 3;
 const FEW_FILES: usize = 8;
 
-/// What a row says that nothing implements, and so no test carries.
+/// The cell of a row that nothing implements and no test carries.
 pub(super) const NOT_BUILT: &str = "not built";
 
 /// A test, or a whole file of tests in a script.

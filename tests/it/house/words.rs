@@ -142,7 +142,7 @@ fn replaced_words_are_not_used_again() {
     hold("Words of the field are used:", &wrong);
 }
 
-/// Names of types whose meaning only this house knew, each with what it stood for.
+/// Names of types that only this project understood, each with its meaning.
 const RIDDLES: &[(&str, &str)] = &[
     ("Ground", "the application state"),
     ("Journey", "a sign-in flow"),

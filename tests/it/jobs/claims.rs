@@ -28,7 +28,7 @@ async fn a_claim_that_meets_another_write_runs_again() {
         let worker = place.worker();
         let [one, other] = ids(db).await;
         let lock = |id: &str| format!("UPDATE jobs SET kind = kind WHERE id = '{id}'");
-        // Only PostgreSQL knows which of the two a claim locks first.
+        // PostgreSQL alone decides which of the two a claim locks first.
         for order in [[&one, &other], [&other, &one]] {
             let claim = worker.claim(2, Saturated::default());
             let claimed = database::crossed(db, order.map(|id| lock(id)), claim).await;
@@ -38,7 +38,7 @@ async fn a_claim_that_meets_another_write_runs_again() {
     }
 }
 
-/// A lane that is full has no room for the last jobs of a claim, so the first must be those that have been due longest.
+/// A full lane has no room for the last jobs of a claim, so the jobs that have been due longest must be first.
 #[tokio::test]
 async fn the_job_that_has_been_due_longest_is_claimed_first() {
     for place in Place::each().await {

@@ -10,7 +10,7 @@ use atrium::jobs::{self, Handler, Job, JobError};
 use super::Place;
 use crate::support::worker::Steps as _;
 
-/// Writes twice what may be written once, like a job whose first worker was too slow.
+/// Runs twice a job that may write once, like a job whose first worker was too slow.
 struct Twice {
     db: Db,
     first: Arc<Mutex<Vec<bool>>>,

@@ -293,7 +293,7 @@ async fn a_started_worker_finishes_running_jobs() {
     }
 }
 
-/// Of several processes, one runs a routine in each round.
+/// Only one of several processes runs a routine in each round.
 #[tokio::test]
 async fn a_routine_runs_in_one_process_each_round() {
     for place in Place::each().await {

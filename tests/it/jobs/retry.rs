@@ -1,4 +1,4 @@
-//! What administrators see of jobs and routines, and trying again.
+//! Jobs and routines as administrators see them, and trying again.
 
 use std::time::Duration;
 

@@ -99,8 +99,8 @@ const DEEDS: [Deed; 5] = [
     Deed::Disable,
 ];
 
-/// Each door whose write queues a job (logout notices, emails): the worker knows of the job when
-/// the answer is sent.
+/// For each door whose write queues a job (logout notices, emails), the worker knows of the job when the answer is
+/// sent.
 #[tokio::test]
 async fn every_door_wakes_the_worker() {
     let app = TestApp::start().await;

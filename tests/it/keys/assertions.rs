@@ -1,5 +1,4 @@
-//! Client assertions (`private_key_jwt`), by the lines of the acceptance list for the token
-//! endpoint.
+//! Client assertions (`private_key_jwt`).
 
 use atrium::keys::{
     Algorithm, AssertionError, ClientKeys, KeyError, check_assertion, claimed_issuer,
@@ -52,7 +51,7 @@ fn oidc_core_9_every_algorithm() {
     );
 }
 
-/// Acceptance "Client registration": a key without kid works if it is the only one that fits.
+/// A key without `kid` works if it is the only one that fits.
 #[test]
 fn a_key_without_kid_works_when_it_is_the_only_fit() {
     let (one, two) = (TestKey::es256(), TestKey::es256());
@@ -83,7 +82,7 @@ fn a_key_without_kid_works_when_it_is_the_only_fit() {
     );
 }
 
-/// Acceptance "Token endpoint": none, HMAC, and tokens of other kinds are no assertions.
+/// `none`, HMAC, and tokens of other kinds are no assertions.
 #[test]
 fn other_tokens_are_no_assertions() {
     let key = TestKey::es256();

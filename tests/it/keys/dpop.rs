@@ -1,4 +1,4 @@
-//! DPoP proofs, one test for each line of the acceptance list (RFC 9449 section 4.3).
+//! DPoP proofs (RFC 9449 section 4.3).
 
 use atrium::keys::{DpopError, DpopNonces, Master, ProofRequest, verify_proof};
 use serde_json::{Value, json};

@@ -202,8 +202,7 @@ async fn another_process_follows_a_rotation() {
     }
 }
 
-/// A change that could not be read is read again at once, not after the next change: a withdrawn key must not
-/// stay valid because of one failed read.
+/// After a failed read the change is read again at once, so that a withdrawn key does not stay valid.
 #[tokio::test]
 async fn what_could_not_be_read_is_not_taken_for_seen() {
     for database in database::each_engine().await {
@@ -255,7 +254,7 @@ fn states(changes: &[KeyChange]) -> Vec<&str> {
     changes.iter().map(|change| change.state).collect()
 }
 
-/// A key has one successor: a new rotation, of any kind, replaces the one that was ordered before.
+/// A key has one successor: a new rotation, of any kind, replaces a waiting one.
 #[tokio::test]
 async fn the_last_rotation_ordered_is_the_one_that_happens() {
     for database in database::each_engine().await {
@@ -370,7 +369,7 @@ impl Witness for Speechless {
     }
 }
 
-/// "Audit entries for every key change": if the entry cannot be written, the key stays unchanged.
+/// If the audit entry of a change cannot be written, the key stays unchanged.
 #[tokio::test]
 async fn no_key_changes_without_its_entry() {
     for database in database::each_engine().await {

@@ -22,8 +22,8 @@ async fn open(db: &Db, clock: &Clock) -> Keeper {
     opened.await.unwrap().0
 }
 
-/// Attack 28: a key that seals is known to every process before one seals with it, opens what it sealed for four days
-/// after it was replaced, and nothing after its withdrawal.
+/// Attack 28: every process knows a sealing key before any seals with it. A replaced key opens its values for four
+/// days, a withdrawn key opens nothing.
 #[tokio::test]
 async fn a_sealed_value_is_opened_by_every_process() {
     const KIND: SealedKind = SealedKind {

@@ -49,7 +49,7 @@ async fn signed_in<'a>(server: &'a Server, account: &str) -> Browser<'a> {
     browser
 }
 
-/// The page asks, by the names of the application and the origin, and has given nothing away.
+/// The page asks with the names of the application and the origin, and gives no token.
 fn asks(page: &Answered, origin: &str) {
     assert_eq!(page.http, 200, "{page:?}");
     for text in [
@@ -131,7 +131,7 @@ async fn attack_34_one_link_gives_an_added_application_no_token() {
     }
 }
 
-/// Somebody who signs in on the way is asked after it.
+/// A person who signs in on the way is asked afterwards.
 #[tokio::test]
 async fn a_sign_in_on_the_way_is_asked_after_it() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! `lion-login` while no corporate identity is configured (contract C-003; issue "Sign-in").
+//! `lion-login` while no corporate identity is configured (contract C-003).
 
 use crate::support::app::TestApp;
 use crate::support::html;

@@ -87,7 +87,7 @@ async fn a_failure_that_is_not_committed_is_stored_later() {
             Box::pin(async move {
                 limits::failed(tx, &tried, START).await?;
                 if broken {
-                    // What SQLite does by itself when the disk is full.
+                    // The behaviour of SQLite when the disk is full.
                     execute(tx, "ROLLBACK");
                 }
                 Err(DbError::WriterGone)
@@ -101,7 +101,7 @@ async fn a_failure_that_is_not_committed_is_stored_later() {
     }
 }
 
-/// Attack 15: the same while the disk is full for longer than one try.
+/// Attack 15: the failure also stays pending while the disk is full for longer than one try.
 #[tokio::test]
 async fn a_failure_is_stored_again_until_it_is() {
     let database = database::sqlite().await;

@@ -103,7 +103,7 @@ async fn a_hundred_parallel_wrong_attempts_reach_the_hash_five_times() {
     }
 }
 
-/// The same limit with one process per attempt, on PostgreSQL. The counters are enough without a shared queue.
+/// The limit with one process per attempt, on PostgreSQL. The counters are enough without a shared queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_processes_share_the_counters() {
     if let Some(database) = database::postgres_if_available().await {

@@ -15,8 +15,7 @@ use super::{START, at, fail};
 use crate::support::database;
 use crate::support::guesses;
 
-/// The result of a wrong attempt: what the answer shows, and whether even a right password would
-/// have been refused.
+/// The result of a wrong attempt: the visible answer, and whether even a right password would have been refused.
 #[derive(Debug)]
 struct Came {
     outcome: Result<(), Millis>,

@@ -119,7 +119,7 @@ async fn a_slow_mail_server_holds_up_nothing_but_emails() {
             let slow = format!("slow@{number}.test");
             queue(db, reader(&slow), sample()).await;
         }
-        // Due after the emails, so that it is claimed once those that must wait were put back.
+        // It is due after the emails, so that it is claimed once the waiting emails were put back.
         let now = START + 1;
         let job = NewJob::new("test.other", &(), &Random::system(), now);
         db.write::<_, DbError, _>(move |tx| Box::pin(async move { jobs::enqueue(tx, &job).await }))
@@ -142,7 +142,7 @@ async fn a_slow_mail_server_holds_up_nothing_but_emails() {
     }
 }
 
-/// RFC 5321 section 4.2.1: what is refused for now is tried again after longer and longer pauses, eight times.
+/// RFC 5321 section 4.2.1: a temporary refusal is tried again after longer and longer pauses, eight times.
 #[tokio::test]
 async fn a_full_mailbox_is_tried_again_with_longer_and_longer_pauses() {
     for database in database::each_engine().await {
@@ -172,7 +172,7 @@ async fn a_full_mailbox_is_tried_again_with_longer_and_longer_pauses() {
     }
 }
 
-/// A server that dies in the middle of an email has not got it: it arrives once, when the server is back.
+/// If a server dies in the middle of an email, the email arrives once, when the server is back.
 #[tokio::test]
 async fn an_email_in_whose_middle_the_server_dies_arrives_once() {
     for database in database::each_engine().await {
@@ -195,7 +195,7 @@ async fn an_email_in_whose_middle_the_server_dies_arrives_once() {
         assert_eq!(mail["defects"], json!([]));
         clock.advance(HOUR);
         assert_eq!(worker.run_due().await.unwrap(), 0);
-        // The next email is the next one, so there was no second copy.
+        // The server's next email is another one, so there was no second copy.
         queue(db, reader("dan@demo.test"), sample()).await;
         worker.run_due().await.unwrap();
         assert_eq!(server.mail()["recipients"], json!(["dan@demo.test"]));

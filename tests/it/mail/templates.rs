@@ -170,7 +170,7 @@ fn every_email_leads_to_a_page_that_is_there() {
     }
 }
 
-/// look.md: calm and readable in every mail program.
+/// Emails are calm and readable in every mail program.
 #[test]
 fn the_html_is_fit_to_be_read_aloud() {
     for language in Language::ALL {
@@ -189,8 +189,8 @@ fn the_html_is_fit_to_be_read_aloud() {
     }
 }
 
-/// look.md: the mark is in the emails too, drawn, because they have no pictures. An installer's logo is one, so theirs
-/// have the name alone.
+/// The mark is drawn in emails, because they have no pictures. An installer's logo is a picture, so their emails have
+/// only the name.
 #[test]
 fn the_mark_stands_beside_the_name() {
     let theirs = Branding {

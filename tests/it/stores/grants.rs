@@ -246,8 +246,8 @@ async fn a_signed_token_is_revoked_by_its_id() {
 /// How long a server may not know a new secret yet.
 const MARGIN: Millis = 2 * SECOND;
 
-/// Attack 28: `atrium client revoke-tokens`: whatever a client was given until now ends, in every form, and nothing of
-/// another client; what it is given later is good.
+/// Attack 28: `atrium client revoke-tokens`: everything that a client was given until now ends, in every form, and
+/// nothing of another client; later tokens are valid.
 #[tokio::test]
 async fn everything_of_a_client_ends_at_once() {
     for database in database::each_engine().await {
@@ -301,7 +301,7 @@ async fn everything_of_a_client_ends_at_once() {
             !redeemed(db, &of_basic.code, NOW + 2).await,
             "nor is a code exchanged"
         );
-        // What was written of the client since keeps it.
+        // Later writes to the client keep this time.
         let client = Client {
             client_id: "basic".to_owned(),
             name: "Renamed".to_owned(),
@@ -319,10 +319,10 @@ async fn redeemed(db: &Db, code: &str, now: Millis) -> bool {
     matches!(redeem(db, code, now).await, Redemption::Taken(_))
 }
 
-/// What one client was given at one moment.
+/// The tokens that one client was given at one moment.
 struct Given {
     client_id: &'static str,
-    /// A row and a carried token of a grant, and both of the client itself.
+    /// A stored and a sealed token of a grant, and both of the client itself.
     tokens: [PresentedToken; 4],
     refresh: String,
     code: String,
@@ -388,7 +388,7 @@ impl Given {
         }
     }
 
-    /// Which of the tokens are good, the refresh token last.
+    /// Which of the tokens are valid, the refresh token last.
     async fn good(&self, db: &Db, now: Millis) -> [bool; 5] {
         let mut good = [false; 5];
         for (token, good) in self.tokens.iter().zip(&mut good) {
@@ -418,8 +418,8 @@ async fn give_back(db: &Db, token: &PresentedToken, client_id: &'static str) {
     .await;
 }
 
-/// RFC 9700 section 4.14.2: a token is valid in its last millisecond and not in the next. One that
-/// is not rotated is extended by each use.
+/// RFC 9700 section 4.14.2: a token is valid in its last millisecond and not in the next. A token that is not rotated
+/// is extended by each use.
 #[tokio::test]
 async fn a_refresh_token_ends_to_the_millisecond() {
     for database in database::each_engine().await {
@@ -474,7 +474,7 @@ async fn a_refresh_token_ends_to_the_millisecond() {
     }
 }
 
-/// RFC 9449 section 11.1: of any number of requests with one proof exactly one is served.
+/// RFC 9449 section 11.1: exactly one of many requests with one proof is served.
 #[tokio::test]
 async fn an_identifier_is_seen_once() {
     for database in database::each_engine().await {

@@ -317,7 +317,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
 
 /// A file is a store if it contains SQL.
 const STATEMENTS: &str = "statements! {";
-/// What a list does is held by its case in `api/lists.rs`, which `db::lists::no_list_is_forgotten` asks for.
+/// A list is tested by its case in `api/lists.rs`; `db::lists::no_list_is_forgotten` requires one.
 const LIST: &str = ": List = List {";
 
 #[test]
@@ -390,7 +390,7 @@ async fn commit<T: Send + 'static>(
     db.write(job).await.unwrap()
 }
 
-/// How often what tokens depend on was said to have changed.
+/// The number of announced changes that tokens depend on.
 async fn token_changes(db: &Db) -> i64 {
     let sql = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM changes WHERE topic = $1";
     let version = rows::number(&mut db.read().await.unwrap(), sql, "tokens").await;

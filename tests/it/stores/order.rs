@@ -154,8 +154,7 @@ async fn applications_stand_in_the_order_of_code_points() {
     }
 }
 
-/// Ids that are UUIDs, and statements whose order nobody sees: the store, the statement and the
-/// reason.
+/// Statements with ids that are UUIDs, or with an invisible order: the store, the statement and the reason.
 const UNSEEN: &[(&str, &str, &str)] = &[
     ("limits/store.rs", "GIVE_UP", "numbers"),
     ("groups/store/deciders.rs", "MANAGERS", "UUIDs"),

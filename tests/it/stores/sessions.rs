@@ -183,7 +183,7 @@ async fn a_flow_has_one_browser_and_one_end() {
     }
 }
 
-/// Attack 8: what a browser saves during its sign-out does not sign it in again.
+/// Attack 8: a record that is saved during a sign-out does not sign the browser in again.
 #[tokio::test]
 async fn a_late_save_brings_no_record_back() {
     for database in database::each_engine().await {
@@ -348,7 +348,7 @@ async fn two_processes_keep_one_cap_of_flows() {
     }
 }
 
-/// Begins a flow of address `n`, chooses a language in it, and proves who the person is in each third.
+/// Begins a flow of address `n`, chooses a language in it, and completes sign-in in every third flow.
 async fn begin_and_prove(db: &Db, n: i64) {
     let target = Target::Portal { path: "/".into() };
     let (steps, secret) = (vec![Step::Identify], Some("secret"));

@@ -36,7 +36,7 @@ pub use super::base_path::{ISSUER, ORIGIN};
 /// A started server.
 pub struct TestApp {
     pub app: App,
-    /// Stands still at the real time of the start until a test moves it.
+    /// The clock stays at the real time of the start until a test moves it.
     pub clock: Clock,
     router: Router,
     _folder: tempfile::TempDir,

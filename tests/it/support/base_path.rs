@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-/// The origin of every test server; other programs of the host have the same.
+/// The origin of every test server; other programs of the host have it too.
 pub const ORIGIN: &str = "http://localhost:8080";
 
 /// The issuer of every test server: [`ORIGIN`] and the path.
@@ -61,7 +61,7 @@ pub fn base() -> &'static str {
     &BASE
 }
 
-/// The routes of `app` as a test sees them: without the path. A test that sets an address of its own sees that.
+/// The routes of `app` as a test sees them: without the path. A test that sets its own address sees that address.
 pub fn seen(app: &App) -> Router {
     let server = app.router();
     if base().is_empty() || app.state().issuer != *ISSUER {

@@ -119,8 +119,8 @@ impl<'a> Browser<'a> {
         self.send(url, Some(form(pairs)), headers).await
     }
 
-    /// Posts a form as a page of another site does. The request has that site's `Origin`. It has
-    /// none of our cookies, because they are `SameSite=Lax`.
+    /// Posts a form as a page of another site does. The request has that site's `Origin`. The browser sends none of our
+    /// cookies, because they are `SameSite=Lax`.
     pub async fn post_across(&self, location: &str, pairs: &[(&str, &str)], from: &str) -> Page {
         let url = self.origin.join(location).unwrap();
         let kept = std::mem::take(&mut *self.cookies.lock().unwrap());

@@ -7,9 +7,7 @@ import { answers, handlerOf, refusal, server, success } from "../server";
 import { aBadge, fakeBadges } from "./fake";
 import { routes } from "./routes";
 
-/**
- * Issue point 10: a second screen takes minutes. This is a complete one: a list, a form in a drawer, and a question.
- */
+/** A complete screen: a list, a form in a drawer, and a question. */
 const PATH = "/auth-management/badges";
 const CODE = "account_maintain.AccountManagement.AccountList.view";
 let state: ReturnType<typeof fakeBadges>["state"];

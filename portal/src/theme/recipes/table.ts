@@ -2,9 +2,9 @@ import { defineSlotRecipe } from "@chakra-ui/react";
 import { CRAMPED_LIST } from "../widths";
 
 /**
- * Below this width a row is a stack of its cells: the first cell, then one line for each other one, with the head of its
- * column (`data-label`) beside it. The roles of a table are written on the elements (`ui/table`), because browsers take
- * them away with `display: table`.
+ * Below this width a row is a stack of its cells: the first cell, then one line for each other one, with the head of
+ * its column (`data-label`) beside it. The roles of a table are written on the elements (`ui/table`), because browsers
+ * drop the implicit roles when `display` changes.
  */
 const stacked = "mdDown";
 
