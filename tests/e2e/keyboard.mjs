@@ -17,7 +17,7 @@ const all = [];
 
 /**
  * Declares a walk. `steps` get `as(account, path, walk)`, which opens a page for a person and gives `walk` the words of
- * `feature` and what a keyboard can do, and the language, which the names of what they add contain.
+ * `feature` and the actions of a keyboard; and the language, for the names of the things that they add.
  */
 export function walks(name, feature, steps) {
   all.push({ name, feature, steps });
@@ -26,8 +26,8 @@ export function walks(name, feature, steps) {
 const turns = new Map();
 
 /**
- * Runs `part` when the other look has ended its part of this name, and answers what it answers: for what the server lets
- * a person do once at a time, since the same person walks in both looks.
+ * Runs `part` when the other look has ended its part of this name, and returns its result. The server allows some
+ * actions only once at a time for each person, and one person walks in both looks.
  */
 export function inTurn(name, part) {
   const turn = (turns.get(name) ?? Promise.resolve()).then(part);
@@ -173,7 +173,7 @@ function walkerOn(page, t) {
       if ((await wanted.getAttribute("data-highlighted")) !== null) break;
       const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
       await page.keyboard.press("ArrowDown");
-      // The next item is marked with the next render: a quicker press would go past the one that is wanted.
+      // The next item is marked with the next render; a quicker press would skip the wanted one.
       await page.locator(`[role=menuitem][data-highlighted]:not([id="${marked}"])`).waitFor();
     }
     assert.notEqual(await wanted.getAttribute("data-highlighted"), null, `no key marks ${item}`);

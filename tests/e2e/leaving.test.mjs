@@ -21,7 +21,7 @@ const last = createServer((_, response) => {
   response.end("<h1>Arrived</h1>");
 });
 
-/** The application: whatever reaches it is sent on, with what the application got. */
+/** The application: it redirects every request on, with the parameters that it got. */
 const broker = createServer((request, response) => {
   let body = "";
   request.on("data", (part) => (body += part));
@@ -211,8 +211,8 @@ inBrowser("callbackUrl does", async (page) => {
   assert.ok(got.token);
 });
 
-// The page that leads out is no step of the history. Back from the application, the form of a sign-in that has ended leads
-// on again; once more, and the person is where they came from.
+// The page that leads out leaves no entry in the history. After Back from the application, the form of the finished
+// sign-in leads on again; a second Back leads to where the person came from.
 inBrowser("the Back button leads past the page", async (page) => {
   await page.goto(`${third}/before`);
   await page.goto(request());

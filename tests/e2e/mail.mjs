@@ -52,7 +52,7 @@ with sqlite3.connect(path, timeout=15) as database:
         {"id": id, "payload": payload, "at": int(at)})
 `;
 
-/** Adds an email that was given up to the queue: no call accepts an address to which none can be sent. */
+/** Adds an email that was given up to the queue, because no call accepts an address that cannot get email. */
 export function givenUp(address) {
   const at = Date.now();
   const mail = { message: "password_changed", name: "Lost", account: "Lost", at };
@@ -73,7 +73,7 @@ export async function linkTo(address, within = folder) {
   throw new Error(`no link was sent to ${address}`);
 }
 
-/** Adds an account whose owner is to choose a password, and answers the link of the welcome. */
+/** Adds an account whose owner must choose a password, and returns the link of the welcome. */
 export async function welcomed(name, language = "en-us") {
   const address = `${name.toLowerCase()}@demo.test`;
   atrium("user", "add", name, "--email", address, "--lang", language, "--welcome");

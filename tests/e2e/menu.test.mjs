@@ -1,4 +1,4 @@
-// Every page of the menu on the real server, by keyboard, in both languages: its name, its rows or what stands in their
+// Every page of the menu on the real server, by keyboard, in both languages: its name, its rows or the notice in their
 // place, its order, its search. A page that only lists needs no walk of its own. Fails if the menu does not show a page
 // that has an entry in it.
 import assert from "node:assert/strict";
@@ -40,7 +40,7 @@ async function isDrawn(page) {
   assert.equal(await main.locator(".lucide-triangle-alert").count(), 0, `a failure on ${page.url()}`);
 }
 
-/** Orders the list by its first column that can, if any does. */
+/** Orders the list by its first sortable column, if there is one. */
 async function order(page) {
   const heads = page.locator("main thead th[aria-sort] button");
   if ((await heads.count()) === 0) return;

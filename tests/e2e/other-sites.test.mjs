@@ -9,7 +9,7 @@ import { ATRIUM, OLD_APP, PASSWORD, close, signIn, visitor } from "./browser.mjs
 const SITE = "http://127.0.0.1:9999";
 const heard = [];
 
-/** A request of `demo-app` that shows the consent page whatever is remembered. */
+/** A request of `demo-app` that always shows the consent page. */
 const request = (more) =>
   `${ATRIUM}/oauth2/authorize?${new URLSearchParams({
     client_id: "demo-app",
@@ -130,7 +130,7 @@ test("the second click of a double click decides nothing on the consent page", (
     const { at } = await arrive();
     await page.mouse.click(...at);
     await stays();
-    // The same with the keyboard, and when the window gets the focus back.
+    // The keyboard decides nothing either, nor a click right after the window gets the focus back.
     const { allow } = await arrive();
     await allow.focus();
     await page.keyboard.press("Enter");

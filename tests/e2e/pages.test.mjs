@@ -31,8 +31,7 @@ const looks = process.env.EVERY_LOOK
 for (const [language, colorScheme, width] of looks) {
   const look = `${language}-${colorScheme}-${width}`;
 
-  // look.md: every view at every width, in both colour modes and languages; WCAG 2.2 AA, 1.4.10 (no
-  // scrolling sideways).
+  // Every view at every width, in both colour modes and languages; WCAG 2.2 AA, 1.4.10 (no scrolling sideways).
   test(`the pages of a sign-in, ${look}`, () =>
     visitor(async (page) => {
       const fine = async (name) => {

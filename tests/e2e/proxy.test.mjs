@@ -15,7 +15,7 @@ import { answers, certify, listen, makeFolder, removeFolder, startAtrium } from 
 const [ATRIUM_PORT, WIRE_PORT, NGINX_PORT] = [8334, 8335, 8336];
 const HERE = `https://localhost:${NGINX_PORT}`;
 const DELAY = 5;
-/** nginx gives up its idle connections first; a head must arrive within less than either. Seconds. */
+/** nginx closes its idle connections first; the limit of a head is shorter than both. Seconds. */
 const [HEAD, KEPT_BY_NGINX, KEPT_BY_ATRIUM] = [1, 2, 4];
 
 const folder = makeFolder();
@@ -207,7 +207,7 @@ const posts = (agent) =>
     asked.end("token=x");
   });
 
-// 192 requests at the moments when one of the three times ends: a head's, nginx's for an idle connection, Atrium's.
+// 192 requests around the end of each of three time limits: a head's, nginx's and Atrium's for an idle connection.
 test("no request meets a connection that has just closed", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const found = new Map();

@@ -1,4 +1,4 @@
-// An Atrium of a test's own, with demo data in a folder that goes with it.
+// A separate Atrium for a test, with demo data in a folder that is deleted with it.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

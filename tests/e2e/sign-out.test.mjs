@@ -1,5 +1,5 @@
-// A sign-out on a page of ours, whatever follows it (decision 0054): every tab of the browser leaves within a second, and
-// nothing of the session is left in it.
+// After a sign-out on a page of ours, with any target (decision 0054), every tab of the browser leaves within a second,
+// and no part of the session is left.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
@@ -66,7 +66,7 @@ const WAYS = {
   "that leads to the portal": askedBy("portal", () => `${HERE}/`),
 };
 
-/** What this browser keeps of the portal's session. */
+/** The parts of the portal's session that this browser keeps. */
 const kept = (page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);

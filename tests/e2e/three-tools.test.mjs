@@ -93,12 +93,12 @@ const counting = (page) =>
     return performance.now() - began + (sum & 0);
   });
 
-/** What `counting` takes at most where home must be usable within a second. */
+/** The longest `counting` of a machine on which home must be usable within a second. */
 const USUAL_COUNTING = 150;
 
-// "Usable within a second" (issue "The portal"): the best of three attempts, or of more on a busy machine, for a person
-// who is signed in. On a slower machine the limit grows in proportion to `counting`, up to four seconds. The second part
-// starts with an empty browser cache, so that the portal is fetched and signs in by itself first.
+// Home is usable within a second for a signed-in person: the best of three attempts, or of more on a busy machine. On a
+// slower machine the limit grows in proportion to `counting`, up to four seconds. The second part starts with an empty
+// browser cache, so that the portal is fetched and signs in by itself first.
 test("home can be used within a second, after a reload and in an empty browser", () =>
   visitor(async (page, context) => {
     await home(page, "DanMember");

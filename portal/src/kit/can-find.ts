@@ -17,7 +17,7 @@ export function canFind(text: string): boolean {
   return folded.split(/\s+/u).some((word) => Array.from(word).length > 1 || UNSPACED.test(word));
 }
 
-/** The filters that are sent. A search that the server cannot do, in an address that somebody typed, is not. */
+/** The filters that are sent. A search in a typed address that the server cannot do is not sent. */
 export function asked(filters: Record<string, string>): Record<string, string> {
   const isAsked = ([name, value]: [string, string]) => (name === SEARCH ? canFind(value) : value !== "");
   return Object.fromEntries(Object.entries(filters).filter(isAsked));

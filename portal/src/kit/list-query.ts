@@ -14,8 +14,8 @@ export type ListQuery<Row, Name extends string> = (
 type Asked<P extends ListPath> = (filters: Partial<Record<FilterOf<P>, string>>) => object;
 
 /**
- * The query of a list by pages, kept under `name`, or under its path if no call of the portal changes it. Filters go to
- * the server as the address has them; `asked` turns those that the server wants otherwise, such as days.
+ * The query of a list by pages, kept under `name`, or under its path if no call of the portal changes it. Filters are
+ * sent to the server as they are in the address; `asked` converts filters with another format, such as days.
  */
 export function listQuery<P extends ListPath>(
   name: KeptName,

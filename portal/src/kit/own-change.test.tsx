@@ -129,7 +129,7 @@ async function things(names: string[], delay = 150) {
   };
 }
 
-/** Nobody is refused because of a change of their own. */
+/** A person's own change causes no conflict. */
 describe("the next change after one's own", () => {
   it("begins with the version that the first one made", async () => {
     const { from, flip } = await things(["Ada", "Ben"], 800);

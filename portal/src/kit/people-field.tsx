@@ -12,7 +12,7 @@ import { PeoplePager } from "./people-pager";
 import type { ListPage } from "./use-list-query";
 import { useSettled, type Option, type OptionSource } from "./use-search";
 
-/** Who is added to the people that the server has, and who is removed from them. */
+/** The people to add to and to remove from those that the server has. */
 export interface PeopleValues {
   added: Option[];
   removed: Option[];

@@ -36,7 +36,7 @@ export function SearchInput(props: SearchInputProps) {
   const { t } = useTranslation("ui");
   const [asked, setAsked] = useState({ text: "", open: false });
   const { options, searching, short, failure, retry } = useSearch(source, asked.text, asked.open);
-  // The name of a new choice is known. For a value from the address or a record, the server is asked.
+  // The name of a new choice is known. The name of a value from the address or a record is fetched from the server.
   const [picked, setPicked] = useState<Option>();
   const found = useChosen(source, picked?.value === value ? "" : value);
   const chosen = value === "" ? undefined : picked?.value === value ? picked : found;

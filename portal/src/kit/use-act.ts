@@ -57,7 +57,7 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   return { run, busy: mutation.isPending };
 }
 
-/** Asks again for what is in sight. Waits for the answers, but not for a server that is slow or out of reach. */
+/** Asks again for what is in sight. Waits for the answers, but not long for a slow or unreachable server. */
 export function useRefresh(refresh: readonly KeptName[]): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
@@ -68,8 +68,8 @@ export function useRefresh(refresh: readonly KeptName[]): () => Promise<unknown>
 }
 
 /**
- * Marks the answers that a change with a lost answer may have made stale. Those in sight are asked for when the form or the
- * question is closed, not behind it, where a failure would take the place of the list.
+ * Marks the answers that a change with a lost answer may have made stale. Visible answers are fetched when the form or
+ * question closes, because behind it a failure would replace the list.
  */
 function useMark(refresh: readonly KeptName[]): () => void {
   const queries = useQueryClient();

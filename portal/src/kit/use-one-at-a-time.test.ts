@@ -4,7 +4,7 @@ import { useOneAtATime } from "./use-one-at-a-time";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }));
 
-/** The same component between two drawings: what it holds in state is as old as the last one. */
+/** A component between two renders: its state is as old as the last render. */
 function hooked(work: () => Promise<boolean>) {
   return renderHook(() => useOneAtATime(work)).result.current;
 }

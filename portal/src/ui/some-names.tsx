@@ -3,7 +3,7 @@ import { NONE } from "../i18n/use-formats";
 
 const SHOWN = 5;
 
-/** The first few names, and how many more there are. `total` counts those too that `names` leaves out. */
+/** The first few names, and how many more there are. `total` also counts the names that `names` leaves out. */
 export function SomeNames({ names, total = names.length }: { names: string[]; total?: number }) {
   const { t, i18n } = useTranslation("list");
   const shown = names.slice(0, SHOWN);

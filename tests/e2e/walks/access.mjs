@@ -1,4 +1,4 @@
-// What opens what: modules, access rights, roles and the inside of a group (contract R-10 to R-13, S-19 to S-22).
+// Modules, access rights, roles and the inside of a group (contract R-10 to R-13, S-19 to S-22).
 import { tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 
@@ -23,7 +23,7 @@ walks("an administrator adds a module and switches it off and on", "modules", (a
       for (const turn of ["turnOff", "turnOn"]) {
         await choose(name, t(turn));
         await answer(t(turn), t(`${turn}.done`, { name }));
-        // The list has been fetched again: the next change is one of what it shows now.
+        // The list has been fetched again, so the next change starts from its current rows.
         const status = t(turn === "turnOn" ? "status.on" : "status.off");
         await main.getByRole("row").filter({ hasText: name }).getByText(status, { exact: true }).first().waitFor();
       }

@@ -12,7 +12,7 @@ walks("an administrator imports accounts, sees what one may do and where it is s
     await press(button(t("import"), main));
     await shows(t("import.title"));
     const upload = async (text) => {
-      // The browser has to know that the file is asked for before Enter is pressed.
+      // The test must wait for the file dialog before it presses Enter.
       const [chooser] = await Promise.all([
         page.waitForEvent("filechooser"),
         press(button(t("form:upload.choose"), dialog)),
@@ -190,7 +190,7 @@ walks(
 );
 
 walks("an administrator tries again what was given up, and looks at the queue", "jobs", async (as, language) => {
-  // No email can be sent to such an address, so each is given up again at once.
+  // No email can be sent to such an address, so every retry is given up at once.
   const [first, second] = ["one", "two"].map((name) => `${name}..${language}@demo.test`);
   for (const address of [first, second]) givenUp(address);
   await as(

@@ -40,7 +40,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     await fill(t("days"), "30");
     await answer(t("apply.send"), t("asking:Your appication is in progress, please wait for approval."));
 
-    // What was asked for by mistake is withdrawn, and asked for again on the page of the groups.
+    // A request made by mistake is withdrawn, and made again on the page of the groups.
     await press(control("link", t("asking:requests"), main));
     await main.getByText("A study for the spring").waitFor();
     await fits("my requests");
@@ -88,7 +88,7 @@ walks("a member asks, a manager decides, the card opens", "requests", async (as,
     await main.getByText("Ask your own team first").waitFor();
   });
 
-  // What the group opens is a tree, whose only branch is open (D-10).
+  // The things that the group opens are a tree, whose only branch is open (D-10).
   await as(asker, "/my-access", async ({ main, press, fits }) => {
     const opens = main.getByText("Media planner").first();
     await opens.waitFor();
@@ -152,7 +152,8 @@ walks("a manager looks after the people of a group", "requests", async (as, lang
     const [month, day] = [soon.getMonth() + 1, soon.getDate()].map((part) => String(part).padStart(2, "0"));
     await lastDay(t("extend.person", { name }), `${month}${day}${soon.getFullYear()}`);
 
-    // What ends soon is extended in one click, which is taken back; then it gets another day, and the person is taken out.
+    // A membership that ends soon is extended in one click, which is undone; then it gets another day, and the person
+    // is removed.
     const oneClick = main.getByRole("button", { name: new RegExp(t("extend.personTo", { name, day: ".+" })) });
     await press(oneClick);
     await oneClick.waitFor({ state: "detached" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { ATRIUM, tabTo } from "../browser.mjs";
 import { walks } from "../keyboard.mjs";
 
-/** What the application gets for this code: its ID token's claims, and UserInfo. */
+/** The application's answers for this code: its ID token's claims, and UserInfo. */
 async function claimsFor({ id, secret, callback, code }) {
   const basic = Buffer.from(`${id}:${secret}`).toString("base64");
   const answer = await fetch(`${ATRIUM}/oauth2/token`, {

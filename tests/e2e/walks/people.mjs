@@ -32,7 +32,7 @@ walks("an administrator gives somebody roles, each with a limit of its own", "ac
     await fill(t("filter.context"), name, main);
     await page.waitForURL((url) => url.searchParams.get("context") === name);
 
-    // Without a product there is nothing to save.
+    // Nothing can be saved without a product.
     await choose(name, t("roles"));
     await press(button(t("form:save"), dialog));
     await dialog.getByText(t("form:empty")).first().waitFor();
@@ -54,7 +54,7 @@ walks("an administrator gives somebody roles, each with a limit of its own", "ac
     await page.keyboard.press("Escape");
     await closed();
 
-    // Each limit is there again, and a role that is taken takes no other along.
+    // Each limit is shown again, and removing a role removes no other.
     await ofProduct();
     await until(async () => (await agency(reader).inputValue()) === "Northlight", "the limit is not there again");
     await until(async () => (await type(reviewer).inputValue()) === "0", "a role without a limit has one");

@@ -147,8 +147,7 @@ async fn the_end_of_a_sign_in_flow_cannot_be_taken() {
     }
 }
 
-/// And F-07, "with none, or /login, it is /": no loop and no error, signed
-/// in or not; no token is sent.
+/// F-07: without an address, or with `/login`, the target is `/`: no loop, no error and no token, signed in or not.
 #[tokio::test]
 async fn without_an_address_of_its_own_a_visit_ends_at_home() {
     let database = &database::each_engine().await[0];
@@ -174,7 +173,7 @@ async fn without_an_address_of_its_own_a_visit_ends_at_home() {
     }
 }
 
-/// Where the redirects within the sign-in lead from `answer` on.
+/// The address that the redirects of the sign-in reach after `answer`.
 async fn last_address(browser: &mut Browser<'_>, mut answer: Answered) -> String {
     for _ in 0..4 {
         assert_eq!(answer.http, 303, "{answer:?}");
@@ -187,7 +186,7 @@ async fn last_address(browser: &mut Browser<'_>, mut answer: Answered) -> String
     panic!("goes round and round: {answer:?}");
 }
 
-/// Contract F-03, attacks 1 to 4: in any spelling, an error page and never a redirect.
+/// Contract F-03, attacks 1 to 4: a hostile address, in any spelling, gets an error page and never a redirect.
 #[tokio::test]
 async fn hostile_callback_urls_end_on_a_page() {
     let database = &database::each_engine().await[0];

@@ -45,8 +45,8 @@ async fn wrong(gate: &Gate, db: &Db, clock: &Clock, counters: &[Counter]) -> boo
     }
 }
 
-/// A flood of invented names, each from another address, keeps the cap and pushes out no counter that is nearly used up:
-/// the name whose attempts were all but one used has one left, and the one that is delayed stays delayed.
+/// A flood of invented names, each from another address, keeps the cap and deletes no counter that is nearly used up: a
+/// name with one attempt left keeps one, and a delayed name stays delayed.
 #[tokio::test]
 async fn attack_44_invented_names_push_out_no_counter_with_many_failures() {
     for database in database::each_engine().await {
@@ -97,7 +97,7 @@ async fn attack_44_sign_ins_from_many_addresses_keep_the_cap_of_counters() {
             assert_eq!(browser.get(&ask.url()).await.status, 303);
             let kept = kept(app.db()).await;
             assert!(kept <= i64::from(MOST) + 256, "{kept}");
-            // The cap is first looked at when there are 256, which are not too many.
+            // The cap is first checked at 256 counters, which are below it.
             assert!(n >= 256 || kept == i64::from(n) + 1, "{kept} after {n}");
         }
         let kept = kept(app.db()).await;

@@ -37,7 +37,7 @@ async fn only_a_failure_writes_counters() {
     assert_eq!(written().await, 5, "after a wrong one");
 }
 
-/// Attack 15: an attempt is pending until its failure is committed, even if the write has let go of it before.
+/// Attack 15: an attempt is pending until its failure is committed, even if the write has released it before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_attempt_is_pending_until_its_failure_is_stored() {
     let database = database::sqlite().await;

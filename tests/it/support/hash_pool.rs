@@ -1,4 +1,4 @@
-//! A hash pool of one thread that stands still while a test looks at who waits for it.
+//! A hash pool of one thread, paused while a test looks at its queue.
 
 use std::sync::{Arc, Mutex, mpsc};
 

@@ -36,9 +36,8 @@ impl Write for Kept {
     }
 }
 
-/// One subscriber for the whole process, which records the threads that listen. With one for each
-/// thread, a span that ends on a thread of the database is looked up in the wrong one, and that
-/// thread panics.
+/// One subscriber for the whole process, which records the threads that listen. With one for each thread, a span that
+/// ends on a database thread would be looked up in the wrong subscriber, and that thread would panic.
 fn subscribe() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -68,7 +67,7 @@ impl Log {
         Self { kept }
     }
 
-    /// Records what the writes of `db` log too: SQLite's writer has a thread of its own.
+    /// Also records the log of `db`'s writes, because SQLite's writer has a separate thread.
     pub async fn listen_to_writes(&self, db: &Db) {
         let kept = self.kept.clone();
         let listening = db.write::<_, DbError, _>(move |_| {

@@ -8,7 +8,7 @@ use hyper::header::HeaderValue;
 
 pub struct Noise {
     random: Random,
-    /// Bytes in stock. The generator computes two hashes for one byte and for 32 alike.
+    /// Bytes in stock. The generator computes two hashes, for one byte as for 32.
     stock: RefCell<Vec<u8>>,
 }
 

@@ -1,4 +1,4 @@
-//! What nginx takes by default: 4 KiB of the head of an answer (`proxy_buffer_size`), and 8 KiB of a request line or header
+//! The defaults of nginx: 4 KiB of the head of an answer (`proxy_buffer_size`), and 8 KiB of a request line or header
 //! line (`large_client_header_buffers`).
 
 use url::Url;
@@ -8,7 +8,7 @@ use super::html;
 
 const HEAD: usize = 4 * 1024;
 const LINE: usize = 8 * 1024;
-/// What a connection adds to a head, such as `Date`, and a request line to its address.
+/// The bytes that a connection adds to a head, such as `Date`, and a request line to its address.
 const AROUND: usize = 128;
 
 /// The length of the head of an answer.

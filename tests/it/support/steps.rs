@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 
 const ROUNDED_TO: u32 = 100;
 
-/// What `read` returns, and the steps that SQLite took for it, to a hundred.
+/// The result of `read`, and the steps that SQLite took for it, to the hundred.
 pub async fn counted<T, F>(db: &Db, read: F) -> (T, u64)
 where
     T: Send + 'static,

@@ -14,7 +14,10 @@ const SearchInput = lazyPart(() => import("./search-filter"));
 
 export { filterNames, type Filter };
 
-/** The least width of each field, of the space beside it, and the most: a few filters do not fill the row. */
+/**
+ * The smallest width of a field, the space between fields, and the largest width, so that a few filters do not fill the
+ * row.
+ */
 const FIELD_MIN = { select: 150, search: 190, days: 150 };
 const FIELD_GAP = 12;
 const FIELD_MAX = 300;

@@ -31,7 +31,8 @@ export function BulkSwitch<Row, Name extends KeptName>(props: BulkSwitchProps<Ro
   };
   const said = words[work?.on ? "on" : "off"];
   const none = rows.length === 0;
-  // A row that was tried is tried again as the list shows it then. Until then it is what the question asks about.
+  // A failed row is tried again with the values that the list shows by then. Until then it keeps the values of the
+  // question.
   const again = selection.rows.filter((row) => tried.has(rowKey(row)));
   const newest = new Map(again.map((row) => [rowKey(row), row]));
   return (

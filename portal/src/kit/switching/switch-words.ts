@@ -11,7 +11,7 @@ export interface SwitchOneWords {
   done: (name: string) => string;
 }
 
-/** The same when several things are switched at once. */
+/** The words when several things are switched at once. */
 export interface SwitchManyWords {
   action: string;
   many: (count: number) => string;

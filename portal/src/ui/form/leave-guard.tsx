@@ -12,7 +12,9 @@ interface LeaveGuard {
   question: ReactNode;
 }
 
-/** Asks before changes are lost: on closing, on another page, and (the browser asks) on closing the tab. */
+/**
+ * Asks before changes are lost: when the form closes, before another page, and (by the browser) before the tab closes.
+ */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const { t } = useTranslation("form");
   const [waiting, setWaiting] = useState<{ go: () => void }>();

@@ -6,7 +6,7 @@ import { TextField } from "./text-field";
 interface SearchTextProps {
   label: string;
   value: string;
-  /** Called with each text that is typed; not while an input method composes a word, but with what it gave. */
+  /** Called with each typed text; after an input method has composed a word, not while it does. */
   onText: (text: string) => void;
   onEnter?: () => void;
   onBlur?: () => void;

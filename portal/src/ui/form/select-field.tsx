@@ -28,7 +28,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** A plain select, because Chakra's has parts that no page needs; with the sign that a `Combobox` has. */
+/** A plain select with the sign of a `Combobox`, because Chakra's select has parts that no page needs. */
 function Select(props: HTMLChakraProps<"select">) {
   const field = useFieldContext();
   const styles = useRecipe({ key: "input" })();

@@ -162,7 +162,7 @@ export function useForm<V extends Values>(options: FormOptions<V>): FormControl<
   };
 }
 
-/** The elements of the form's fields, without those that it shows no longer. */
+/** The elements of the fields that the form shows now. */
 function inSight(names: readonly string[], fields: object): Element[] {
   const refs = names.map((name): unknown => get(fields, `${name}.ref`));
   return refs.filter((ref): ref is Element => ref instanceof Element && ref.isConnected);

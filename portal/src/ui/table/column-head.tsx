@@ -33,7 +33,7 @@ export function ColumnHead<Row>({ column, control, ...head }: ColumnHeadProps<Ro
   );
 }
 
-/** A head without a control. On a phone each cell has it beside itself, so only screen readers get it here. */
+/** A head without a control. On a phone each cell shows it beside its value, so here it is only for screen readers. */
 export function PlainHead(head: TableColumnHeaderProps) {
   return <Table.ColumnHeader role="columnheader" scope="col" {...head} mdDown={{ srOnly: true }} />;
 }

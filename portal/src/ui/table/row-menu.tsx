@@ -13,7 +13,7 @@ export interface RowAction {
   run: () => void;
 }
 
-/** What can be done with a row; nothing if there is nothing. */
+/** The actions of a row; empty if there are none. */
 export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
   const { t } = useTranslation("list");
   const label = t("row.actions", { name });

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 interface SelectionBarProps {
   /** All selected rows. */
   count: number;
-  /** Those of them that are on other pages. */
+  /** The number of selected rows on other pages. */
   elsewhere: number;
   onClear: () => void;
   /** The buttons of the actions. */

@@ -12,7 +12,9 @@ export interface Column<Row> {
   prose?: boolean;
   /** Days and moments: never broken, figures of one width. */
   short?: boolean;
-  /** The first column, if it is no name: a number, or the control that chooses the row. On a phone it stands beside it. */
+  /**
+   * A first column that is not the name: a number, or the control that selects the row. On a phone it stands beside it.
+   */
   aside?: boolean;
   /** Left out where a list of many columns has little room; details or the form show it too. A phone's stack has it. */
   minor?: boolean;

@@ -46,7 +46,7 @@ describe("a table", () => {
     }
   });
 
-  /** 1.3.1: below 768 pixels its rows are stacks, and browsers take the roles of a table from what is no table in CSS. */
+  /** 1.3.1: below 768 pixels its rows are stacks, where browsers drop the implicit roles of a table. */
   it("names its roles, and beside each cell but the first the head of its column", () => {
     renderPart(<Names page={page} />);
     const row = screen.getAllByRole("row")[1]!;

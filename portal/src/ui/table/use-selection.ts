@@ -11,8 +11,8 @@ export interface Selection<Row> {
 }
 
 /**
- * The selection of a list, of whose rows `shown` are in sight: those are selected as they are now. `of` has the filters:
- * when they change, the selection is cleared.
+ * The selection of a list. The visible rows `shown` are selected with their current values. `of` has the filters: when
+ * they change, the selection is cleared.
  */
 export function useSelection<Row>(
   rowKey: (row: Row) => string,

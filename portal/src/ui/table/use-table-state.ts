@@ -25,8 +25,8 @@ export interface TableControl {
   /** Switches the order by this name: ascending, then descending, then the default order. */
   setSort: (name: string) => void;
   /**
-   * Changes filters and goes back to page 1; an empty value takes one out. `replace` for what is still being typed,
-   * so that the back button does not walk through each letter.
+   * Changes filters and goes back to page 1; an empty value takes one out. `replace` while somebody still types, so
+   * that the back button does not walk through each letter.
    */
   setFilters: (changes: Record<string, string>, how?: { replace: boolean }) => void;
 }

@@ -64,7 +64,7 @@ export function ToastRegion() {
           onPointerLeave={() => releaseToast(id, "pointer")}
           onFocus={() => holdToast(id, "focus")}
           onBlur={({ currentTarget }) => {
-            // The focus stays on a button whose window is left.
+            // The focus stays on a button when its window loses the focus.
             if (!currentTarget.contains(document.activeElement)) releaseToast(id, "focus");
           }}
         >

@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 /** Shows a short message at the edge of the page. */
 export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
-  // The same text replaces the older toast, so that parallel failures show one (F-60).
+  // A toast with an equal text replaces the older one, so that parallel failures show one toast (F-60).
   toasts.filter(({ text }) => text === toast.text).forEach((older) => forget(older.id));
   publish([...toasts.filter(({ text }) => text !== toast.text), { ...toast, id }]);
   startTime(id);
