@@ -1,4 +1,13 @@
 //! The rights: what a person may want to do.
+//!
+//! # How to add a right
+//!
+//! 1. Add a row to `actions!` in `access/action.rs`: the object that it needs, and its access code.
+//! 2. Add its rule to `access/may.rs`, unless the code alone decides.
+//! 3. Add its rows to `access/may/tests.rs`.
+//! 4. For a new kind of object, extend `access/object.rs` and `calls/object.rs`.
+//! 5. For a new access code, add a line to `access/code.rs` (area.section.page.right, contract P-08) and run `make
+//!    generate`.
 
 use super::code::AccessCode;
 use super::object::{ActionObject, Wanted};

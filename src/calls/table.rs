@@ -1,5 +1,22 @@
 //! The table of all calls of the product API, with the right and the credential that each needs.
 //! The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
+//!
+//! # How to add a call
+//!
+//! 1. Choose its right. If none fits, add one (`access/action.rs`).
+//! 2. Add its row to `CALLS` in `src/calls/table.rs`: id, method, path, credential, right, and `Reads`, `Writes` or
+//!    `Creates`.
+//! 3. Write the handler in the file of its noun, with `#[utoipa::path(…)]` above it. Take `Caller` to read,
+//!    `WritingCaller` to write. A call that `Creates` writes with `caller.create(…)`, which handles `Idempotency-Key`
+//!    (decision 0045).
+//! 4. Mount it with `.call(handler!(noun::handler))` in `src/api/mod.rs`. A new noun needs `mod noun;` there.
+//! 5. Write the domain function and its statement. A change writes its audit entry in the same transaction.
+//! 6. Translate new errors in `src/calls/refusals.rs`; their words are in `templates/locales/*.json`.
+//! 7. Run `make generate`. It writes `portal/openapi.json`, which the server contains, and the portal's types.
+//! 8. Add the expected answers to `tests/it/api/expected_rights.rs`, a request with fields to `samples.rs`, and the
+//!    event of a writing call to `LEAVES` in `audited.rs`.
+//! 9. Write the tests, each with its id of the contract, if there is one. `make generate` adds them to
+//!    `docs/contract.md`.
 
 use axum::http::Method;
 use axum::routing::MethodFilter;

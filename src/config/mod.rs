@@ -3,6 +3,13 @@
 //!
 //! There is one file per section. A section is a plain struct with its defaults, a table of its keys with their allowed
 //! values, and a check of its values. No other module reads a settings file or the environment.
+//!
+//! # How to add a setting
+//!
+//! 1. Add the field with its default, its row of keys and its check to the section's file under `config/`.
+//! 2. Add its lines to `atrium.toml.example` and, if operators must know more, to `docs/operating.md`.
+//! 3. For a new section, also add its file, its six places in `config/mod.rs` (`mod`, `pub use`, field, `load`,
+//!    `sections`, `check`) and a line in `the_tables_of_keys_are_the_fields` of `config/tests.rs`.
 
 mod accounts;
 mod audit;

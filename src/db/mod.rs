@@ -10,6 +10,17 @@
 //! where a damaged row must not hide the others.
 //!
 //! A statement of a read ends after 10 seconds, on both engines.
+//!
+//! # How to add a table or a store
+//!
+//! 1. Take the next free number of the three folders `migrations/`, `migrations/sqlite/` and `migrations/postgres/`
+//!    together. The last two have what differs between the engines.
+//! 2. Write `store/<noun>.rs` with `statements!`, and add it to `STATEMENTS` of its room.
+//! 3. Add a line to `BEHAVIOUR` in `tests/it/stores/mod.rs`: the tests that hold what it does on both engines. A file
+//!    that only declares lists needs none.
+//! 4. A function that may end a token, or change what it gives, calls `tx.changed_rows(TOPIC, …)`. A function that
+//!    opens or closes an application calls `changed` of its store, or `changed_account` of `access/subjects.rs`. A test
+//!    checks both.
 
 mod argument;
 pub mod bulk;

@@ -2,6 +2,14 @@
 //!
 //! A step is one file: a page to show and a form to process. The step context finds its flow; the step records its
 //! result there, and [`crate::sessions::sign_in_flow::SignInFlow::next`] decides what follows.
+//!
+//! # How to add a step
+//!
+//! 1. Add the page and its words as `pages/mod.rs` says; it is in `signin/pages/`.
+//! 2. Add a `Step` to `sessions/sign_in_flow.rs`.
+//! 3. Add its condition to `steps_after` in `signin/enter.rs`; for people who are signed in, in
+//!    `oidc/authorize/interaction.rs`.
+//! 4. Add a file in `signin/`, and two routes here. A step that proves who the person is ends in `enter::after_proof`.
 
 mod cancel;
 mod change_password;

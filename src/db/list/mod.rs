@@ -20,7 +20,40 @@
 //! the search index alone, if the list shows all names that it searches (decision 0040). A filter that knows the numbers
 //! of its rows in the search index ([`Filter::numbered_among`]) is joined with a search by these numbers.
 //!
-//! `docs/ARCHITECTURE.md` says how to add a list.
+//! # How to add a list
+//!
+//! `catalogue/store/module_list.rs`, `module_list` in `api/modules.rs` and `tests/it/api/modules.rs` are a complete
+//! example.
+//!
+//! 1. Declare it in `store/<noun>_list.rs`: the `List`, a static `Filter` for each way to narrow it, `row!` and
+//!    `filters!` (decision 0028). A filter that only the server sets has `#[serde(skip)]`. If the answer is computed
+//!    from the row, use `columns!` instead of `row!`.
+//! 2. Add `mod` to the store's `mod.rs`, and export the list, its row and its filters from the room.
+//! 3. Add the call. Its handler is `Paged<…Filter>`, `filter.query(&paging)?`, `query.page(caller.view())`. What it
+//!    computes besides is added with `Page::of`.
+//! 4. Add an index for each order and filter in a migration. Sorted text has the type `sorted_text`: the engines order
+//!    `TEXT` differently.
+//! 5. Write a `ListCase` beside the tests of the noun: rows for each order, filter and search. No two orders of the
+//!    sample are the same. Add it to `CASES` in `tests/it/api/lists.rs`.
+//!
+//! To search the list:
+//!
+//! 6. Add `Search` to the `List`, with a `Noun` of its own (`db/search.rs`).
+//! 7. Add the columns `search_number BIGINT` (unique index), `search_text TEXT NOT NULL DEFAULT ''` and a `sorted_text`
+//!    column with an index for each order by name.
+//! 8. Add the list to `SEARCHED` in `app/background.rs`.
+//! 9. End each function that writes a name with `LIST.index_names(tx, id)`. A test finds one without it.
+//!
+//! To download the list (`src/api/roles/export.rs` is an example):
+//!
+//! 10. Add a `ListFile`, the cells of a row, and a handler that calls `download_list` (`calls/download.rs`). Rows that
+//!     need other tables use `Lines` and `download`.
+//! 11. Add the call with `Writes` and the filters of the list, which derive `Serialize`.
+//!
+//! To offer its rows in a form (`groups/group_options.rs` is an example):
+//!
+//! 12. Add a call with `Options`, or `OptionsOf<Fields>`, and the domain function
+//!     `LIST.options_by("name")?.only(&FILTER, …).options(view, wanted)`.
 
 mod batch;
 mod compose;

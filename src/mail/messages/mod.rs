@@ -1,7 +1,12 @@
 //! The emails. Each has a file with a struct of its data and its body.
 //!
-//! A new email needs a file here, a line in `mails!` below, and its texts in both files of
-//! `templates/mail/locales/`. Tests render a sample of each in both languages.
+//! # How to add an email
+//!
+//! 1. Write a file in `mail/messages/`: its data, its body, a sample. `link()` names a `LinkPurpose` if it has a
+//!    one-time link; `directory/one_time_links.rs` has the lifetime of each.
+//! 2. Add its line to `mails!` in `mail/messages/mod.rs`.
+//! 3. Add its words to both files of `templates/mail/locales/`.
+//! 4. Run the tests and look at the snapshots.
 
 mod agency_approved;
 mod agency_refused;

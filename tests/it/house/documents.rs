@@ -1,13 +1,22 @@
-//! The documents for developers name files that exist.
+//! The documents for developers name files that exist, and so do the comments with the steps to add something.
 
 use std::path::{Path, PathBuf};
 
 use super::{code_spans, hold};
 
+/// The documents, and the modules whose comment is one.
 const DOCUMENTS: &[&str] = &[
     "docs/ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "portal/README.md",
+    "src/access/action.rs",
+    "src/calls/table.rs",
+    "src/config/mod.rs",
+    "src/db/list/mod.rs",
+    "src/db/mod.rs",
+    "src/mail/messages/mod.rs",
+    "src/pages/mod.rs",
+    "src/signin/mod.rs",
 ];
 
 /// The folders whose files a document names by the end of their path. A test is named in full.
@@ -80,7 +89,11 @@ fn a_file_that_a_document_names_exists() {
     }
     let mut wrong = Vec::new();
     for document in DOCUMENTS {
-        let text = std::fs::read_to_string(root.join(document)).unwrap();
+        let mut text = std::fs::read_to_string(root.join(document)).unwrap();
+        if document.starts_with("src/") {
+            let comment = text.lines().filter(|line| line.starts_with("//!"));
+            text = comment.collect::<Vec<_>>().join("\n");
+        }
         let beside = root.join(document);
         for name in named(&text) {
             let is_known = root.join(name).is_file()
