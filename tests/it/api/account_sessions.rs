@@ -172,7 +172,7 @@ async fn a_list_of_sessions_is_bounded() {
     }
 }
 
-/// C-038: an ended session is invalid at once, is in the audit log, and affects no other session.
+/// C-038, A-87: an ended session is invalid at once, is in the audit log, and affects no other session.
 #[tokio::test]
 async fn an_ended_session_opens_nothing() {
     for database in database::each_engine().await {
