@@ -4234,8 +4234,8 @@ export interface components {
             source: components["schemas"]["ApplicationSource"];
         };
         /**
-         * @description A relying application. Its serialisation is the `metadata` column: without the fields that have a column of their
-         *     own, and never with a secret (attack 32).
+         * @description A relying application. Its serialisation is the `metadata` column: without the fields that are separate columns, and
+         *     never with a secret (attack 32).
          */
         ApplicationMetadata: {
             /** @default null */
@@ -4386,7 +4386,7 @@ export interface components {
              */
             refresh?: components["schemas"]["RefreshPolicy"];
             /**
-             * @description A used refresh token may come again once within ten seconds, for an application that lost the answer.
+             * @description A used refresh token may be repeated once within ten seconds, for an application that lost the answer.
              * @default false
              */
             refresh_grace?: boolean;
@@ -4944,7 +4944,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4960,7 +4960,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4976,7 +4976,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -4992,7 +4992,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5008,7 +5008,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5024,7 +5024,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5040,7 +5040,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5056,7 +5056,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5072,7 +5072,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5088,7 +5088,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5104,7 +5104,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5120,7 +5120,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5136,7 +5136,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5152,7 +5152,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5168,7 +5168,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5184,7 +5184,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5200,7 +5200,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5216,7 +5216,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5232,7 +5232,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5248,7 +5248,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5264,7 +5264,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5280,7 +5280,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5296,7 +5296,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5312,7 +5312,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5328,7 +5328,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5344,7 +5344,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5360,7 +5360,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5376,7 +5376,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5392,7 +5392,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5408,7 +5408,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5424,7 +5424,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5440,7 +5440,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5456,7 +5456,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5472,7 +5472,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5488,7 +5488,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5504,7 +5504,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5520,7 +5520,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5536,7 +5536,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5552,7 +5552,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5568,7 +5568,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5584,7 +5584,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5600,7 +5600,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5616,7 +5616,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5632,7 +5632,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5648,7 +5648,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5664,7 +5664,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5680,7 +5680,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5696,7 +5696,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5712,7 +5712,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5728,7 +5728,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5744,7 +5744,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5760,7 +5760,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5776,7 +5776,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5792,7 +5792,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5808,7 +5808,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5824,7 +5824,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5840,7 +5840,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5856,7 +5856,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5872,7 +5872,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5888,7 +5888,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5904,7 +5904,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5920,7 +5920,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5936,7 +5936,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5952,7 +5952,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5968,7 +5968,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -5984,7 +5984,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6000,7 +6000,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6016,7 +6016,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6032,7 +6032,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6048,7 +6048,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6064,7 +6064,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6080,7 +6080,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6096,7 +6096,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6112,7 +6112,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6128,7 +6128,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6144,7 +6144,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6160,7 +6160,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6176,7 +6176,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6192,7 +6192,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6208,7 +6208,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6224,7 +6224,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6240,7 +6240,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6256,7 +6256,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6272,7 +6272,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6288,7 +6288,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6304,7 +6304,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6320,7 +6320,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6336,7 +6336,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6352,7 +6352,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6368,7 +6368,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6384,7 +6384,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6400,7 +6400,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6416,7 +6416,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6432,7 +6432,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
@@ -6448,7 +6448,7 @@ export interface components {
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description The error message, in the user's language; or what a repeated answer leaves out. */
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
             msg: string;
             refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
