@@ -2,30 +2,16 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::list::Bind;
 use super::search::{Entry, Noun};
-use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, WriteConn, WriteTx};
+use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, SqlValue, WriteConn, WriteTx};
 
 /// The most values that one statement binds. SQLite takes 32,766, PostgreSQL 65,535.
 const MOST_VALUES: usize = 30_000;
 
 /// A row: a value for each column.
-pub type BulkRow = Vec<Value>;
+pub type BulkRow = Vec<SqlValue>;
 
-/// A value of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    Null,
-    Of(Bind),
-}
-
-impl<T: Into<Bind>> From<T> for Value {
-    fn from(value: T) -> Self {
-        Self::Of(value.into())
-    }
-}
-
-fn composed(text: String, values: Vec<Bind>) -> SqlQuery {
+fn composed(text: String, values: Vec<SqlValue>) -> SqlQuery {
     SqlQuery::composed(text).bind_all(values)
 }
 
@@ -55,18 +41,18 @@ pub async fn insert(
     Ok(())
 }
 
-/// Writes a place for each value and a NULL for each missing one: a bound NULL has no type.
+/// Writes a place for each value and a NULL for each missing one.
 ///
 /// SQLite looks through all named places for each new one, so that thousands of them take minutes. Its places have no
 /// names here.
-fn place(text: &mut String, values: &mut Vec<Bind>, row: BulkRow, is_sqlite: bool) {
+fn place(text: &mut String, values: &mut Vec<SqlValue>, row: BulkRow, is_sqlite: bool) {
     for (at, value) in row.into_iter().enumerate() {
         if at > 0 {
             text.push_str(", ");
         }
         match value {
-            Value::Null => text.push_str("NULL"),
-            Value::Of(value) => {
+            SqlValue::Null => text.push_str("NULL"),
+            value => {
                 values.push(value);
                 if is_sqlite {
                     text.push('?');
@@ -97,7 +83,7 @@ pub async fn index(tx: &mut WriteTx, noun: Noun, entries: &[Entry]) -> Result<Ve
     let has_text = tx.engine() == Engine::Postgres;
     columns.extend(has_text.then_some("text"));
     let rows = numbers.iter().zip(entries).map(|(number, entry)| {
-        let mut row = vec![Value::from(*number), entry.grams().into()];
+        let mut row = vec![SqlValue::from(*number), entry.grams().into()];
         row.extend(has_text.then(|| entry.text().into()));
         row
     });

@@ -22,7 +22,6 @@
 //!    opens or closes an application calls `changed` of its store, or `changed_account` of `access/subjects.rs`. A test
 //!    checks both.
 
-mod argument;
 pub mod bulk;
 mod coded;
 mod commits;
@@ -41,6 +40,7 @@ mod row;
 pub mod schema;
 pub mod search;
 mod sql_query;
+mod sql_value;
 mod sqlite;
 mod sqlite_statement;
 mod sqlite_writer;
@@ -57,7 +57,6 @@ use futures_util::future::BoxFuture;
 use sqlx::postgres::PgPool;
 use tokio::sync::watch;
 
-pub use argument::Argument;
 pub(crate) use coded::coded;
 pub use coded::{Coded, Day};
 pub use damaged::Damaged;
@@ -67,9 +66,10 @@ pub use migrations::migrations;
 pub use number::{Number, whole};
 pub use options::{DbOptions, Engine, sqlite_file};
 pub(crate) use row::from_row;
-pub use row::{FromColumn, FromRow, SqlRow, SqlValue};
+pub use row::{FromColumn, FromRow, SqlRow};
 pub use sql_query::SqlQuery;
 pub(crate) use sql_query::{execute, fetch_all, fetch_one, fetch_optional, query};
+pub use sql_value::SqlValue;
 pub(crate) use statements::statements;
 use tx::Reading;
 pub use tx::{AnyConn, Conn, ReadTx, Reads, WriteConn, WriteTx};

@@ -7,23 +7,13 @@ use sqlx::postgres::{PgRow, PgValueRef, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteRow, SqliteValueRef};
 use sqlx::{ColumnIndex, Decode, Row as _, TypeInfo as _, ValueRef as _};
 
-use super::DbError;
-
-/// A value of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SqlValue {
-    Null,
-    Number(i64),
-    Text(String),
-    /// A value that no column of Atrium has.
-    Other,
-}
+use super::{DbError, SqlValue};
 
 /// A row as its engine gave it.
 pub enum SqlRow {
     Sqlite(SqliteRow),
-    /// A row that SQLite's writer read.
-    FromWriter(Columns, Vec<SqlValue>),
+    /// A row that SQLite's writer read. No column of Atrium has a value of another type, which is `None`.
+    FromWriter(Columns, Vec<Option<SqlValue>>),
     Postgres(PgRow),
 }
 
@@ -91,7 +81,10 @@ impl SqlRow {
     fn read<T: FromColumn>(&self, column: Column<'_>) -> Result<T, sqlx::Error> {
         let value = match self {
             Self::Sqlite(row) => of_sqlite(column.raw(row)?),
-            Self::FromWriter(names, values) => Ok(column.of(names, values)?.clone()),
+            Self::FromWriter(names, values) => {
+                let value = column.of(names, values)?.clone();
+                value.ok_or_else(|| OTHER.into())
+            }
             Self::Postgres(row) => of_postgres(column.raw(row)?),
         };
         let read = value.and_then(T::from_value);
@@ -123,8 +116,8 @@ impl Column<'_> {
     fn of<'v>(
         self,
         names: &[Box<str>],
-        values: &'v [SqlValue],
-    ) -> Result<&'v SqlValue, sqlx::Error> {
+        values: &'v [Option<SqlValue>],
+    ) -> Result<&'v Option<SqlValue>, sqlx::Error> {
         let place = match self {
             Self::Place(place) => Some(place),
             // The last one of a name counts, as it does for a reader.
@@ -141,13 +134,15 @@ impl Column<'_> {
     }
 }
 
+const OTHER: &str = "a value of another type";
+
 fn of_sqlite(value: SqliteValueRef<'_>) -> Result<SqlValue, BoxDynError> {
     let info = value.type_info();
     match info.name() {
         _ if value.is_null() => Ok(SqlValue::Null),
         "INTEGER" => Decode::<Sqlite>::decode(value).map(SqlValue::Number),
         "TEXT" => Decode::<Sqlite>::decode(value).map(SqlValue::Text),
-        _ => Ok(SqlValue::Other),
+        _ => Err(OTHER.into()),
     }
 }
 
@@ -159,18 +154,7 @@ fn of_postgres(value: PgValueRef<'_>) -> Result<SqlValue, BoxDynError> {
         "TEXT" | "VARCHAR" | "CHAR" | "NAME" | "UNKNOWN" => {
             Decode::<Postgres>::decode(value).map(SqlValue::Text)
         }
-        _ => Ok(SqlValue::Other),
-    }
-}
-
-impl SqlValue {
-    fn kind(&self) -> &'static str {
-        match self {
-            Self::Null => "NULL",
-            Self::Number(_) => "a whole number",
-            Self::Text(_) => "a text",
-            Self::Other => "a value of another type",
-        }
+        _ => Err(OTHER.into()),
     }
 }
 

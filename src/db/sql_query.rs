@@ -8,8 +8,9 @@ use sqlx::query::Query;
 use sqlx::{Database, Encode, IntoArguments, SqlSafeStr, SqlStr, Type};
 
 use super::row::{FromRow, SqlRow};
+use super::sql_value::Null;
 use super::sqlite_statement::Written;
-use super::{AnyConn, Argument, Conn, DbError, Reads, WriteConn};
+use super::{AnyConn, Conn, DbError, Reads, SqlValue, WriteConn};
 
 /// Runs a statement on the connection of its transaction; each kind of connection has an expression for what it gives.
 macro_rules! run {
@@ -28,7 +29,7 @@ macro_rules! run {
 /// A statement and its arguments.
 pub struct SqlQuery {
     sql: SqlStr,
-    arguments: Vec<Argument>,
+    arguments: Vec<SqlValue>,
     is_kept: bool,
 }
 
@@ -55,14 +56,14 @@ impl SqlQuery {
 
     /// Binds the next argument.
     #[must_use]
-    pub fn bind(mut self, argument: impl Into<Argument>) -> Self {
+    pub fn bind(mut self, argument: impl Into<SqlValue>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
     /// Binds further arguments.
     #[must_use]
-    pub fn bind_all(mut self, arguments: impl IntoIterator<Item = impl Into<Argument>>) -> Self {
+    pub fn bind_all(mut self, arguments: impl IntoIterator<Item = impl Into<SqlValue>>) -> Self {
         self.arguments.extend(arguments.into_iter().map(Into::into));
         self
     }
@@ -113,14 +114,16 @@ impl SqlQuery {
     fn typed<DB>(self) -> Query<'static, DB, DB::Arguments>
     where
         DB: Database<Arguments: IntoArguments<DB>> + HasStatementCache,
-        Option<i64>: for<'q> Encode<'q, DB> + Type<DB>,
-        Option<String>: for<'q> Encode<'q, DB> + Type<DB>,
+        i64: for<'q> Encode<'q, DB> + Type<DB>,
+        String: for<'q> Encode<'q, DB> + Type<DB>,
+        Null: Type<DB>,
     {
         let mut query = sqlx::query(self.sql).persistent(self.is_kept);
         for argument in self.arguments {
             query = match argument {
-                Argument::Number(number) => query.bind(number),
-                Argument::Text(text) => query.bind(text),
+                SqlValue::Null => query.bind(Null),
+                SqlValue::Number(number) => query.bind(number),
+                SqlValue::Text(text) => query.bind(text),
             };
         }
         query

@@ -8,8 +8,8 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Row, Statement, ToSql};
 use sqlx::error::{DatabaseError, ErrorKind};
 
-use super::Argument;
-use super::row::{Columns, SqlRow, SqlValue};
+use super::SqlValue;
+use super::row::{Columns, SqlRow};
 
 /// Runs a statement without arguments that stays prepared.
 pub(super) fn run(conn: &Connection, sql: &'static str) -> Result<(), sqlx::Error> {
@@ -20,7 +20,7 @@ pub(super) fn run(conn: &Connection, sql: &'static str) -> Result<(), sqlx::Erro
 /// A statement for the writer.
 pub(super) struct Written<'s> {
     pub sql: &'s str,
-    pub arguments: &'s [Argument],
+    pub arguments: &'s [SqlValue],
     /// True if the connection keeps it prepared.
     pub is_kept: bool,
 }
@@ -79,7 +79,7 @@ impl Written<'_> {
 
 /// Binds `$n` to the n-th argument, and places without a name to arguments in their order. To SQLite `$n` is a name: the
 /// numbers of its places follow the order in which the names occur.
-fn bind(statement: &mut Statement<'_>, arguments: &[Argument]) -> rusqlite::Result<()> {
+fn bind(statement: &mut Statement<'_>, arguments: &[SqlValue]) -> rusqlite::Result<()> {
     for place in 1..=statement.parameter_count() {
         let name = statement.parameter_name(place);
         let number = match name.and_then(|name| name.strip_prefix('$')) {
@@ -95,12 +95,12 @@ fn bind(statement: &mut Statement<'_>, arguments: &[Argument]) -> rusqlite::Resu
     Ok(())
 }
 
-impl ToSql for Argument {
+impl ToSql for SqlValue {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
-            Self::Number(Some(number)) => ValueRef::Integer(*number),
-            Self::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
-            Self::Number(None) | Self::Text(None) => ValueRef::Null,
+            Self::Null => ValueRef::Null,
+            Self::Number(number) => ValueRef::Integer(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
         }))
     }
 }
@@ -108,13 +108,10 @@ impl ToSql for Argument {
 fn read(row: &Row<'_>, columns: &Columns) -> rusqlite::Result<SqlRow> {
     let values = (0..columns.len()).map(|place| {
         Ok(match row.get_ref(place)? {
-            ValueRef::Null => SqlValue::Null,
-            ValueRef::Integer(number) => SqlValue::Number(number),
-            ValueRef::Text(text) => match str::from_utf8(text) {
-                Ok(text) => SqlValue::Text(text.to_owned()),
-                Err(_) => SqlValue::Other,
-            },
-            ValueRef::Real(_) | ValueRef::Blob(_) => SqlValue::Other,
+            ValueRef::Null => Some(SqlValue::Null),
+            ValueRef::Integer(number) => Some(SqlValue::Number(number)),
+            ValueRef::Text(text) => str::from_utf8(text).ok().map(SqlValue::from),
+            ValueRef::Real(_) | ValueRef::Blob(_) => None,
         })
     });
     let values = values.collect::<rusqlite::Result<_>>()?;

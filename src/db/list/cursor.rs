@@ -90,7 +90,7 @@ impl Query {
             && self
                 .order()
                 .zip(values)
-                .all(|(column, value)| value.is(column.kind))
+                .all(|(column, value)| column.kind.fits(value))
             && !values.iter().any(has_nul)
     }
 }

@@ -68,8 +68,6 @@ mod page;
 mod query;
 mod whole;
 
-use serde::{Deserialize, Serialize};
-
 pub use compose::{Range, Statement};
 pub use declare::{FilterValue, Named, WORDS, Words, optional};
 pub(crate) use declare::{columns, filters, row};
@@ -78,7 +76,8 @@ pub use page::FoundPage;
 pub use query::{Driver, Place, Query};
 pub use whole::{ROWS_AT_ONCE, WholeList};
 
-use super::{Argument, DbError};
+use super::DbError;
+pub use super::SqlValue as Bind;
 
 /// A list is counted up to this number of rows, and pages up to this row have numbers.
 pub const COUNTED: i64 = 10_000;
@@ -121,6 +120,15 @@ pub struct Column {
 pub enum Kind {
     Number,
     Text,
+}
+
+impl Kind {
+    fn fits(self, value: &Bind) -> bool {
+        matches!(
+            (self, value),
+            (Self::Number, Bind::Number(_)) | (Self::Text, Bind::Text(_))
+        )
+    }
 }
 
 impl Column {
@@ -315,56 +323,6 @@ pub struct Search {
     /// has them in the name. It knows the numbers of its rows ([`Filter::numbered_among`]), but several rows of its table
     /// may stand for one of the list.
     pub besides: Option<&'static Filter>,
-}
-
-/// A value that is bound to a statement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Bind {
-    Number(i64),
-    Text(String),
-}
-
-impl Bind {
-    fn is(&self, kind: Kind) -> bool {
-        matches!(
-            (self, kind),
-            (Self::Number(_), Kind::Number) | (Self::Text(_), Kind::Text)
-        )
-    }
-}
-
-impl From<i64> for Bind {
-    fn from(number: i64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<bool> for Bind {
-    fn from(flag: bool) -> Self {
-        Self::Number(flag.into())
-    }
-}
-
-impl From<&str> for Bind {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Bind {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<Bind> for Argument {
-    fn from(value: Bind) -> Self {
-        match value {
-            Bind::Number(number) => Self::Number(Some(number)),
-            Bind::Text(text) => Self::Text(Some(text)),
-        }
-    }
 }
 
 /// The requested page and order.

@@ -6,9 +6,9 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::directory::Status;
 
 statements! {
-    REPLACE = "UPDATE way_givers SET password = CASE WHEN $2 = 1 THEN 0 ELSE password END, \
-        email = CASE WHEN $3 = 1 THEN 0 ELSE email END, lion_id = CASE WHEN $4 = 1 THEN 0 ELSE lion_id END \
-        WHERE account_id = $1";
+    REPLACE = "UPDATE way_givers SET password = CASE WHEN CAST($2 AS BIGINT) = 1 THEN 0 ELSE password END, \
+        email = CASE WHEN CAST($3 AS BIGINT) = 1 THEN 0 ELSE email END, \
+        lion_id = CASE WHEN CAST($4 AS BIGINT) = 1 THEN 0 ELSE lion_id END WHERE account_id = $1";
     /// The giver, and everybody who chose a way into the account of the giver.
     GIVE = "INSERT INTO way_givers (account_id, giver_id, password, email, lion_id) \
         SELECT CAST($1 AS TEXT), g.id, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT) \
@@ -18,8 +18,8 @@ statements! {
         password = CASE WHEN excluded.password = 1 THEN 1 ELSE way_givers.password END, \
         email = CASE WHEN excluded.email = 1 THEN 1 ELSE way_givers.email END, \
         lion_id = CASE WHEN excluded.lion_id = 1 THEN 1 ELSE way_givers.lion_id END";
-    AS_PASSWORD = "UPDATE way_givers SET email = CASE WHEN $2 = 1 THEN password ELSE email END, \
-        lion_id = CASE WHEN $3 = 1 THEN password ELSE lion_id END WHERE account_id = $1";
+    AS_PASSWORD = "UPDATE way_givers SET email = CASE WHEN CAST($2 AS BIGINT) = 1 THEN password ELSE email END, \
+        lion_id = CASE WHEN CAST($3 AS BIGINT) = 1 THEN password ELSE lion_id END WHERE account_id = $1";
     PASSWORD_AS_EMAIL = "UPDATE way_givers SET password = email WHERE account_id = $1";
     STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
         WHERE id = $1 AND password_hash = $2 RETURNING status, CAST(CASE WHEN EXISTS (SELECT 1 FROM way_givers w \

@@ -47,7 +47,7 @@ statements! {
     SET_TIMES = "UPDATE requests SET due_at = $2, refuse_at = $3 WHERE id = $1 AND state = 0";
     /// More than 1000 are not counted, so each of the three sources ends there.
     WAITING = concat!("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT id FROM (",
-        waiting_ids!(["$1", "$2", "$3"], " AND w.state BETWEEN 0 AND 0 AND w.account_id <> $1", " LIMIT 1000"), ") waits LIMIT 1000) waiting");
+        waiting_ids!(["$1", "CAST($2 AS BIGINT)", "$3"], " AND w.state BETWEEN 0 AND 0 AND w.account_id <> $1", " LIMIT 1000"), ") waits LIMIT 1000) waiting");
     HAS_ASKED = "SELECT id FROM requests WHERE account_id = $1 AND state = 0 LIMIT 1";
 }
 

@@ -28,6 +28,7 @@ async fn column(view: &mut ReadTx, statement: Statement, column: &str) -> Vec<St
             let mut query = sqlx::query(AssertSqlSafe(text));
             for bind in binds {
                 query = match bind {
+                    Bind::Null => unreachable!("a list binds no NULL"),
                     Bind::Number(number) => query.bind(number),
                     Bind::Text(text) => query.bind(text),
                 };

@@ -347,6 +347,7 @@ async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
             let mut query = sqlx::query(sql);
             for bind in binds {
                 query = match bind {
+                    Bind::Null => unreachable!("a list binds no NULL"),
                     Bind::Number(number) => query.bind(number),
                     Bind::Text(text) => query.bind(text),
                 };

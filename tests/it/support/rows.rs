@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use atrium::db::{Argument, Conn, Db, DbError, Reads, SqlQuery, WriteTx};
+use atrium::db::{Conn, Db, DbError, Reads, SqlQuery, SqlValue, WriteTx};
 use atrium::directory::{self, Status};
 use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), Db
     query.execute(tx).await.map(drop)
 }
 
-fn argument(value: &Value) -> Argument {
+fn argument(value: &Value) -> SqlValue {
     match value {
         Value::String(text) => text.into(),
         number => number.as_i64().unwrap().into(),

@@ -2,7 +2,7 @@
 
 use super::rows::{AT_ONCE, indexed, number, text};
 use crate::clock::{DAY, Millis};
-use crate::db::bulk::{self, BulkRow, Value};
+use crate::db::bulk::{self, BulkRow};
 use crate::db::search::folded;
 use crate::db::{DbError, WriteTx};
 use crate::directory::ACCOUNTS;
@@ -325,11 +325,8 @@ fn account(n: i64, person: Person, now: Millis) -> BulkRow {
         text(account_id(n)),
         text(&*person.username),
         text(folded(&person.username)),
-        person.email.as_deref().map_or(Value::Null, text),
-        person
-            .email
-            .as_deref()
-            .map_or(Value::Null, |email| text(folded(email))),
+        person.email.as_deref().into(),
+        person.email.as_deref().map(folded).into(),
         number(1),
         text(person.full_name),
         flag(below(n, 24, 30) == 0),
@@ -342,7 +339,7 @@ fn account(n: i64, person: Person, now: Millis) -> BulkRow {
         number(0),
         text("{}"),
         number(0),
-        last.map_or(Value::Null, number),
+        last.into(),
         number(made),
         number(made),
     ]

@@ -5,7 +5,7 @@ use super::people::{account_id, below, person};
 use super::rows::{AT_ONCE, indexed, number, text};
 use super::size::Scale;
 use crate::clock::{DAY, Millis};
-use crate::db::bulk::{self, Value};
+use crate::db::bulk::{self, BulkRow};
 use crate::db::{DbError, WriteTx};
 use crate::groups::{REQUESTS, RequestState};
 
@@ -77,7 +77,7 @@ fn names(request: &Request) -> Vec<String> {
     names.chain(person.email).collect()
 }
 
-fn row(request: &Request, now: Millis) -> Vec<Value> {
+fn row(request: &Request, now: Millis) -> BulkRow {
     let (state, age) = if request.is_pending {
         (RequestState::Pending, below(request.person, 120, 4 * DAY))
     } else {
@@ -87,7 +87,7 @@ fn row(request: &Request, now: Millis) -> Vec<Value> {
     let made = now - age;
     let person_id = account_id(request.person);
     let person = person(request.person);
-    let decided = (!request.is_pending).then(|| number(made + DAY));
+    let decided = (!request.is_pending).then_some(made + DAY);
     vec![
         text(format!("scale-q{}-{}", request.person, request.group)),
         number(0),
@@ -98,9 +98,9 @@ fn row(request: &Request, now: Millis) -> Vec<Value> {
         number(made),
         number(made + 5 * DAY),
         number(made + 10 * DAY),
-        decided.unwrap_or(Value::Null),
+        decided.into(),
         text(person.username),
         text(group_name(request.group)),
-        person.email.map_or(Value::Null, text),
+        person.email.into(),
     ]
 }

@@ -8,7 +8,7 @@ use super::rows::{fill_table, indexed, number, text};
 use super::size::Scale;
 use crate::catalogue::{ACCESS_RIGHTS, MODULES, ROLES};
 use crate::clock::{DAY, Millis};
-use crate::db::bulk::{self, BulkRow, Value};
+use crate::db::bulk::{self, BulkRow};
 use crate::db::{DbError, WriteTx};
 
 /// How many each product has.
@@ -196,5 +196,5 @@ fn roles_of(n: i64, products: i64, now: Millis) -> impl Iterator<Item = BulkRow>
         .map(|at| role_id(below(n, 105 + at, products), below(n, 108 + at, ROLES_EACH)));
     let some: BTreeSet<String> = some.collect();
     some.into_iter()
-        .map(move |role| -> Vec<Value> { vec![text(role), text(account_id(n)), number(now)] })
+        .map(move |role| -> BulkRow { vec![text(role), text(account_id(n)), number(now)] })
 }

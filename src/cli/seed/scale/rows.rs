@@ -1,9 +1,9 @@
 //! Rows of tables and of the search index.
 
-use crate::db::bulk::{self, BulkRow, Value};
-use crate::db::list::{Bind, List};
+use crate::db::bulk::{self, BulkRow};
+use crate::db::list::List;
 use crate::db::search::{Entry, folded};
-use crate::db::{DbError, WriteTx};
+use crate::db::{DbError, SqlValue, WriteTx};
 
 /// Rows that are made and written at once.
 pub const AT_ONCE: i64 = 10_000;
@@ -31,7 +31,7 @@ pub async fn indexed(
     tx: &mut WriteTx,
     list: &'static List,
     names: &[Vec<String>],
-) -> Result<Vec<[Value; 3]>, DbError> {
+) -> Result<Vec<[SqlValue; 3]>, DbError> {
     let Some(search) = list.search else {
         return Err(DbError::damaged("search"));
     };
@@ -50,11 +50,11 @@ pub async fn indexed(
 }
 
 /// A text as a value.
-pub fn text(text: impl Into<String>) -> Value {
-    Value::Of(Bind::Text(text.into()))
+pub fn text(text: impl Into<String>) -> SqlValue {
+    SqlValue::Text(text.into())
 }
 
 /// A number as a value.
-pub fn number(number: i64) -> Value {
-    Value::Of(Bind::Number(number))
+pub fn number(number: i64) -> SqlValue {
+    SqlValue::Number(number)
 }
