@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::search::{Entry, Noun};
-use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, SqlValue, WriteConn, WriteTx};
+use super::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, SqlValue, WriteTx};
 
 /// The most values that one statement binds. SQLite takes 32,766, PostgreSQL 65,535.
 const MOST_VALUES: usize = 30_000;
@@ -143,7 +143,7 @@ impl DroppedIndexes {
 /// # Errors
 /// The database failed.
 pub async fn take_time(tx: &mut WriteTx) -> Result<(), DbError> {
-    if let WriteConn::Postgres(conn) = tx.conn() {
+    if let Conn::Postgres(conn) = tx.conn() {
         let free = "SET LOCAL statement_timeout = 0";
         sqlx::query(free).execute(conn).await?;
     }

@@ -71,8 +71,8 @@ pub use sql_query::SqlQuery;
 pub(crate) use sql_query::{execute, fetch_all, fetch_one, fetch_optional, query};
 pub use sql_value::SqlValue;
 pub(crate) use statements::statements;
-use tx::Reading;
-pub use tx::{AnyConn, Conn, ReadTx, Reads, WriteConn, WriteTx};
+use tx::Lent;
+pub use tx::{Conn, ReadTx, Reads, WriteTx};
 use write_job::{JobResult, WriteJob};
 
 /// A handle on the database. It is cheap to clone.
@@ -117,7 +117,7 @@ impl Db {
     pub async fn read(&self) -> Result<ReadTx, DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.read().await,
-            Self::Postgres(pool, _) => Ok(ReadTx(Reading::Postgres(pool.acquire().await?))),
+            Self::Postgres(pool, _) => Ok(ReadTx(Lent::Postgres(pool.acquire().await?))),
         }
     }
 
@@ -129,7 +129,7 @@ impl Db {
             Self::Sqlite(sqlite) => sqlite.view().await,
             Self::Postgres(pool, _) => {
                 let view = pool.begin_with(postgres::VIEW).await?;
-                Ok(ReadTx(Reading::PostgresView(view)))
+                Ok(ReadTx(Lent::PostgresTx(view)))
             }
         }
     }

@@ -4,7 +4,7 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::commits::Commits;
-use super::tx::Writing;
+use super::tx::Lent;
 use super::write_job::WriteJob;
 use super::{DbError, DbOptions, Engine, WriteTx, migrations};
 
@@ -81,7 +81,7 @@ pub(super) async fn write(
         Err(error) => return DbError::from(error).into(),
     };
     let mut tx = WriteTx {
-        writing: Writing::Postgres(begun),
+        lent: Lent::PostgresTx(begun),
         announcements: commits.announcements(),
         after_commit: Vec::new(),
         deadlocked: false,
@@ -96,12 +96,12 @@ pub(super) async fn write(
         return error.into();
     }
     let WriteTx {
-        writing,
+        lent,
         announcements,
         after_commit,
         ..
     } = tx;
-    if let Writing::Postgres(begun) = writing
+    if let Lent::PostgresTx(begun) = lent
         && let Err(error) = begun.commit().await
     {
         return DbError::from(error).into();

@@ -10,16 +10,15 @@ use sqlx::{Database, Encode, IntoArguments, SqlSafeStr, SqlStr, Type};
 use super::row::{FromRow, SqlRow};
 use super::sql_value::Null;
 use super::sqlite_statement::Written;
-use super::{AnyConn, Conn, DbError, Reads, SqlValue, WriteConn};
+use super::{Conn, DbError, Reads, SqlValue};
 
 /// Runs a statement on the connection of its transaction; each kind of connection has an expression for what it gives.
 macro_rules! run {
     ($tx:ident, $sqlite:ident => $read:expr, $writer:ident => $written:expr, $postgres:ident => $asked:expr) => {{
-        let done = match $tx.any_conn() {
-            AnyConn::Read(Conn::Sqlite($sqlite)) => $read,
-            AnyConn::Write(WriteConn::Sqlite($writer)) => $written,
-            AnyConn::Read(Conn::Postgres($postgres))
-            | AnyConn::Write(WriteConn::Postgres($postgres)) => $asked,
+        let done = match $tx.conn() {
+            Conn::Sqlite($sqlite) => $read,
+            Conn::SqliteWriter($writer) => $written,
+            Conn::Postgres($postgres) => $asked,
         };
         $tx.ended(done.is_ok());
         done.map_err(|error| $tx.failed(error))

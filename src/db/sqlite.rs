@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::commits::Commits;
 use super::readers::Readers;
 use super::sqlite_writer::{BUSY, STATEMENTS, Writer};
-use super::tx::Reading;
+use super::tx::Lent;
 use super::write_job::WriteJob;
 use super::{DbError, DbOptions, Engine, ReadTx, migrations};
 
@@ -64,11 +64,11 @@ impl Sqlite {
     }
 
     pub(super) async fn read(&self) -> Result<ReadTx, DbError> {
-        Ok(ReadTx(Reading::Sqlite(self.readers.acquire().await?)))
+        Ok(ReadTx(Lent::Reader(self.readers.acquire().await?)))
     }
 
     pub(super) async fn view(&self) -> Result<ReadTx, DbError> {
-        Ok(ReadTx(Reading::Sqlite(self.readers.begin().await?)))
+        Ok(ReadTx(Lent::Reader(self.readers.begin().await?)))
     }
 
     /// Runs `job` in a transaction.

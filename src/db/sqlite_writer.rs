@@ -20,7 +20,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::commits::Announcements;
 use super::sqlite_statement::{into_sqlx_error, run};
-use super::tx::Writing;
+use super::tx::Lent;
 use super::write_job::WriteJob;
 use super::{DbError, WriteTx};
 
@@ -188,7 +188,7 @@ fn write_in_groups(
     mut queue: mpsc::Receiver<Queued>,
 ) -> WriteTx {
     let mut tx = WriteTx {
-        writing: Writing::Sqlite(conn),
+        lent: Lent::Writer(conn),
         announcements,
         after_commit: Vec::new(),
         deadlocked: false,
@@ -207,7 +207,7 @@ fn write_in_groups(
             let Some(conn) = reopen(file, &queue) else {
                 break;
             };
-            tx.writing = Writing::Sqlite(conn);
+            tx.lent = Lent::Writer(conn);
         }
     }
     tx
@@ -326,9 +326,9 @@ impl<'t> Group<'t> {
     }
 
     fn conn(&self) -> Result<&Connection, DbError> {
-        match &self.tx.writing {
-            Writing::Sqlite(conn) => Ok(conn),
-            Writing::Postgres(_) => Err(DbError::WriterGone),
+        match &self.tx.lent {
+            Lent::Writer(conn) => Ok(conn),
+            _ => Err(DbError::WriterGone),
         }
     }
 

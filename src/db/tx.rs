@@ -9,22 +9,24 @@ use super::commits::Announcements;
 use super::readers::Turn;
 use super::{DbError, Engine};
 
-/// A connection for reads only, from [`super::Db::read`] or [`super::Db::view`].
-pub struct ReadTx(pub(super) Reading);
-
-/// The connection of a read.
-pub(super) enum Reading {
+/// What a transaction runs on.
+pub(super) enum Lent {
     /// A read-only connection to SQLite, or a snapshot on one.
-    Sqlite(Turn),
+    Reader(Turn),
+    /// The connection of SQLite's writer, inside the transaction of its group.
+    Writer(rusqlite::Connection),
     /// A connection to PostgreSQL.
     Postgres(PoolConnection<Postgres>),
-    /// A snapshot on a connection to PostgreSQL.
-    PostgresView(Transaction<'static, Postgres>),
+    /// A transaction of PostgreSQL: a write, or a snapshot.
+    PostgresTx(Transaction<'static, Postgres>),
 }
+
+/// A connection for reads only, from [`super::Db::read`] or [`super::Db::view`].
+pub struct ReadTx(pub(super) Lent);
 
 /// A running write. It is rolled back unless its job succeeds.
 pub struct WriteTx {
-    pub(super) writing: Writing,
+    pub(super) lent: Lent,
     pub(super) announcements: Announcements,
     /// Runs after the commit and before the caller gets an answer; dropped after a rollback.
     pub(super) after_commit: Vec<Box<dyn FnOnce() + Send>>,
@@ -32,37 +34,18 @@ pub struct WriteTx {
     pub(super) deadlocked: bool,
 }
 
-/// The connection of a write.
-pub(super) enum Writing {
-    /// The connection of SQLite's writer, inside the transaction of its group.
-    Sqlite(rusqlite::Connection),
-    /// A transaction.
-    Postgres(Transaction<'static, Postgres>),
-}
-
-/// The connection of a read.
+/// The connection that the next statement runs on.
 pub enum Conn<'c> {
     Sqlite(&'c mut SqliteConnection),
-    Postgres(&'c mut PgConnection),
-}
-
-/// The connection of a write.
-pub enum WriteConn<'c> {
     /// The writer of SQLite. Its statements run on the thread that asks for them.
-    Sqlite(&'c mut rusqlite::Connection),
+    SqliteWriter(&'c mut rusqlite::Connection),
     Postgres(&'c mut PgConnection),
-}
-
-/// The connection that the next statement runs on.
-pub enum AnyConn<'c> {
-    Read(Conn<'c>),
-    Write(WriteConn<'c>),
 }
 
 /// Both kinds of transaction, for store functions that only read.
 pub trait Reads: Send {
     /// The connection for the next statement.
-    fn any_conn(&mut self) -> AnyConn<'_>;
+    fn conn(&mut self) -> Conn<'_>;
 
     fn engine(&self) -> Engine;
 
@@ -75,29 +58,28 @@ pub trait Reads: Send {
     }
 }
 
-impl ReadTx {
-    /// The connection for the next statement.
-    pub fn conn(&mut self) -> Conn<'_> {
-        match &mut self.0 {
-            Reading::Sqlite(turn) => {
+impl Lent {
+    fn conn(&mut self) -> Conn<'_> {
+        match self {
+            Self::Reader(turn) => {
                 turn.statement_begins();
                 Conn::Sqlite(turn.conn())
             }
-            Reading::Postgres(conn) => Conn::Postgres(conn),
-            Reading::PostgresView(view) => Conn::Postgres(view),
+            Self::Writer(conn) => Conn::SqliteWriter(conn),
+            Self::Postgres(conn) => Conn::Postgres(conn),
+            Self::PostgresTx(tx) => Conn::Postgres(tx),
+        }
+    }
+
+    fn engine(&self) -> Engine {
+        match self {
+            Self::Reader(_) | Self::Writer(_) => Engine::Sqlite,
+            Self::Postgres(_) | Self::PostgresTx(_) => Engine::Postgres,
         }
     }
 }
 
 impl WriteTx {
-    /// The connection for the next statement.
-    pub fn conn(&mut self) -> WriteConn<'_> {
-        match &mut self.writing {
-            Writing::Sqlite(conn) => WriteConn::Sqlite(conn),
-            Writing::Postgres(tx) => WriteConn::Postgres(tx),
-        }
-    }
-
     /// Calls `then` after the commit, before [`super::Db::write`] returns. If nothing is committed, `then` is dropped after the
     /// rollback without a call.
     pub fn after_commit(&mut self, then: impl FnOnce() + Send + 'static) {
@@ -106,34 +88,28 @@ impl WriteTx {
 }
 
 impl Reads for ReadTx {
-    fn any_conn(&mut self) -> AnyConn<'_> {
-        AnyConn::Read(self.conn())
+    fn conn(&mut self) -> Conn<'_> {
+        self.0.conn()
     }
 
     fn engine(&self) -> Engine {
-        match &self.0 {
-            Reading::Sqlite(_) => Engine::Sqlite,
-            Reading::Postgres(_) | Reading::PostgresView(_) => Engine::Postgres,
-        }
+        self.0.engine()
     }
 
     fn ended(&mut self, well: bool) {
-        if let Reading::Sqlite(turn) = &mut self.0 {
+        if let Lent::Reader(turn) = &mut self.0 {
             turn.statement_ended(well);
         }
     }
 }
 
 impl Reads for WriteTx {
-    fn any_conn(&mut self) -> AnyConn<'_> {
-        AnyConn::Write(self.conn())
+    fn conn(&mut self) -> Conn<'_> {
+        self.lent.conn()
     }
 
     fn engine(&self) -> Engine {
-        match &self.writing {
-            Writing::Sqlite(_) => Engine::Sqlite,
-            Writing::Postgres(_) => Engine::Postgres,
-        }
+        self.lent.engine()
     }
 
     fn failed(&mut self, error: sqlx::Error) -> DbError {

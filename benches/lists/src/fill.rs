@@ -1,7 +1,6 @@
 //! Runs statements that write very many rows.
 
-use atrium::db::{Conn, Db, DbError, SqlQuery, bulk};
-use sqlx::Row as _;
+use atrium::db::{Conn, Db, DbError, Engine, Reads as _, SqlQuery, bulk};
 
 use super::Fault;
 
@@ -18,20 +17,16 @@ pub async fn analyse(db: &Db, statements: &[&'static str]) -> Result<(), Fault> 
 
 /// The indexes of `table` that a statement created: the name and the statement of each.
 pub async fn indexes(db: &Db, table: &'static str) -> Result<Vec<(String, String)>, Fault> {
-    let mut view = db.read().await?;
-    let rows = match view.conn() {
-        Conn::Sqlite(conn) => {
-            let sql = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = $1 AND sql IS NOT NULL";
-            let rows = sqlx::query(sql).bind(table).fetch_all(conn).await?;
-            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+    let sql = match db.engine() {
+        Engine::Sqlite => {
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = $1 AND sql IS NOT NULL"
         }
-        Conn::Postgres(conn) => {
-            let sql = "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = $1 AND indexdef NOT LIKE '%UNIQUE%'";
-            let rows = sqlx::query(sql).bind(table).fetch_all(conn).await?;
-            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+        Engine::Postgres => {
+            "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = $1 AND indexdef NOT LIKE '%UNIQUE%'"
         }
     };
-    Ok(rows)
+    let mut view = db.read().await?;
+    Ok(SqlQuery::kept(sql).bind(table).fetch_all(&mut view).await?)
 }
 
 pub async fn run(db: &Db, statements: Vec<String>) -> Result<(), DbError> {

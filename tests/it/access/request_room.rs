@@ -5,7 +5,7 @@ use std::sync::Arc;
 use atrium::audit::{AuditContext, Origin};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
-use atrium::db::{Conn, DbError, SqlQuery, WriteTx};
+use atrium::db::{DbError, SqlQuery, WriteTx};
 use atrium::directory::{AccountError, NewAccount};
 use atrium::groups::requests::{Asked, ask, decide};
 use atrium::groups::{
@@ -197,18 +197,8 @@ impl Room {
     pub async fn place(&self, id: &str) -> Option<(i64, i64, Option<String>)> {
         let sql = "SELECT status, outcome, ends_on FROM memberships WHERE account_id = $1";
         let mut view = self.database.db.read().await.unwrap();
-        match view.conn() {
-            Conn::Sqlite(conn) => sqlx::query_as(sql)
-                .bind(id)
-                .fetch_optional(conn)
-                .await
-                .unwrap(),
-            Conn::Postgres(conn) => sqlx::query_as(sql)
-                .bind(id)
-                .fetch_optional(conn)
-                .await
-                .unwrap(),
-        }
+        let place = SqlQuery::kept(sql).bind(id).fetch_optional(&mut view);
+        place.await.unwrap()
     }
 
     /// How many jobs wait for a date.

@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use atrium::access::{AccessCode, Object};
 use atrium::db::list::Paging;
-use atrium::db::{Conn, Db, DbError, Engine, ReadTx};
+use atrium::db::{Db, DbError, Engine, ReadTx, SqlQuery};
 use atrium::groups::facts::listed_requests;
 use atrium::groups::{self, RequestFilter, RequestState, WaitsFor, notice, requests_page};
 use jiff::tz::TimeZone;
 use serde_json::json;
-use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{NOW, account, find, product, save};
 use crate::support::database::{self, waiting};
@@ -22,10 +21,8 @@ const DAY: i64 = 86_400_000;
 
 /// The only text column of each row.
 async fn texts(view: &mut ReadTx, sql: &'static str) -> Vec<String> {
-    match view.conn() {
-        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-    }
+    let rows = SqlQuery::kept(sql).fetch_all(view).await.unwrap();
+    rows.into_iter().map(|(text,)| text).collect()
 }
 
 /// The rows of a statement that joins its columns with `|`.
@@ -438,12 +435,9 @@ async fn what_waits_is_counted_by_indexes() {
     let all = all.flat_map(|(_, statements)| statements.iter());
     let mut explained = 0;
     for (name, sql) in all.filter(|(name, _)| counted.contains(name)) {
-        let Conn::Sqlite(conn) = view.conn() else {
-            panic!("SQLite was asked for")
-        };
-        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-        for row in sqlx::query(explain).fetch_all(conn).await.unwrap() {
-            let line: String = row.get("detail");
+        let explain = SqlQuery::composed(format!("EXPLAIN QUERY PLAN {sql}"));
+        let plan: Vec<(i64, i64, i64, String)> = explain.fetch_all(&mut view).await.unwrap();
+        for (.., line) in plan {
             // The results of subqueries have no index, and each has an end.
             let is_result = [
                 "managed",

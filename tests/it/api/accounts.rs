@@ -1,6 +1,6 @@
 //! The calls that administer accounts: list, details, add. The expectations are literals.
 
-use atrium::db::{Conn, Db, DbError};
+use atrium::db::{Db, DbError, SqlQuery};
 use atrium::directory::{Status, organisations};
 use serde_json::{Value, json};
 
@@ -64,16 +64,10 @@ pub async fn entries(db: &Db, kind: &str, object: &str) -> Vec<(String, String, 
     const SQL: &str = "SELECT COALESCE(actor_id, ''), COALESCE(call, ''), detail FROM audit_entries \
         WHERE kind = $1 AND object_id = $2 ORDER BY at, id";
     let mut view = db.read().await.unwrap();
-    let query = sqlx::query_as::<_, (String, String, String)>;
-    let rows = match view.conn() {
-        Conn::Sqlite(conn) => query(SQL).bind(kind).bind(object).fetch_all(conn).await,
-        Conn::Postgres(conn) => {
-            let query = sqlx::query_as::<_, (String, String, String)>(SQL);
-            query.bind(kind).bind(object).fetch_all(conn).await
-        }
-    };
-    let rows = rows.unwrap().into_iter();
-    rows.map(|(actor, call, detail)| (actor, call, serde_json::from_str(&detail).unwrap()))
+    let rows = SqlQuery::kept(SQL).bind(kind).bind(object);
+    let rows: Vec<(String, String, String)> = rows.fetch_all(&mut view).await.unwrap();
+    rows.into_iter()
+        .map(|(actor, call, detail)| (actor, call, serde_json::from_str(&detail).unwrap()))
         .collect()
 }
 

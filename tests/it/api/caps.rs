@@ -3,7 +3,7 @@
 
 use atrium::clock::DAY;
 use atrium::config::Secret;
-use atrium::db::{Conn, Db};
+use atrium::db::{Db, SqlQuery};
 use serde_json::{Value, json};
 
 use super::account_changes::RANDOM;
@@ -25,11 +25,8 @@ async fn add(server: &Server, by: &Person, username: &str) -> Answered {
 
 async fn count(db: &Db, sql: &'static str) -> i64 {
     let mut view = db.read().await.unwrap();
-    let counted: (i64,) = match view.conn() {
-        Conn::Sqlite(conn) => sqlx::query_as(sql).fetch_one(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_as(sql).fetch_one(conn).await.unwrap(),
-    };
-    counted.0
+    let (counted,) = SqlQuery::kept(sql).fetch_one(&mut view).await.unwrap();
+    counted
 }
 
 /// 429 with its number, when to come back, and words.

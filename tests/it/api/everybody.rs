@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use atrium::access::AccessCode;
 use atrium::audit::Origin;
 use atrium::calls::table::{CALLS, Call, Effect, Verb};
-use atrium::db::{Db, DbError, WriteConn};
+use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use serde_json::{Value, json};
 
@@ -251,7 +251,7 @@ impl Watch {
         let rows = Arc::clone(&watch.0);
         let set = db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
-                if let WriteConn::Sqlite(conn) = tx.conn() {
+                if let Conn::SqliteWriter(conn) = tx.conn() {
                     let note = move |action, _: &str, table: &str, _| {
                         rows.lock().unwrap().push(format!("{action:?} {table}"));
                     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use atrium::app::background;
 use atrium::clock::{DAY, HOUR, MINUTE, Millis};
-use atrium::db::{Conn, Db, DbError, SqlQuery, WriteTx};
+use atrium::db::{Db, DbError, SqlQuery, WriteTx};
 use atrium::mail::Mail;
 use atrium::sessions::sign_in_flow::KNOWN;
 
@@ -109,20 +109,15 @@ async fn insert(tx: &mut WriteTx, sql: &str, key: &str, at: Millis) -> Result<()
 
 async fn keys(db: &Db, table: &str, row: &str) -> Vec<String> {
     let key = row.trim_start_matches('(').split(',').next().unwrap();
-    let sql = sqlx::AssertSqlSafe(format!("SELECT {key} FROM {table} ORDER BY 1"));
-    match db.read().await.unwrap().conn() {
-        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-    }
+    let sql = SqlQuery::composed(format!("SELECT {key} FROM {table} ORDER BY 1"));
+    let keys = sql.fetch_all(&mut db.read().await.unwrap()).await.unwrap();
+    keys.into_iter().map(|(key,)| key).collect()
 }
 
 async fn is_table(db: &Db, name: &str) -> bool {
-    let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {name}"));
-    let found: Result<i64, _> = match db.read().await.unwrap().conn() {
-        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await,
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await,
-    };
-    found.is_ok()
+    let sql = SqlQuery::composed(format!("SELECT COUNT(*) FROM {name}"));
+    let mut view = db.read().await.unwrap();
+    sql.fetch_one::<(i64,)>(&mut view).await.is_ok()
 }
 
 /// Rows are deleted once they are useless, and not earlier.

@@ -3,7 +3,7 @@
 use atrium::catalogue::{ProductFilter, ProductListRow};
 use atrium::cli::seed::scale::{self, Scale};
 use atrium::db::list::Paging;
-use atrium::db::{Conn, Db};
+use atrium::db::{Db, Engine, SqlQuery};
 use atrium::directory::{AccountFilter, accounts_page};
 use atrium::groups::GroupFilter;
 use atrium::groups::groups_page;
@@ -18,28 +18,23 @@ const SCALE: Scale = Scale {
 
 /// Names and texts of the indexes of the whole database.
 async fn indexes(db: &Db) -> Vec<String> {
-    let mut view = db.read().await.unwrap();
-    let found = match view.conn() {
-        Conn::Sqlite(conn) => {
-            let sql =
-                "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1";
-            sqlx::query_scalar(sql).fetch_all(conn).await
+    let sql = match db.engine() {
+        Engine::Sqlite => {
+            "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1"
         }
-        Conn::Postgres(conn) => {
-            let sql =
-                "SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1";
-            sqlx::query_scalar(sql).fetch_all(conn).await
+        Engine::Postgres => {
+            "SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1"
         }
     };
-    found.unwrap()
+    let mut view = db.read().await.unwrap();
+    let found = SqlQuery::kept(sql).fetch_all(&mut view).await.unwrap();
+    found.into_iter().map(|(text,)| text).collect()
 }
 
 async fn count(db: &Db, sql: &'static str) -> i64 {
     let mut view = db.read().await.unwrap();
-    match view.conn() {
-        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-    }
+    let (count,) = SqlQuery::kept(sql).fetch_one(&mut view).await.unwrap();
+    count
 }
 
 #[tokio::test]

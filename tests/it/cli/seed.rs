@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use atrium::access::{Rights, Role};
-use atrium::db::{Conn, Db, DbOptions, ReadTx};
+use atrium::db::{Db, DbOptions, ReadTx, SqlQuery};
 use atrium::directory::claims::{of_account, standard_claims};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::{self, Account, Status};
@@ -25,11 +25,9 @@ const PEOPLE: [(&str, &str); 5] = [
 
 /// The number of the account's rows by `sql`.
 async fn count(tx: &mut ReadTx, sql: &'static str, account: &Account) -> i64 {
-    let Conn::Sqlite(conn) = tx.conn() else {
-        panic!("the default is SQLite")
-    };
-    let counted = sqlx::query_scalar(sql).bind(&account.id);
-    counted.fetch_one(conn).await.unwrap()
+    let counted = SqlQuery::kept(sql).bind(&account.id);
+    let (counted,) = counted.fetch_one(tx).await.unwrap();
+    counted
 }
 
 /// The roles and groups of each demo person, as the server reads them.

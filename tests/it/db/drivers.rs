@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use atrium::db::list::{Bind, Driver, Paging, Query, Range, Statement};
-use atrium::db::{Conn, Db, DbError, ReadTx};
+use atrium::db::{Conn, Db, DbError, ReadTx, Reads as _, SqlQuery};
 use atrium::directory::{ACCOUNTS, AccountError, NewAccount, Status};
 use atrium::groups::{self, MEMBERS};
 use sqlx::{AssertSqlSafe, Row as _};
@@ -44,6 +44,7 @@ async fn column(view: &mut ReadTx, statement: Statement, column: &str) -> Vec<St
     }
     match view.conn() {
         Conn::Sqlite(conn) => run!(conn),
+        Conn::SqliteWriter(_) => unreachable!("a read"),
         Conn::Postgres(conn) => run!(conn),
     }
 }
@@ -55,11 +56,8 @@ async fn plain(view: &mut ReadTx, group: &str, status: Option<i64>, word: &str) 
         "SELECT a.id FROM accounts a JOIN memberships m ON m.account_id = a.id \
          WHERE m.group_id = '{group}'{status} AND a.search_text LIKE '%{word}%' ORDER BY a.username_key COLLATE \"C\""
     );
-    let sql = AssertSqlSafe(sql);
-    match view.conn() {
-        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-    }
+    let ids = SqlQuery::composed(sql).fetch_all(view).await.unwrap();
+    ids.into_iter().map(|(id,)| id).collect()
 }
 
 async fn run(db: &Db, sql: &str) {
@@ -206,9 +204,6 @@ async fn check_numbers(db: &Db) {
     let sql = "SELECT m.group_id FROM memberships m JOIN accounts a ON a.id = m.account_id \
         WHERE COALESCE(m.account_number, 0) <> COALESCE(a.search_number, 0)";
     let view = &mut db.read().await.unwrap();
-    let wrong: Vec<String> = match view.conn() {
-        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
-    };
+    let wrong: Vec<(String,)> = SqlQuery::kept(sql).fetch_all(view).await.unwrap();
     assert_eq!(wrong.iter().collect::<BTreeSet<_>>().len(), 0, "{wrong:?}");
 }

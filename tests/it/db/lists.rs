@@ -4,7 +4,7 @@
 use atrium::db::list::{
     Bind, COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, Statement, Test,
 };
-use atrium::db::{Conn, Db, Engine, ReadTx, SqlQuery};
+use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _, SqlQuery};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::api::list_walk::DELETED;
@@ -366,6 +366,7 @@ async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
             };
             rows.iter().map(line).collect()
         }
+        Conn::SqliteWriter(_) => unreachable!("a read"),
         Conn::Postgres(conn) => {
             let rows = explained!(conn, "EXPLAIN (COSTS OFF)");
             rows.iter().map(|row| row.get(0)).collect()

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use atrium::db::{Conn, ReadTx};
+use atrium::db::{Conn, ReadTx, Reads as _, SqlQuery};
 use sqlx::{AssertSqlSafe, PgConnection, Row as _};
 
 use super::lists::indent;
@@ -129,21 +129,17 @@ async fn reader(database: &database::TestDatabase) -> ReadTx {
 
 /// The line of the plan of `sql` that reads the whole of a table that grows.
 async fn fault(view: &mut ReadTx, sql: &str) -> Option<String> {
-    match view.conn() {
-        Conn::Sqlite(conn) => {
-            let tables = "SELECT name FROM sqlite_master WHERE type = 'table'";
-            let tables: Vec<String> = sqlx::query_scalar(tables)
-                .fetch_all(&mut *conn)
-                .await
-                .unwrap();
-            let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-            let plan = sqlx::query(explain).fetch_all(&mut *conn).await.unwrap();
-            let names = names(sql, &tables);
-            let mut lines = plan.iter().map(|row| row.get::<String, _>("detail"));
-            lines.find(|line| reads_all_on_sqlite(line, &names))
-        }
-        Conn::Postgres(conn) => fault_on_postgres(conn, sql).await,
+    if let Conn::Postgres(conn) = view.conn() {
+        return fault_on_postgres(conn, sql).await;
     }
+    let tables = SqlQuery::kept("SELECT name FROM sqlite_master WHERE type = 'table'");
+    let tables = tables.fetch_all(view).await.unwrap();
+    let tables: Vec<String> = tables.into_iter().map(|(name,)| name).collect();
+    let explain = SqlQuery::composed(format!("EXPLAIN QUERY PLAN {sql}"));
+    let plan: Vec<(i64, i64, i64, String)> = explain.fetch_all(view).await.unwrap();
+    let names = names(sql, &tables);
+    let mut lines = plan.into_iter().map(|(.., line)| line);
+    lines.find(|line| reads_all_on_sqlite(line, &names))
 }
 
 /// The same on PostgreSQL. It prefers the smallest index of an empty table, also one of only some rows. The plan must

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use atrium::db::{Conn, Db, DbError, DbOptions, ReadTx};
-use sqlx::{AssertSqlSafe, Row as _};
+use atrium::db::{Db, DbError, DbOptions, ReadTx, SqlQuery};
 
 use crate::support::database::{self, TestDatabase};
 
@@ -23,12 +22,8 @@ async fn limited(database: &TestDatabase, limit: Duration) -> Db {
 }
 
 async fn number(tx: &mut ReadTx, sql: &str) -> Result<i64, DbError> {
-    let sql = AssertSqlSafe(sql);
-    match tx.conn() {
-        Conn::Sqlite(conn) => sqlx::query(sql).fetch_one(conn).await?.try_get(0),
-        Conn::Postgres(conn) => sqlx::query(sql).fetch_one(conn).await?.try_get(0),
-    }
-    .map_err(DbError::from)
+    let (number,) = SqlQuery::composed(sql.to_owned()).fetch_one(tx).await?;
+    Ok(number)
 }
 
 #[tokio::test]

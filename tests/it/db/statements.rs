@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use atrium::db::{Conn, Db, DbError};
+use atrium::db::{Conn, Db, DbError, Reads as _};
 use sqlx::postgres::{PgTypeInfo, PgTypeKind};
 use sqlx::{Either, Executor as _, SqlSafeStr as _, Statement as _, TypeInfo as _};
 
@@ -68,6 +68,7 @@ async fn prepare(db: &Db, sql: &'static str) -> Result<Vec<PgTypeInfo>, DbError>
             conn.prepare(sql.into_sql_str()).await?;
             Vec::new()
         }
+        Conn::SqliteWriter(_) => unreachable!("a read"),
         Conn::Postgres(conn) => {
             let prepared = conn.prepare(sql.into_sql_str()).await?;
             let types = prepared.parameters().and_then(Either::left);

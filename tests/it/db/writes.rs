@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use atrium::db::{Db, DbError, DbOptions, Engine, SqlQuery, WriteConn, WriteTx, installation};
+use atrium::db::{
+    Conn, Db, DbError, DbOptions, Engine, Reads as _, SqlQuery, WriteTx, installation,
+};
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
@@ -148,21 +150,18 @@ async fn save(db: &atrium::db::Db, name: &'static str, value: &'static str) {
 
 /// True when the write that runs in `tx` waits for the disk.
 async fn waits_for_the_disk(tx: &mut WriteTx) -> Result<bool, DbError> {
-    Ok(match tx.conn() {
-        WriteConn::Sqlite(conn) => {
-            let level = conn.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0));
-            let level = level.unwrap();
-            assert!([1, 2].contains(&level), "{level}");
-            level == 2
+    // 2 if it waits, 1 if it does not, as SQLite has it. The server of the tests waits for no disk at all, so only a setting
+    // of the transaction counts.
+    let sql = match tx.engine() {
+        Engine::Sqlite => "PRAGMA synchronous",
+        Engine::Postgres => {
+            "SELECT 2 - COUNT(*) FROM pg_settings \
+                WHERE name = 'synchronous_commit' AND setting = 'off' AND source = 'session'"
         }
-        WriteConn::Postgres(conn) => {
-            // The server of the tests waits for no disk at all, so only a setting of the transaction counts.
-            let sql = "SELECT setting = 'off' AND source = 'session' FROM pg_settings \
-                WHERE name = 'synchronous_commit'";
-            let is_off: bool = sqlx::query_scalar(sql).fetch_one(conn).await?;
-            !is_off
-        }
-    })
+    };
+    let (level,): (i64,) = SqlQuery::kept(sql).fetch_one(tx).await?;
+    assert!([1, 2].contains(&level), "{level}");
+    Ok(level == 2)
 }
 
 async fn save_and_ask(tx: &mut WriteTx, fact: &str) -> Result<bool, DbError> {
@@ -330,7 +329,7 @@ async fn a_failed_job_leaves_those_beside_it() {
 fn end_inside(tx: &mut WriteTx) -> BoxFuture<'_, Result<(), DbError>> {
     Box::pin(async move {
         installation::save(tx, "before", "lost").await?;
-        let WriteConn::Sqlite(conn) = tx.conn() else {
+        let Conn::SqliteWriter(conn) = tx.conn() else {
             unreachable!("the database is SQLite");
         };
         conn.execute_batch("ROLLBACK").unwrap();

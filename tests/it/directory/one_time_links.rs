@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use atrium::audit::{AuditContext, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, HOUR, MINUTE};
-use atrium::db::{Conn, Db, DbError, SqlQuery, WriteTx};
+use atrium::db::{Db, DbError, SqlQuery, WriteTx};
 use atrium::directory::change_password::{ChangePasswordError, NewPassword, prepare_reset};
 use atrium::directory::one_time_links::{self, OpenedLink};
 use atrium::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
@@ -128,10 +128,9 @@ async fn the_token_itself_is_stored_nowhere() {
         let (room, eve) = room_with_eve(&database.db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
         let sql = "SELECT hash || account_id || purpose || email_key FROM one_time_links";
-        let row: String = match database.db.read().await.unwrap().conn() {
-            Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-            Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-        };
+        let mut view = database.db.read().await.unwrap();
+        let (row,): (String,) = SqlQuery::kept(sql).fetch_one(&mut view).await.unwrap();
+        drop(view);
         assert!(!row.contains(&token), "{row}");
         assert!(!works(&room, &row[..43]).await, "the hash opens nothing");
     }

@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 
 use atrium::clock::{Clock, MINUTE};
-use atrium::db::{DbError, WriteConn, WriteTx};
+use atrium::db::{Conn, DbError, Reads as _, WriteTx};
 use atrium::limits::{self, Counter, Gate, Rule};
 use tokio::task::JoinSet;
 
@@ -135,7 +135,7 @@ async fn a_failure_is_stored_again_until_it_is() {
 
 /// Runs `sql` on the writer of SQLite.
 fn execute(tx: &mut WriteTx, sql: &str) {
-    if let WriteConn::Sqlite(conn) = tx.conn() {
+    if let Conn::SqliteWriter(conn) = tx.conn() {
         conn.execute_batch(sql).unwrap();
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use atrium::audit::SERVER;
 use atrium::clock::{HOUR, SECOND};
-use atrium::db::Conn;
+use atrium::db::SqlQuery;
 use atrium::jobs::{Routine as _, Worker};
 use atrium::sessions::backchannel::{KIND, Notice};
 use atrium::sessions::expiry::Expiry;
@@ -28,17 +28,10 @@ async fn run(app: &TestApp) {
 /// The notices to clients: each session with its client, sorted.
 async fn notices(app: &TestApp) -> Vec<(String, String)> {
     let sql = "SELECT payload FROM jobs WHERE kind = $1";
-    let payloads: Vec<String> = match app.db().read().await.unwrap().conn() {
-        Conn::Sqlite(conn) => {
-            let rows = sqlx::query_scalar(sql).bind(KIND);
-            rows.fetch_all(conn).await.unwrap()
-        }
-        Conn::Postgres(conn) => {
-            let rows = sqlx::query_scalar(sql).bind(KIND);
-            rows.fetch_all(conn).await.unwrap()
-        }
-    };
-    let notice = |text: &String| serde_json::from_str::<Notice>(text).unwrap();
+    let mut view = app.db().read().await.unwrap();
+    let payloads = SqlQuery::kept(sql).bind(KIND).fetch_all(&mut view).await;
+    let payloads: Vec<(String,)> = payloads.unwrap();
+    let notice = |(text,): &(String,)| serde_json::from_str::<Notice>(text).unwrap();
     let mut notices: Vec<_> = payloads
         .iter()
         .map(notice)

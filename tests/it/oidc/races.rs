@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use atrium::audit::PasswordChange;
 use atrium::clock::MINUTE;
-use atrium::db::{Conn, Db, DbError, Engine};
+use atrium::db::{Db, DbError, Engine, SqlQuery};
 use atrium::directory::change_password::{self, ChangePasswordError};
 use atrium::i18n::language::Language;
 use atrium::sessions::{backchannel, end};
@@ -149,12 +149,13 @@ async fn change_password(app: &TestApp, gate: Option<Gate>) {
 async fn sessions(app: &TestApp) -> i64 {
     let dan = app.account("DanMember").await.id;
     let mut tx = app.db().read().await.unwrap();
-    let Conn::Postgres(conn) = tx.conn() else {
-        panic!("the races run on PostgreSQL");
-    };
     let sql = "SELECT COUNT(*) FROM sso_sessions WHERE account_id = $1 AND ended_at IS NULL";
-    let count = sqlx::query_scalar(sql).bind(dan).fetch_one(conn);
-    count.await.unwrap()
+    let (count,) = SqlQuery::kept(sql)
+        .bind(dan)
+        .fetch_one(&mut tx)
+        .await
+        .unwrap();
+    count
 }
 
 /// Attack 11: a sign-in with the old password is not valid after the change.
@@ -249,12 +250,10 @@ async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) {
 /// How many logout notices still wait; the client listens nowhere.
 async fn waiting_notices(app: &TestApp) -> i64 {
     let mut tx = app.db().read().await.unwrap();
-    let Conn::Postgres(conn) = tx.conn() else {
-        panic!("the races run on PostgreSQL");
-    };
-    let notices = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE kind = $1");
-    let count = notices.bind(backchannel::KIND).fetch_one(conn);
-    count.await.unwrap()
+    let notices = SqlQuery::kept("SELECT COUNT(*) FROM jobs WHERE kind = $1");
+    let count = notices.bind(backchannel::KIND).fetch_one(&mut tx);
+    let (count,) = count.await.unwrap();
+    count
 }
 
 /// Back-Channel Logout 2.3: a client that gets tokens while the person signs out is notified, or gets no

@@ -1,7 +1,7 @@
 //! Codes and tokens in the database cannot be used (codes, tokens and secrets
 //! are stored hashed; attack 32).
 
-use atrium::db::Conn;
+use atrium::db::{Conn, Engine, Reads as _, SqlQuery};
 use serde_json::Value;
 use sqlx::{Column as _, Row as _};
 
@@ -13,18 +13,13 @@ use crate::support::people::PASSWORD;
 /// Every value of every table, as text; bytes are converted to text.
 async fn everything(app: &TestApp) -> String {
     let mut tx = app.db().read().await.unwrap();
-    let tables: Vec<String> = match tx.conn() {
-        Conn::Sqlite(conn) => {
-            let names = "SELECT name FROM sqlite_master WHERE type = 'table'";
-            sqlx::query_scalar(names).fetch_all(conn).await.unwrap()
-        }
-        Conn::Postgres(conn) => {
-            let names = "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'";
-            sqlx::query_scalar(names).fetch_all(conn).await.unwrap()
-        }
+    let names = match tx.engine() {
+        Engine::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table'",
+        Engine::Postgres => "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'",
     };
+    let tables: Vec<(String,)> = SqlQuery::kept(names).fetch_all(&mut tx).await.unwrap();
     let mut all = String::new();
-    for table in tables {
+    for (table,) in tables {
         match tx.conn() {
             Conn::Sqlite(conn) => {
                 let rows = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT * FROM {table}")));
@@ -37,6 +32,7 @@ async fn everything(app: &TestApp) -> String {
                     }
                 }
             }
+            Conn::SqliteWriter(_) => unreachable!("a read"),
             Conn::Postgres(conn) => {
                 let rows = format!("SELECT row_to_json(t)::text FROM {table} t");
                 let rows: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(rows))

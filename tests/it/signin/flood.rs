@@ -2,10 +2,9 @@
 
 use atrium::clock::Clock;
 use atrium::config::LimitsConfig;
-use atrium::db::{Conn, Db};
+use atrium::db::{Db, SqlQuery};
 use axum::body::Body;
 use axum::http::Request;
-use sqlx::AssertSqlSafe;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::browser::Page;
@@ -39,11 +38,9 @@ async fn get(app: &TestApp, from: &str, path: &str) -> Answer {
 
 /// The numbers in the one row of `sql`.
 async fn sums(db: &Db, sql: &str) -> (i64, i64) {
-    let sql = AssertSqlSafe(sql.to_owned());
-    match db.read().await.unwrap().conn() {
-        Conn::Sqlite(conn) => sqlx::query_as(sql).fetch_one(conn).await.unwrap(),
-        Conn::Postgres(conn) => sqlx::query_as(sql).fetch_one(conn).await.unwrap(),
-    }
+    let sql = SqlQuery::composed(sql.to_owned());
+    let mut view = db.read().await.unwrap();
+    sql.fetch_one(&mut view).await.unwrap()
 }
 
 /// The number of flows that nobody holds and their weight, after a check that each network's sums are true.

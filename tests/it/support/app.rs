@@ -10,7 +10,7 @@ use atrium::audit::{AuditContext, Origin, Recorded};
 use atrium::clients::{file, sync};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret, SecretPlace};
-use atrium::db::{Conn, Db, DbError};
+use atrium::db::{Db, DbError, SqlQuery};
 use atrium::directory::{self, Account};
 use atrium::http::peer::Peer;
 use atrium::jobs;
@@ -206,16 +206,10 @@ impl TestApp {
     /// Waits until `sql` returns the count 1 for the parameter `value`.
     pub async fn becomes(&self, sql: &'static str, value: i64) {
         for _ in 0..400 {
-            let count: i64 = match self.db().read().await.unwrap().conn() {
-                Conn::Sqlite(conn) => {
-                    let count = sqlx::query_scalar(sql).bind(value);
-                    count.fetch_one(conn).await.unwrap()
-                }
-                Conn::Postgres(conn) => {
-                    let count = sqlx::query_scalar(sql).bind(value);
-                    count.fetch_one(conn).await.unwrap()
-                }
-            };
+            let mut view = self.db().read().await.unwrap();
+            let count = SqlQuery::kept(sql).bind(value).fetch_one(&mut view);
+            let (count,): (i64,) = count.await.unwrap();
+            drop(view);
             if count == 1 {
                 return;
             }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use atrium::db::{Conn, Db, DbError, DbOptions, Engine, SqlQuery};
+use atrium::db::{Db, DbError, DbOptions, Engine, SqlQuery};
 use futures_util::future::LocalBoxFuture;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use tokio::runtime::Handle;
@@ -191,10 +191,9 @@ pub async fn hold<T>(engine: Engine, event: impl Future<Output = T>) -> T {
 pub async fn waiting(db: &Db) -> i64 {
     let sql = "SELECT count(*) FROM pg_stat_activity \
                WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    match db.read().await.unwrap().conn() {
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-        Conn::Sqlite(_) => unreachable!("SQLite has one writer and no locks"),
-    }
+    let mut view = db.read().await.unwrap();
+    let (waiting,) = SqlQuery::kept(sql).fetch_one(&mut view).await.unwrap();
+    waiting
 }
 
 /// Makes `call` and another write wait for each other. The other write locks what `call` needs (`first`); once `call`

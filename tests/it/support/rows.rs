@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use atrium::db::{Conn, Db, DbError, Reads, SqlQuery, SqlValue, WriteTx};
+use atrium::db::{Db, DbError, Engine, Reads, SqlQuery, SqlValue, WriteTx};
 use atrium::directory::{self, Status};
 use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
-use sqlx::AssertSqlSafe;
 
 /// Inserts a row. Each member of `row` is a column with a text or an integer.
 pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), DbError> {
@@ -83,24 +82,18 @@ pub async fn session(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbErr
 
 /// Every table with its number of rows.
 pub async fn in_each_table(db: &Db) -> BTreeMap<String, i64> {
-    let mut view = db.read().await.unwrap();
-    let names: Vec<String> = match view.conn() {
-        Conn::Sqlite(conn) => {
-            let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'";
-            sqlx::query_scalar(sql).fetch_all(conn).await.unwrap()
+    let sql = match db.engine() {
+        Engine::Sqlite => {
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
         }
-        Conn::Postgres(conn) => {
-            let sql = "SELECT tablename::TEXT FROM pg_tables WHERE schemaname = 'public'";
-            sqlx::query_scalar(sql).fetch_all(conn).await.unwrap()
-        }
+        Engine::Postgres => "SELECT tablename::TEXT FROM pg_tables WHERE schemaname = 'public'",
     };
+    let mut view = db.read().await.unwrap();
+    let names: Vec<(String,)> = SqlQuery::kept(sql).fetch_all(&mut view).await.unwrap();
     let mut rows = BTreeMap::new();
-    for name in names {
-        let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {name}"));
-        let many: i64 = match view.conn() {
-            Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-            Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-        };
+    for (name,) in names {
+        let sql = SqlQuery::composed(format!("SELECT COUNT(*) FROM {name}"));
+        let (many,) = sql.fetch_one(&mut view).await.unwrap();
         rows.insert(name, many);
     }
     rows

@@ -3,7 +3,7 @@
 use atrium::app::start::App;
 use atrium::clock::{Clock, Millis};
 use atrium::config::Secret;
-use atrium::db::{Conn, Db};
+use atrium::db::{Conn, Db, Reads as _};
 use atrium::random::Random;
 use serde_json::{Value, json};
 use sqlx::Row as _;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use atrium::db::{Db, DbError, WriteConn, WriteTx};
+use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
 use futures_util::future::BoxFuture;
 
 const ROUNDED_TO: u32 = 100;
@@ -18,7 +18,7 @@ where
     let counter = Arc::clone(&calls);
     let done = db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            if let WriteConn::Sqlite(conn) = tx.conn() {
+            if let Conn::SqliteWriter(conn) = tx.conn() {
                 let count = move || {
                     counter.fetch_add(1, Ordering::Relaxed);
                     false
@@ -27,7 +27,7 @@ where
                 conn.progress_handler(every, Some(count)).unwrap();
             }
             let done = read(tx).await?;
-            if let WriteConn::Sqlite(conn) = tx.conn() {
+            if let Conn::SqliteWriter(conn) = tx.conn() {
                 conn.progress_handler(0, None::<fn() -> bool>).unwrap();
             }
             Ok(done)
