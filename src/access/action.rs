@@ -123,8 +123,8 @@ actions! {
     GrantAtriumRights: A(Group),
     /// See the list of all products, and what a product can open.
     ListProducts: Nothing => ProductListView,
-    /// Choose among all products in a form, hidden ones and those that are off too. A person who sees the
-    /// things of all products may.
+    /// Choose among all products in a form, hidden ones and those that are off too. A person who sees the things of all
+    /// products may do this.
     ChooseProducts: Nothing,
     /// List the products. Administrators of a product get their own; people who may see all get all.
     ListOwnProducts: Nothing => ProductListView,

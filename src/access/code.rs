@@ -150,14 +150,14 @@ pub enum Role {
 /// The codes, access groups and roles of a person in one application (contract P-07, G-48).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccessList {
-    /// Access codes: the union of those of access groups, roles and groups, without duplicates, sorted.
+    /// Access codes of access groups, roles and groups together, without duplicates, sorted.
     pub codes: Vec<String>,
     /// Codes of the access groups, such as `SSAG`, sorted.
     pub groups: Vec<String>,
     /// The names of the person's roles in the products of this code, sorted (contract E-32).
     pub role_names: Vec<String>,
-    /// The roles in Atrium, smallest first; none in another application.
+    /// The roles in Atrium, smallest first; empty for another application.
     pub roles: Vec<Role>,
-    /// The products that the person administers; none in another application than Atrium.
+    /// The products that the person administers; empty for an application other than Atrium.
     pub administers: Vec<i64>,
 }

@@ -4,7 +4,7 @@
 use crate::db::list::{Filter, Kind};
 
 /// SQL: the company of the account `a`, if it belongs to the account's agency today or to none. Administrators move
-/// companies and brands; what somebody chose before that counts only as long as it could be chosen (decision 0043).
+/// companies and brands. An earlier choice counts only while it could still be made (decision 0043).
 macro_rules! company_of_today {
     () => {
         "(SELECT tc.id FROM companies tc WHERE tc.id = a.company_id \
@@ -12,7 +12,7 @@ macro_rules! company_of_today {
     };
 }
 
-/// SQL: the same for the brand of the account `a` and its company.
+/// SQL: the brand of the account `a`, if it belongs to the account's company today or to none.
 macro_rules! brand_of_today {
     () => {
         concat!(

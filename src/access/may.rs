@@ -94,7 +94,7 @@ pub enum Rule {
     StandsIn,
     /// The person administers this product.
     AdministersProduct,
-    /// Agency and company are those of the manager who adds the account, or none.
+    /// Agency and company are the manager's, or empty.
     OwnAgency,
     /// The product or application is open to the person.
     Opens,
@@ -102,8 +102,8 @@ pub enum Rule {
     Closed(Closed),
     /// Nobody adds, decides or extends for themselves.
     Oneself,
-    /// The action is about access codes of Atrium that the person lacks: those that the owner of the account holds or
-    /// can give, or those of the group, right, role or organisation.
+    /// The action concerns access codes of Atrium that the person lacks: codes that the owner of the account holds or
+    /// can give, or codes of the group, right, role or organisation.
     HoldsMore,
     /// Only super administrators may.
     ForSuperAdministrators,
@@ -227,7 +227,7 @@ fn closed(access: Option<Access>, products: &[Standing]) -> Option<Closed> {
     let each = products
         .iter()
         .map(|standing| standing.under(access).closed());
-    // `None` is less than every reason, so an open product wins.
+    // `None` sorts before every reason, so an open product wins.
     each.min().flatten()
 }
 

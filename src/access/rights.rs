@@ -49,8 +49,7 @@ impl Rights {
         }
     }
 
-    /// All rights of `account`: those of its access groups, of the roles that match it, and of the groups it is a
-    /// member of.
+    /// All rights of `account`: from its access groups, its matching roles and its groups.
     ///
     /// # Errors
     /// The database failed.

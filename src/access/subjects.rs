@@ -9,13 +9,12 @@ use crate::db::{DbError, WriteTx};
 /// The topic of `db::feed` for access to products and applications.
 pub const TOPIC: &str = "access";
 
-/// One subject for names of groups and codes of access groups, which appear in claims. They change
-/// rarely, and only tokens with these claims depend on them.
+/// One subject for names of groups and codes of access groups, which appear in claims. They change rarely and affect
+/// only tokens with these claims.
 const CLAIMS: &str = "claims";
 
 /// The subjects that decide whether `client` is open to the account: the account, for its
-/// memberships, and the client, for the products that name it. A token that `tells_groups` depends
-/// on one more.
+/// memberships, and the client, for the products that name it. A token that `tells_groups` depends on one more subject.
 pub fn subjects(account_id: &str, client: &Client, tells_groups: bool) -> Vec<String> {
     let mut subjects = vec![of_account(account_id), of_client(&client.client_id)];
     subjects.extend(client.app_name().map(of_app));
@@ -40,8 +39,8 @@ pub fn subject_of(client_id: Option<&str>, app_name: &str) -> String {
     client_id.map_or_else(|| of_app(app_name), of_client)
 }
 
-/// The spelling in which `name` is compared with the names of others. Writers of names come one after the other from here on,
-/// so call it after all rows are locked (`WriteTx::hold`).
+/// The spelling of `name` that is compared with other names. From here on, writers of names run one after the other, so
+/// call it after all rows are locked (`WriteTx::hold`).
 ///
 /// # Errors
 /// The database failed.

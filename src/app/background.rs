@@ -66,7 +66,7 @@ pub fn worker(
         authorities,
         OneTimeLinks::new(db, clock, random),
     )?;
-    // Before the sweeps, which delete the grants that say which clients to notify.
+    // This is before the sweeps, which delete the grants that name the clients to notify.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random)
         .handler(mailer)

@@ -109,8 +109,8 @@ async fn account(view: &mut dyn Reads, account: Option<Account>) -> Result<Found
 /// Locks what each of `objects` is about, once. An account, so that its owner does not become an administrator or get
 /// another access code between the decision and the change: whatever gives either to one account
 /// locks it first. A group, so that a person who is no longer its manager does not decide for it.
-/// Does nothing for another object. It locks in the order of ids, so two calls about the same people do not wait for
-/// each other.
+/// Does nothing for another object. It locks in the order of ids, so that two calls about the same people do not
+/// deadlock.
 ///
 /// # Errors
 /// The database failed.
@@ -131,7 +131,7 @@ pub async fn hold<'a>(
                 group, account_id, ..
             } => {
                 groups.insert(group.id.as_str());
-                // So that nobody chooses a way into the member's account meanwhile.
+                // Locked, so that nobody chooses a way into the member's account meanwhile.
                 if !group.codes.is_empty() {
                     accounts.insert(account_id.as_str());
                 }

@@ -170,8 +170,7 @@ impl Writer {
         written.await.map_err(NotWritten::answer)
     }
 
-    /// Runs `job` like [`Self::write`], and anew if it met another write so that each waited for the other
-    /// ([`Db::write_with_retry`]).
+    /// Runs `job` like [`Self::write`], and again after a PostgreSQL deadlock ([`Db::write_with_retry`]).
     ///
     /// [`Db::write_with_retry`]: crate::db::Db::write_with_retry
     ///

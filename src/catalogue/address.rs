@@ -46,7 +46,7 @@ fn is_loopback(url: &Url) -> bool {
 mod tests {
     use super::*;
 
-    /// Attack 3: no other scheme, however it is spelled; attack 1: no second host.
+    /// Attack 3: no other scheme, in any spelling; attack 1: no second host.
     #[test]
     fn attack_3_only_https_addresses_are_links() {
         for text in [

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::db::coded;
 
-/// The state of an assignment. What is published or removed decides now; what is published or added decides once the
+/// The state of an assignment. Published and removed entries decide now; published and added entries decide once the
 /// right is confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignmentState {
     Published,
     /// New, not confirmed yet.
     Added,
-    /// Taken away, but that is not confirmed yet.
+    /// Removed by a draft that is not confirmed yet.
     Removed,
 }
 

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx};
 use crate::jobs::Routine;
 
-/// How often the routine looks for a product SSO that was added since.
+/// How often the routine looks for a new product SSO.
 const EVERY: Duration = Duration::from_secs(600);
 
 /// Adds every access code of this version to the access rights of product SSO.

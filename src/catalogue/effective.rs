@@ -1,5 +1,5 @@
-//! What a person may do and open, and why: as administrators see it (contract C-045), and the codes of the caller
-//! (contract C-021).
+//! The access of a person with its reasons, for administrators (contract C-045), and the codes of the caller (contract
+//! C-021).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use crate::db::search::folded;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-/// The most reasons that are read. Nobody could understand the rights of a person with more.
+/// The most reasons that are read. With more, nobody could understand the person's rights.
 const MOST_REASONS: i64 = 5_000;
 
-/// The most names of those who manage one thing.
+/// The most names of managers for one thing.
 const MOST_NAMES: usize = 20;
 
 /// Why a person holds a code.

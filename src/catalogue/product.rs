@@ -116,7 +116,7 @@ impl Product {
         self
     }
 
-    /// Takes away what it says about itself beside its name.
+    /// Removes its texts, except the name.
     pub(super) fn without_texts(mut self) -> Self {
         self.icon_url.clear();
         self.attribute1.clear();

@@ -143,8 +143,8 @@ pub async fn find(
     Ok(found.map(|found| card(found, account, clients)))
 }
 
-/// The product `id`, as `account` may learn of it by its number: even if it is hidden (contract G-29). One that is off has
-/// no texts, and only a person who could open it if it was on gets it. To others it is unknown.
+/// The product `id`, as `account` may learn of it by its number: even if it is hidden (contract G-29). A product that
+/// is off has no texts, and is only for people who could open it if it was on. To others it is unknown.
 ///
 /// # Errors
 /// The database failed.

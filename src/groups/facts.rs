@@ -48,7 +48,7 @@ pub async fn own_request(view: &mut dyn Reads, id: &str) -> Result<Object, DbErr
     }))
 }
 
-/// The membership `known` as it is now. What was checked stays, and what was added since counts too.
+/// The membership `known` as it is now. The checked codes stay, and codes that were added since count too.
 ///
 /// # Errors
 /// The database failed.
@@ -121,12 +121,12 @@ async fn chose_way_in(
     directory::chose_way_in(view, &caller.id, account_id).await
 }
 
-/// Stands for the products that were not read: nobody administers a product with this number.
+/// Stands for products that were not read; nobody administers a product with this number.
 const UNREAD: i64 = i64::MIN;
 
 /// The memberships that the requests of a page ask for, in the same order. A few statements read the facts of 100
-/// requests. If their groups open more products or give more codes than are read at once, each is taken for one that
-/// gives everything, which only those decide about who administer and hold everything.
+/// requests. If their groups open more products or give more codes than are read at once, each group counts as giving
+/// everything, so only people who administer and hold everything decide.
 ///
 /// # Errors
 /// The database failed.
@@ -166,7 +166,7 @@ pub async fn listed_requests(
     Ok(objects)
 }
 
-/// The same as [`group_facts`] for at most [`IDS_AT_ONCE`] groups, by their ids.
+/// The [`group_facts`] of at most [`IDS_AT_ONCE`] groups, by their ids.
 async fn facts_of_groups(
     view: &mut dyn Reads,
     caller: &Account,

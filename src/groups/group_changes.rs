@@ -76,7 +76,7 @@ pub(super) fn of_new(new: &GroupDetails) -> Changes {
     begun.of_new()
 }
 
-/// The entries of `set` that are in `here` and not in `there`; `None` if there are none.
+/// The entries of `set` that are only in `here`; `None` if there are none.
 fn missing(set: GroupSet, here: &GroupDetails, there: &GroupDetails) -> Option<Vec<String>> {
     let entries = here.sets.of(set);
     let missing = entries.filter(|entry| !there.sets.has(set, &entry.id));

@@ -1,5 +1,5 @@
 //! The last manager of a group who can sign in stays, so that somebody decides about its requests (contract F-21,
-//! "Leaving"). Every call that ends somebody's management asks here, and so does every list that offers it.
+//! "Leaving"). Every call that ends somebody's management uses this check, and so does every list that offers it.
 
 use jiff::tz::TimeZone;
 
@@ -25,8 +25,8 @@ pub(super) async fn only_manager(
     Ok(one.filter(|_| able.is_empty()))
 }
 
-/// False if the group has managers who can sign in at `now`, and would have none if `after` were its managers. A group
-/// that has none loses nothing.
+/// False if the group has managers who can sign in at `now`, but none of `after`, its new managers, can. A group that
+/// has none loses nothing.
 ///
 /// # Errors
 /// The database failed.

@@ -22,13 +22,13 @@ use crate::directory::Status;
 pub enum MemberAction {
     /// To extend the membership, and to take the person out.
     Remove,
-    /// To let a person back in whose membership has ended.
+    /// To readmit a person whose membership has ended.
     Approve,
     /// To approve or reject a request.
     Decide,
     /// None.
     Nothing,
-    /// None: the person was refused or invited, and can ask.
+    /// No button: the person was refused or invited, and can ask.
     CanAsk,
 }
 
@@ -90,7 +90,7 @@ impl MemberActions {
         })
     }
 
-    /// The same for the people of a page, whose ways in the caller may have chosen.
+    /// The facts for the people of a page, whose ways in the caller may have chosen.
     ///
     /// # Errors
     /// The database failed.

@@ -84,7 +84,7 @@ pub(super) async fn forget_request(
     jobs::cancel(tx, &request.id, &[REMIND, TIME_OUT]).await
 }
 
-/// Queues the warning and the end of a membership, in place of those that it had.
+/// Queues the warning and the end of a membership, and replaces earlier ones.
 pub(super) async fn membership(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),

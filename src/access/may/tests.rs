@@ -299,7 +299,7 @@ fn rights_are_as_written_down() {
     }
 }
 
-/// No action is missing above, and the codes there are those of the actions.
+/// The table has every action, with its code.
 #[test]
 fn every_action_is_written_down() {
     for action in Action::ALL {

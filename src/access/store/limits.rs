@@ -1,10 +1,11 @@
-//! The access codes that depend on an organisation, in the database: those of groups that are limited to it, and of roles
-//! that are for it or for its kind (decision 0043). Drafts count, and what is off, because it may be switched on later.
+//! The access codes that depend on an organisation, in the database: codes of groups that are limited to it, and of
+//! roles for it or for its kind (decision 0043). Drafts and disabled things count too, because they may be confirmed or
+//! switched on later.
 
 use crate::db::{DbError, Reads, fetch_all, statements};
 use crate::directory::OrganisationKind;
 
-/// SQL: the codes of the product `$2` that groups give whose limit `l` passes `$limited`.
+/// SQL: the codes of the product `$2` from groups whose limit `l` passes `$limited`.
 macro_rules! codes_of_groups {
     ($limited:literal) => {
         concat!(
@@ -18,8 +19,8 @@ macro_rules! codes_of_groups {
     };
 }
 
-/// SQL: the codes of the product `$2` that roles give which, or assignments of which, pass `$limited`. Both have the name
-/// `o` in it.
+/// SQL: the codes of the product `$2` from roles that pass `$limited` themselves or by an assignment. Both have the
+/// name `o` in it.
 macro_rules! codes_of_roles {
     ($limited:literal) => {
         concat!(

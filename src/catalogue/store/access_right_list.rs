@@ -58,7 +58,7 @@ static DRAFT: Filter = Filter::is("draft", Column::number("x.draft"), &["created
 /// Only rights of products that this account administers.
 static ADMINISTRATOR: Filter = administered("x.product_id");
 
-/// A filter that is given a name which is not folded yet.
+/// A filter whose value is a name that is not folded yet.
 struct Folded(&'static Filter);
 
 impl Folded {

@@ -42,7 +42,7 @@ pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<Module>, DbErro
     fetch_optional!(tx, Module, FIND, id)
 }
 
-/// Locks the module and reads it, so that of two writers the second sees what the first wrote.
+/// Locks the module and reads it, so that a second writer sees what the first wrote.
 pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Module>, DbError> {
     execute!(tx, HOLD, id)?;
     find(tx, id).await

@@ -176,7 +176,7 @@ pub async fn find(tx: &mut dyn Reads, id: i64) -> Result<Option<ProductRecord>, 
     Ok(Some(record))
 }
 
-/// Locks the product and reads it, so that of two writers the second sees what the first wrote.
+/// Locks the product and reads it, so that a second writer sees what the first wrote.
 pub async fn hold(tx: &mut WriteTx, id: i64) -> Result<Option<ProductRecord>, DbError> {
     execute!(tx, HOLD, id)?;
     find(tx, id).await

@@ -120,7 +120,7 @@ pub async fn organisation(
     Ok(fetch_optional!(tx, (String,), sql, id)?.map(|(name,)| name))
 }
 
-/// Locks the role and reads it, so that of two writers the second sees what the first wrote.
+/// Locks the role and reads it, so that a second writer sees what the first wrote.
 pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<RoleRecord>, DbError> {
     execute!(tx, HOLD, id)?;
     find(tx, id).await

@@ -133,7 +133,7 @@ pub async fn able_managers(
     Ok(found.into_iter().map(|(id,)| id).collect())
 }
 
-/// Those of at most 100 accounts that can sign in on the day `today`.
+/// Of at most 100 accounts, those that can sign in on the day `today`.
 pub async fn able(
     view: &mut dyn Reads,
     ids: &[&str],
@@ -164,7 +164,7 @@ pub async fn administrators(
     Ok(found)
 }
 
-/// Locks the group, so that of two changes of its managers one sees the other.
+/// Locks the group, so that a second change of its managers sees the first.
 pub async fn hold(tx: &mut WriteTx, group_id: &str) -> Result<(), DbError> {
     execute!(tx, HOLD, group_id).map(drop)
 }

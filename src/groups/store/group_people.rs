@@ -10,7 +10,7 @@ statements! {
         ORDER BY account_id COLLATE \"C\" LIMIT 1001";
 }
 
-/// Those of at most 100 accounts that are enabled members of the group.
+/// Of at most 100 accounts, those that are enabled members of the group.
 pub async fn members(
     view: &mut dyn Reads,
     group_id: &str,

@@ -12,11 +12,11 @@ statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
         JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id = $1 \
         JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $2 LIMIT 1000";
-    /// One row more than is read, which shows that there are more ([`MOST_OF_PAGE`]).
+    /// One row more than is used, which shows that there are more ([`MOST_OF_PAGE`]).
     OF_PRODUCT_BY_MANY = concat!("SELECT gr.group_id, r.code, r.published_code FROM products p \
         CROSS JOIN group_rights gr CROSS JOIN access_rights r WHERE p.app_name = $101 AND gr.product_id = p.id \
         AND gr.group_id IN ", ids!(), " AND r.id = gr.right_id LIMIT 10001");
-    /// The same. Each half ends by itself, because both are read before the rows are united.
+    /// The same. Each half has its own limit, because both are read before the rows are united.
     PRODUCTS_OF_MANY = concat!("SELECT group_id, product_id FROM (SELECT group_id, product_id FROM group_products \
             WHERE group_id IN ", ids!(), " LIMIT 10001) opened \
         UNION SELECT group_id, product_id FROM (SELECT DISTINCT group_id, product_id FROM group_rights \

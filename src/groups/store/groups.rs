@@ -92,7 +92,7 @@ pub async fn names_by_ids(
     fetch_by_ids!(tx, (String, String), NAMES_BY_IDS, ids.iter().copied())
 }
 
-/// The same, without groups that only some people see.
+/// Id and name of each group among at most 100 ids, without groups that only some people see.
 pub async fn open_names_by_ids(
     tx: &mut dyn Reads,
     ids: &[&str],
@@ -100,8 +100,8 @@ pub async fn open_names_by_ids(
     fetch_by_ids!(tx, (String, String), OPEN_NAMES_BY_IDS, ids.iter().copied())
 }
 
-/// The groups that grant a product and that the account may see, at most 50, with the names of those of their managers who
-/// can sign in on the day `today`.
+/// The groups that grant a product and that the account may see, at most 50, with the names of managers who can sign in
+/// on the day `today`.
 pub async fn contacts(
     tx: &mut dyn Reads,
     product_id: i64,
@@ -152,7 +152,7 @@ pub async fn stands_in(
     Ok(fetch_optional!(tx, (String,), STANDS_IN, account_id, group_id)?.is_some())
 }
 
-/// Those of at most 100 groups that the account manages, and those whose stand-in it is; the flag is true for the latter.
+/// Of at most 100 groups, those that the account manages or is a stand-in of; the flag is true for stand-ins.
 pub async fn cared_for(
     tx: &mut dyn Reads,
     account_id: &str,

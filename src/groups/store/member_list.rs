@@ -40,7 +40,7 @@ pub static MEMBERS: List = List {
     search: directory::PEOPLE.search,
 };
 
-/// The same list for administrators, with its own cursors.
+/// This list for administrators, with its own cursors.
 pub static GROUP_USERS: List = List {
     name: "group users",
     ..MEMBERS

@@ -34,8 +34,8 @@ macro_rules! visible_to {
 }
 
 /// SQL: true if the account decides about the request `r`: as a manager, as a stand-in if it is overdue, or, with the
-/// last argument 1, as an administrator if the group has no active manager. Nobody decides about their own request. It is
-/// checked row by row: no index finds it.
+/// last argument 1, as an administrator if the group has no active manager. Nobody decides about their own request. It
+/// is checked row by row, without an index.
 macro_rules! waits_for {
     ($account:literal, $administers:literal, $today:literal) => {
         concat!(
@@ -58,10 +58,10 @@ macro_rules! waits_for {
     };
 }
 
-/// SQL: the ids of these requests and of the account's own, found by indexes: those of the groups that the account
-/// manages, of those where it stands in, and of those without an active manager. `narrowed` is a further condition on
-/// each request `w`, and `most` the end of each of the three. A state between 0 and 0 is found by the index of the group;
-/// PostgreSQL might read all pending requests for one that equals 0.
+/// SQL: the ids of these requests and of the account's own, found by indexes: requests for groups that the account
+/// manages, for groups where it stands in, and for groups without an active manager. `narrowed` is a further condition
+/// on each request `w`, and `most` the limit of each of the three. A state between 0 and 0 is found by the index of the
+/// group; PostgreSQL might read all pending requests for one that equals 0.
 macro_rules! waiting_ids {
     ([$account:literal, $administers:literal, $today:literal], $narrowed:literal, $most:literal) => {
         concat!(

@@ -1,9 +1,9 @@
-//! Nobody above himself (decisions 0020, 0029, 0042, 0043): who gives, takes over, moves or limits what is about
-//! which right. Written from the design and not from the code.
+//! Nobody gets more rights than they have (decisions 0020, 0029, 0042, 0043): who may give, take over, move or limit
+//! things that concern a right. Written from the rules and not from the code.
 
 use super::*;
 
-/// An action with something that is about the right, or would be if somebody had not proved themselves.
+/// An action on a thing that concerns the right, or would if a person had not proved who they are.
 struct Row {
     /// What becomes of the right.
     verb: &'static str,
@@ -77,7 +77,7 @@ fn place_of(codes: &[AccessCode]) -> Object {
 
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
-    // Gives it to somebody who may be the caller.
+    // Gives it to a person whose account the caller may use.
     row("give", Action::GiveMembership, of_puppet, ".yyy"),
     row("give", Action::AddAccount, group_with, ".yyy"),
     row("give", Action::AssignRole, role_of, ".yyy"),
@@ -103,7 +103,7 @@ const TABLE: &[Row] = &[
     // Taking a person out, or refusing one, gives nobody anything.
     row("take", Action::ChangeMembership, of_puppet, "yyyy"),
     row("take", Action::DecideRequest, of_puppet, "yyyy"),
-    // Moves its owner to where it counts, or away.
+    // Moves its owner to a place where the right counts, or away from it.
     row("move", Action::MoveAccount, holding, ".yyy"),
     // Changes for whom it counts.
     row("limit", Action::MoveOrganisation, place_of, ".yyy"),
@@ -112,7 +112,7 @@ const TABLE: &[Row] = &[
 ];
 
 /// The four callers of the table. The first two manage groups and hold the code of the action; the first holds every
-/// other right but `right`.
+/// right except `right`.
 fn callers(action: Action, right: AccessCode) -> [Rights; 4] {
     let [.., administrator, super_administrator] = askers(None);
     let manager = |codes: BTreeSet<AccessCode>| Rights {
@@ -148,7 +148,7 @@ fn attack_34_who_may_give_take_move_and_limit_each_right() {
                 .map(|rights| may(rights, *action, &object(&[*right])))
                 .map(|decision| if decision.allowed { 'y' } else { '.' })
                 .collect();
-            // Without the code of the action nobody gets to the rule.
+            // Without the code of the action the rule is not reached.
             assert_eq!(shown, *expected, "{verb}: {action:?} {right:?}");
         }
         if *expected == ".yyy" {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The same for access rights, roles and applications.
+/// Access rights, roles and applications.
 #[rustfmt::skip]
 pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     use Action::*;
@@ -17,7 +17,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (SetRoles, account("ada", true), Some(RoleListAssign), "........"),
         (SetRoles, account("holder", false), Some(RoleListAssign), ".....yyy"),
         (SetRoles, Object::Unknown, Some(RoleListAssign), "...y..yy"),
-        // A product's administrator has its rights and roles.
+        // The administrator of a product manages its rights and roles.
         (ListRights, product(7, None), Some(AccessListView), "...y.yyy"),
         (ListRights, product(8, None), Some(AccessListView), "...y..yy"),
         (ListRights, none(), Some(AccessListView), "...y.yyy"),
@@ -34,7 +34,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (AssignRight, right(7, None), Some(AccessListAssign), "...y.yyy"),
         (AssignRight, product(7, None), Some(AccessListAssign), "...y.yyy"),
         (AssignRight, right(8, None), Some(AccessListAssign), "...y..yy"),
-        // Attack 34: nobody decides who holds what they do not hold.
+        // Attack 34: nobody gives or takes rights that they do not hold.
         (AssignRight, right(1, Some(AuditLogView)), Some(AccessListAssign), "......yy"),
         (AssignRight, right(1, Some(AccessListAssign)), Some(AccessListAssign), "...y..yy"),
         (ConfirmRight, right(7, None), Some(AccessListConfirm), "...y.yyy"),
@@ -64,7 +64,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
-        // The manager chooses the password, so the group gives nothing that the manager lacks.
+        // The manager chooses the password, so the group may give nothing that the manager lacks.
         (AddAccount, Object::Group(GroupFacts { codes: [AuditLogView].into(), ..facts(true, false) }), Some(AccountListAdd), "....y.yy"),
         // C-078: managers, and stand-ins for what is overdue. Nobody acts above themselves.
         (GrantAtriumRights, mine(), None, ".......y"),
@@ -119,7 +119,7 @@ pub fn group_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> 
         (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
         (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
-        // Attack 19: otherwise a manager who knows the password would be in before the owner of the corporate id.
+        // Attack 19: otherwise a manager who knows the password could sign in before the owner of the corporate id.
         (LinkNewAccount, none(), Some(AccountListAdd), "...y..yy"),
         // Nobody adds, decides or extends for themselves; representatives decide what is
         // overdue.
