@@ -155,7 +155,7 @@ export const accountViews = viewsOfList("accounts", { path: ACCOUNTS, accessList
 export async function accountScreens() {
   await inBothLooks(accountViews, { server: accountServer });
   await check(
-    "accounts: by keyboard alone, a corporate identity is added to an agency that the server found",
+    "accounts: by keyboard alone, a corporate identity is added to an agency found by the server's search",
     async ({ open }) => {
       const page = await open(ACCOUNTS);
       await page.getByRole("button", { name: "Add account" }).focus();
@@ -187,7 +187,7 @@ export async function accountScreens() {
     { server: accountServer(), ready: listed },
   );
   await check(
-    "accounts: a drawer is drawn as soon as its code is there: no timer of the page has to end first",
+    "accounts: a drawer is drawn as soon as its code is loaded, without waiting for a timer of the page",
     async ({ fake, page: next }) => {
       const page = await next();
       await page.clock.install();
@@ -200,7 +200,7 @@ export async function accountScreens() {
     { server: accountServer() },
   );
   await check(
-    "accounts: what appears restyles itself, not the page",
+    "accounts: a new element restyles itself, not the page",
     async ({ open }) => {
       const page = await open(ACCOUNTS);
       // A font that arrives restyles the page.
@@ -245,7 +245,7 @@ export async function accountScreens() {
     { viewport: { width: 768, height: 1024 }, colorScheme: "dark", server: accountServer(), ready: listed },
   );
   await check(
-    "accounts: neither the bar of the selected rows nor the header hides what has the focus (2.4.11)",
+    "accounts: neither the bar of the selected rows nor the header hides the focused element (2.4.11)",
     async ({ open }) => {
       const page = await open(ACCOUNTS);
       await page.getByRole("row").nth(1).getByRole("checkbox").focus();

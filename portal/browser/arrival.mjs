@@ -7,7 +7,7 @@ const index = readFileSync(new URL("../dist/index.html", import.meta.url), "utf8
 
 export async function arrival() {
   await check(
-    "who has no session signs in before what draws is there; a reload then keeps the deep link (F-10)",
+    "a visitor without a session signs in before the drawing code is loaded; a reload then keeps the deep link (F-10)",
     async ({ fake, page: next }) => {
       truthy(/<link rel="modulepreload"[^>]+href="\/assets\/start-/.test(index));
       const page = await next();
@@ -30,7 +30,7 @@ export async function arrival() {
     ["neither settings nor texts can", [/config\.json/, /assets\/shell-/], 1],
   ]) {
     await check(
-      `no white page when ${what} be had: words in both languages, and a reload (G-82)`,
+      `no white page when ${what} be loaded: a message in both languages, and a reload (G-82)`,
       async ({ fake, page: next }) => {
         const page = await next();
         let seen = 0;

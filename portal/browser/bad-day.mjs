@@ -59,7 +59,7 @@ REFUSALS["stores nothing at all"] = () => undefined;
 
 export async function badDay() {
   for (const [what, refuse] of Object.entries(REFUSALS)) {
-    await check(`bad day: a browser that ${what} signs in all the same`, async ({ fake, page: next }) => {
+    await check(`bad day: a browser that ${what} still signs in`, async ({ fake, page: next }) => {
       const page = await next();
       const all = what === "stores nothing at all";
       const scripts = all ? [REFUSALS["has no database"], REFUSALS["refuses sessionStorage"]] : [refuse];
@@ -78,7 +78,7 @@ export async function badDay() {
   }
 
   await check(
-    "a sign-out on the server's page takes the portal's tabs along within a second, and leaves neither token nor key",
+    "a sign-out on the server's page signs the portal's tabs out within a second, and leaves neither token nor key",
     async ({ open, page: next, fake }) => {
       const tabs = [await open("/"), await open("/?q=time")];
       const page = await next();
@@ -112,7 +112,7 @@ export async function badDay() {
   );
 
   await check(
-    "a timer that finds the session over moves nobody, hides the page, and says so",
+    "a timer that finds the session ended does not leave the page, but hides it and says so",
     async ({ page: next, fake }) => {
       const page = await next();
       await page.clock.install();
@@ -245,7 +245,7 @@ export async function badDay() {
   }
 
   await check(
-    "bad day: an application whose answer was lost is there once; the page says that its secret is lost, and makes another",
+    "bad day: an application whose answer was lost exists once; the page says that its secret is lost, and makes a new one",
     async ({ open, fake }) => {
       const page = await open("/operation-access/application-list");
       const before = await page.locator("main tbody tr").count();

@@ -28,7 +28,7 @@ await check(
 );
 
 await check(
-  "a token in the address is gone before any request, and no request tells of it (T-01, F-01)",
+  "a token in the address is removed before any request, and no request contains it (T-01, F-01)",
   async ({ open, fake }) => {
     const page = await open("/?token=planted&q=time");
     equal(new URL(page.url()).search, "?q=time");
@@ -40,7 +40,7 @@ await check(
 );
 
 await check(
-  "a reload and a second tab take the session up without a redirect or a token request",
+  "a reload and a second tab continue the session without a redirect or a token request",
   async ({ open, fake, page: next }) => {
     const page = await open("/");
     const before = { ...fake.seen };
@@ -53,7 +53,7 @@ await check(
   },
 );
 
-await check("a deep link comes back through the sign-in", async ({ open }) => {
+await check("a deep link is kept through the sign-in", async ({ open }) => {
   const page = await open("/?q=media");
   equal(new URL(page.url()).search, "?q=media");
   equal(await page.getByRole("searchbox").inputValue(), "media");
@@ -87,7 +87,7 @@ await check("a session that ended elsewhere leads to one sign-in and back (F-10)
 });
 
 await check(
-  "signing out in one tab takes the other along, and leaves no token (T-10)",
+  "signing out in one tab signs the other out, and leaves no token (T-10)",
   async ({ open, fake, page: next }) => {
     const page = await open("/");
     const second = await next();
@@ -116,7 +116,7 @@ await check(
   },
 );
 
-await check("the key cannot be read, and no token lies where scripts usually look", async ({ open }) => {
+await check("the key cannot be read, and no token is where scripts usually look", async ({ open }) => {
   const page = await open("/");
   const key = await page.evaluate(
     () =>
@@ -138,7 +138,7 @@ await check("the key cannot be read, and no token lies where scripts usually loo
   ]);
 });
 
-await check("a launch opens a tab that knows nothing of its opener", async ({ open }) => {
+await check("a launch opens a tab without an opener", async ({ open }) => {
   const page = await open("/");
   await page.context().route(/example\.test/, (route) => route.fulfill({ body: "there" }));
   const [popup] = await Promise.all([
@@ -151,7 +151,7 @@ await check("a launch opens a tab that knows nothing of its opener", async ({ op
 });
 
 await check(
-  "on a phone a toast hides neither a dialog nor the card that has the focus (2.4.11)",
+  "on a phone a toast hides neither a dialog nor the focused card (2.4.11)",
   async ({ open }) => {
     const page = await open("/");
     await page.context().route(/example\.test/, (route) => route.fulfill({ body: "there" }));
@@ -172,29 +172,32 @@ await check(
   { viewport: { width: 360, height: 640 } },
 );
 
-await check("offline is said, and trying again asks the server anew", async ({ open, fake }) => {
-  const page = await open("/");
-  const away = page.getByText("You are offline.");
-  await page.context().setOffline(true);
-  await away.waitFor();
-  await page.context().setOffline(false);
-  await away.waitFor({ state: "detached" });
-  // A browser may think that it is offline, for example behind some tunnels. The button still works.
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, "onLine", { value: false });
-    dispatchEvent(new Event("offline"));
-  });
-  await away.waitFor();
-  const before = fake.seen.api;
-  const [answered] = await Promise.all([
-    page.waitForResponse(/list-by-type/),
-    page.getByRole("button", { name: "Try again" }).click(),
-  ]);
-  equal(answered.status(), 200);
-  truthy(fake.seen.api > before);
-});
+await check(
+  "the page says that it is offline, and trying again asks the server again",
+  async ({ open, fake }) => {
+    const page = await open("/");
+    const away = page.getByText("You are offline.");
+    await page.context().setOffline(true);
+    await away.waitFor();
+    await page.context().setOffline(false);
+    await away.waitFor({ state: "detached" });
+    // A browser may think that it is offline, for example behind some tunnels. The button still works.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "onLine", { value: false });
+      dispatchEvent(new Event("offline"));
+    });
+    await away.waitFor();
+    const before = fake.seen.api;
+    const [answered] = await Promise.all([
+      page.waitForResponse(/list-by-type/),
+      page.getByRole("button", { name: "Try again" }).click(),
+    ]);
+    equal(answered.status(), 200);
+    truthy(fake.seen.api > before);
+  },
+);
 
-await check("home works when code that loads by itself cannot be fetched", async ({ fake, page: next }) => {
+await check("home works when separately loaded code cannot be fetched", async ({ fake, page: next }) => {
   const page = await next();
   let missed = false;
   let asked = 0;
@@ -217,7 +220,7 @@ await check("home works when code that loads by itself cannot be fetched", async
   truthy(await page.locator("[data-app-card='4']").isVisible());
 });
 
-await check("code that never arrives holds up no navigation", async ({ fake, page: next }) => {
+await check("code that never arrives delays no navigation", async ({ fake, page: next }) => {
   const page = await next();
   await page.route(/group-notice/, () => undefined);
   await Promise.all([page.waitForRequest(/group-notice/), page.goto(fake.url)]);
@@ -240,7 +243,7 @@ for (const [what, reach] of [
   ],
 ]) {
   await check(
-    `${what} not yet fetched is missing for the network, not for a newer version; trying again ends it (G-82)`,
+    `${what} that was not fetched before is missing because of the network, not of a newer version; trying again helps (G-82)`,
     async ({ open }) => {
       const page = await open("/");
       let documents = 0;
@@ -272,7 +275,7 @@ await check("missing code reloads once, then offers the reload (G-82)", async ({
 });
 
 await check(
-  "a server that does not answer is said in words, not by an empty page",
+  "a server that does not answer gives a message, not an empty page",
   async ({ fake, page: next }) => {
     const page = await next();
     await page.route(/config\.json/, (route) => route.fulfill({ status: 503, body: "" }));
@@ -312,7 +315,7 @@ await check(
   { viewport: { width: 320, height: 640 } },
 );
 
-await check("cards come where the skeletons stood: no layout shift", async ({ open }) => {
+await check("cards appear at the place of the skeletons: no layout shift", async ({ open }) => {
   const page = await open("/");
   await page.reload();
   await cards(page);
@@ -331,7 +334,7 @@ await check("cards come where the skeletons stood: no layout shift", async ({ op
 });
 
 await check(
-  "usable within a second, in an empty browser too, and under 215 kB with headers",
+  "usable within a second, also in an empty browser, and under 215 kB with headers",
   async ({ open, fake }) => {
     const page = await open("/");
     const cdp = await page.context().newCDPSession(page);

@@ -28,7 +28,7 @@ async function compose(page, parts, text, meanwhile) {
 
 export async function handsAndPaper() {
   await check(
-    "hands: nothing is sent while an input method composes, nor for one letter",
+    "hands: nothing is sent while an input method composes, or for one letter",
     async ({ open, fake }) => {
       const page = await open(ACCOUNTS);
       const asked = () =>
@@ -74,7 +74,7 @@ export async function handsAndPaper() {
   );
 
   await check(
-    "hands: what is typed into is 44 pixels high with letters of 16 on a touch screen",
+    "hands: input fields are 44 pixels high with letters of 16 pixels on a touch screen",
     async ({ open }) => {
       const page = await open(ACCOUNTS);
       await page.locator("main button[aria-controls]").first().click();
@@ -157,7 +157,7 @@ export async function handsAndPaper() {
     });
   }
 
-  await check("hands: after an upgrade the first click goes where it was aimed", async ({ open, fake }) => {
+  await check("hands: after an upgrade the first click reaches its target", async ({ open, fake }) => {
     fake.accessList = MAY;
     const page = await open("/");
     let gone = 0;

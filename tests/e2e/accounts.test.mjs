@@ -140,7 +140,7 @@ test("an account is added, found, changed, given a password and disabled by keyb
 test("the same in Chinese", () =>
   visitor((page) => walk(page, "zh", "WandaWalker"), { locale: "zh-CN", reducedMotion: "reduce" }));
 
-test("a person without the access code gets the page that says so", () =>
+test("a person without the access code gets a page that says so", () =>
   visitor(async (page) => {
     await page.goto(LIST);
     await signIn(page, "DanMember");

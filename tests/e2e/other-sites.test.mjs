@@ -87,7 +87,7 @@ test("an authorization request by POST from another site gets its answer by form
 
 // The pages of a pending authorization keep their opener; all other pages are
 // separated from it.
-test("an application can sign in with a pop-up window, and no other page keeps its opener", () =>
+test("an application can sign in with a pop-up window; no other page keeps its opener", () =>
   visitor(async (page, context) => {
     await page.goto(`${SITE}/pop-up`);
     const [popUp] = await Promise.all([context.waitForEvent("page"), page.getByRole("button").click()]);
@@ -107,7 +107,7 @@ test("an application can sign in with a pop-up window, and no other page keeps i
 
 // A double click on the previous page decides nothing. Its second click hits the
 // place where the button "allow" has just appeared.
-test("the second click of a double click decides nothing on the consent page", () =>
+test("the second click of a double click does nothing on the consent page", () =>
   visitor(async (page) => {
     await page.goto(`${ATRIUM}/login`);
     await signIn(page, "BenAdmin");

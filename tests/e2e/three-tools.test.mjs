@@ -99,7 +99,7 @@ const USUAL_COUNTING = 150;
 // Home is usable within a second for a signed-in person: the best of three attempts, or of more on a busy machine. On a
 // slower machine the limit grows in proportion to `counting`, up to four seconds. The second part starts with an empty
 // browser cache, so that the portal is fetched and signs in by itself first.
-test("home can be used within a second, after a reload and in an empty browser", () =>
+test("home is usable within a second, after a reload and in an empty browser", () =>
   visitor(async (page, context) => {
     await home(page, "DanMember");
     const cdp = await context.newCDPSession(page);
@@ -198,7 +198,7 @@ test("a card opens its OpenID application in a new tab, signed in and without an
     assert.equal(page.url(), `${ATRIUM}/`, "the portal stays where it was");
   }));
 
-test("a card of the demonstration without a tool says so, and each example has an icon", () =>
+test("a card of the demonstration without an application says so, and each example has an icon", () =>
   visitor(async (page, context) => {
     await page.goto(`${ATRIUM}/`);
     await signIn(page, "DanMember");

@@ -45,7 +45,7 @@ describe("the guard", () => {
   });
 
   /** Pages about products are open to their administrators. */
-  it("lets administrators of a product in where its things are, and nowhere else", async () => {
+  it("lets administrators of a product see its pages, and no others", async () => {
     server.use(answers("post", "/api/security/user/info", () => success(aUser({ projectIds: [7] }))));
     const ofProducts = page("/things", { code: CODE, ofProducts: true }, "Things of products");
     const { router } = renderPortal("/things", [...table, ofProducts]);
@@ -55,7 +55,7 @@ describe("the guard", () => {
   });
 
   /** F-10: one redirect, with the way back. */
-  it("sends someone without a session to the sign-in and back to the deep link", async () => {
+  it("sends a visitor without a session to the sign-in and back to the deep link", async () => {
     const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });
     renderPortal("/member?tab=2", table, { session });
     await waitFor(() => expect(session.begin).toHaveBeenCalledWith("/member?tab=2"));
@@ -77,7 +77,7 @@ describe("the guard", () => {
     },
   );
 
-  it("is shown by Can only to the holder", async () => {
+  it("shows the children of Can only to the holder", async () => {
     server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList: [CODE] }))));
     const withCan: RouteEntry = {
       ...page("/can", "session", ""),
@@ -111,14 +111,14 @@ describe("an access code", () => {
 describe("the route table", () => {
   const whole = async () => [...routeTable.first, ...(await routeTable.more())];
 
-  it("gives every page a title in both languages and says who may enter", async () => {
+  it("has a title in both languages and an access rule for each page", async () => {
     for (const { path, need, title } of await whole()) {
       expect([path, Object.values(title).every((words) => words.trim() !== "")]).toEqual([path, true]);
       expect(typeof need === "string" || "role" in need || need.code.split(".").length >= 3).toBe(true);
     }
   });
 
-  it("names no path twice and keeps the server's own paths free", async () => {
+  it("names no path twice and no path of the server", async () => {
     const paths = (await whole()).map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
     for (const taken of [
@@ -136,7 +136,7 @@ describe("the route table", () => {
   });
 
   /** Addresses of sections go to the sign-in before their pages are loaded (`isInSection`). */
-  it("keeps each page of the menu under the address of its section", async () => {
+  it("has each page of the menu under the address of its section", async () => {
     for (const { path, nav } of await whole()) {
       if (nav) expect([path, path.startsWith(`${SECTIONS[nav.section]}/`)]).toEqual([path, true]);
     }
@@ -155,7 +155,7 @@ describe("the route table", () => {
   });
 
   /** G-06, P-08, K-44. */
-  it("asks one access code of the pattern for each page of the menu", async () => {
+  it("has one access code of the pattern for each page of the menu", async () => {
     const entries = (await whole()).filter(({ nav }) => nav !== undefined);
     for (const entry of entries) {
       expect([entry.path, codeOf(entry)]).toEqual([

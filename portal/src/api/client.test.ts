@@ -11,7 +11,7 @@ const PATH = "/api/security/user/login-count";
 
 /** E-38, K-45, X-01 to X-08. */
 describe("the envelope", () => {
-  it("gives its data on status 0", async () => {
+  it("returns its data on status 0", async () => {
     server.use(answers("get", PATH, () => success({ loginCount: 3, firstLogin: false })));
     await expect(ask()).resolves.toEqual({ loginCount: 3, firstLogin: false });
   });
@@ -30,19 +30,19 @@ describe("the envelope", () => {
     expect(failureText(failure)).toBe("As the server says");
   });
 
-  it("knows a busy server and keeps the request id of a header", async () => {
+  it("recognises a busy server and keeps the request id of a header", async () => {
     server.use(answers("get", PATH, () => bare(503, { "x-request-id": "h-1" })));
     const failure = await ask().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: "busy", requestId: "h-1" });
     expect(failureText(failure)).toBe("The server is busy. Try again in a moment.");
   });
 
-  it("knows a lost connection", async () => {
+  it("recognises a lost connection", async () => {
     server.use(answers("get", PATH, () => nobody));
     await expect(ask()).rejects.toMatchObject({ kind: "network" });
   });
 
-  it("knows a session that is over", async () => {
+  it("recognises a session that has ended", async () => {
     const over = createApi(() => Promise.reject(new SessionOver()));
     await expect(dataOf(over.POST("/api/security/logout", { body: {} }))).rejects.toMatchObject({
       kind: "needLogin",

@@ -61,7 +61,7 @@ function options(given: Partial<StreamOptions> = {}): StreamOptions {
 }
 
 describe("a stream of events", () => {
-  it("comes whole however its bytes are cut: names, several lines, Chinese, comments", async () => {
+  it("is read correctly from any pieces of bytes: names, several lines, Chinese, comments", async () => {
     const bytes = Buffer.from(': hello\n\nevent: token\ndata: 你\ndata: 好\n\ndata: {"done":true}\r\n\r\n');
     const cut = [...bytes].map((byte) => Buffer.from([byte]));
     const { open, asked } = await serve(stream(cut));
@@ -72,7 +72,7 @@ describe("a stream of events", () => {
     expect(asked).toEqual([{ lastId: undefined, accept: "text/event-stream" }]);
   });
 
-  it("is opened again where it broke off, after the time that the server wants", async () => {
+  it("is opened again at the last event, after the time that the server wants", async () => {
     const waited: number[] = [];
     const states: string[] = [];
     const { open, asked } = await serve(
@@ -90,7 +90,7 @@ describe("a stream of events", () => {
     expect(states).toEqual(["open", "reconnecting", "reconnecting", "reconnecting", "open"]);
   });
 
-  it("closes its connection when one leaves the loop, and when it is aborted", async () => {
+  it("closes its connection when the loop ends, and when it is aborted", async () => {
     const left = await serve(stream(["data: a\n\n"], false));
     await take(eventsOf(left.open, options()), 1);
     await vi.waitFor(() => expect(left.closed).toHaveBeenCalled());
@@ -106,7 +106,7 @@ describe("a stream of events", () => {
     expect(aborted.asked).toHaveLength(1);
   });
 
-  it("ends for good when the server says that there is nothing more (204)", async () => {
+  it("ends when the server says that nothing follows (204)", async () => {
     const { open, asked } = await serve(stream(["data: a\n\n"]), (_request, response) =>
       response.writeHead(204).end(),
     );
@@ -128,7 +128,7 @@ describe("a stream of events", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("throws when it breaks and is not to be opened again", async () => {
+  it("throws when it breaks and should not be opened again", async () => {
     const { open } = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("data: a\n\n", () => response.destroy());

@@ -35,7 +35,7 @@ describe("the key of a press", () => {
     ["a busy server", busy, true],
     ["a refusal", refused, false],
     ["success", good, false],
-  ])("after %s is the same: %s", async (_what, first, same) => {
+  ])("after %s stays: %s", async (_what, first, same) => {
     const [one, two, three] = await keysOf([first, good, good], ["en-us", "en-us", "en-us"]);
     expect(one).toMatch(/^[0-9a-f-]{36}$/);
     expect(two === one).toBe(same);
@@ -43,7 +43,7 @@ describe("the key of a press", () => {
     expect(three).not.toBe(two);
   });
 
-  it("is another one when the body changes", async () => {
+  it("changes with the body", async () => {
     const [one, two] = await keysOf([lost, good], ["en-us", "zh-cn"]);
     expect(two).not.toBe(one);
   });

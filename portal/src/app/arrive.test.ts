@@ -25,13 +25,13 @@ function visit(address: string) {
 beforeEach(() => server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json(aConfig()))));
 
 /** F-10, T-11. */
-describe("who arrives", () => {
+describe("a visitor", () => {
   it("without a session is sent to sign in at once, and back to the same address", async () => {
     const { begin } = visit("/?q=time#x");
     await vi.waitFor(() => expect(begin).toHaveBeenCalledExactlyOnceWith("/?q=time#x"));
   });
 
-  it("at a page of the administration, which the first load does not know, is sent to sign in at once", async () => {
+  it("at a page of the administration, which is loaded later, is sent to sign in at once", async () => {
     const { begin } = visit("/auth-management/audit-log?kind=x");
     await vi.waitFor(() =>
       expect(begin).toHaveBeenCalledExactlyOnceWith("/auth-management/audit-log?kind=x"),
@@ -47,14 +47,14 @@ describe("who arrives", () => {
     expect(begin).not.toHaveBeenCalled();
   });
 
-  it("with a session that has to be renewed first is not sent anywhere", async () => {
+  it("with a session to renew is not sent anywhere", async () => {
     await (await openStore()).set("tokens", await someTokens({ expiresAt: 0 }));
     const { begin, arrival } = visit("/");
     await arrival;
     expect(begin).not.toHaveBeenCalled();
   });
 
-  it("with a code has it exchanged at once, and its route hears what came of it", async () => {
+  it("with a code gets it exchanged at once, and its route gets the result", async () => {
     const { begin, arrival } = visit("/callback?code=c-1&state=nobody");
     const { finishing } = await arrival;
     await expect(finishing).rejects.toBeInstanceOf(UnknownCallback);
@@ -62,14 +62,14 @@ describe("who arrives", () => {
     expect(begin).not.toHaveBeenCalled();
   });
 
-  it("with a code that is taken stands at the deep link, so that a reload keeps it", async () => {
+  it("with an accepted code is at the deep link, so that a reload keeps it", async () => {
     vi.spyOn(Session.prototype, "finish").mockResolvedValue("/?q=time#x");
     const { finishing } = await visit("/callback?code=c-1&state=s-1").arrival;
     await expect(finishing).resolves.toBe("/?q=time#x");
     expect(location.pathname + location.search + location.hash).toBe("/?q=time#x");
   });
 
-  it("sees the page named in the language that it will have (WCAG 3.1.1)", async () => {
+  it("gets a page with the right language tag at once (WCAG 3.1.1)", async () => {
     document.cookie = "lang=zh-cn; Path=/";
     await visit("/no/such/page").arrival;
     expect(document.documentElement.lang).toBe("zh-CN");

@@ -3,7 +3,7 @@ import { holdsWork } from "./holds-work";
 
 afterEach(() => document.body.replaceChildren());
 
-describe("what must not be lost", () => {
+describe("unsaved work", () => {
   it.each([
     ["an empty page", "<main><input></main>", false],
     ["a drawer with a form, changed or not", "<div role=dialog><form><input></form></div>", true],
@@ -14,7 +14,7 @@ describe("what must not be lost", () => {
     expect(holdsWork()).toBe(held);
   });
 
-  it("is whatever asks before the tab is closed", () => {
+  it("is everything that asks before the tab is closed", () => {
     const ask = (event: Event) => event.preventDefault();
     addEventListener("beforeunload", ask);
     expect(holdsWork()).toBe(true);

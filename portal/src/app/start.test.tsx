@@ -96,7 +96,7 @@ describe("the portal as it starts", () => {
     expect(screen.getAllByText("It broke.")).toHaveLength(1);
   });
 
-  it("warns of a change that fails, and leaves one with its own words to its caller", async () => {
+  it("warns of a change that fails, unless its caller shows the failure", async () => {
     const user = await startSignedIn((username) => refusal(STATUS.other, `Not ${username}.`));
     await screen.findByRole("heading", { name: "Both failed" });
     await user.click(screen.getByRole("button", { name: "Own" }));
@@ -109,7 +109,7 @@ describe("the portal as it starts", () => {
   });
 
   /** T-11, F-10: the end of the session leads to one sign-in and back, without a warning. */
-  it("leads to one sign-in when the session is over, without a word", async () => {
+  it("leads to one sign-in without a warning when the session has ended", async () => {
     const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
     history.replaceState(null, "", "/?q=time#x");
     await startSignedIn(() => refusal(STATUS.needLogin, "Please sign in."));
@@ -119,7 +119,7 @@ describe("the portal as it starts", () => {
   });
 
   /** RFC 6749 section 4.1.2: a code works once, so trying again can only lead to a new sign-in. */
-  it("leads from a sign-in that failed at the server to a new one", async () => {
+  it("leads from a sign-in that failed at the server to a new sign-in", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const user = await startAtCallback();
     await user.click(await screen.findByRole("button", { name: "Try again" }));

@@ -9,7 +9,7 @@ describe("a token in the address", () => {
     ["http://a/?token=x&token=y&q=a%20b", "http://a/?q=a%20b"],
     ["http://a/?%74oken=x", "http://a/"],
     ["http://a/?token", "http://a/"],
-  ])("is taken out of %s", (given, clean) => expect(withoutToken(given)).toBe(clean));
+  ])("is removed from %s", (given, clean) => expect(withoutToken(given)).toBe(clean));
 
   it.each(["http://a/", "http://a/?", "http://a/?q=token", "http://a/?tokens=1", "http://a/?&q=1&"])(
     "leaves %s alone",

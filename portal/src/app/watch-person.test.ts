@@ -3,8 +3,8 @@ import { watchPerson } from "./watch-person";
 
 const MINUTE = 60_000;
 
-describe("whether somebody uses the tab", () => {
-  it.each(["pointerdown", "keydown", "wheel", "touchmove"])("%s says so for a minute", (deed) => {
+describe("use of the tab", () => {
+  it.each(["pointerdown", "keydown", "wheel", "touchmove"])("%s counts as use for a minute", (deed) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const isAttended = watchPerson();
     expect(isAttended()).toBe(true);
@@ -16,7 +16,7 @@ describe("whether somebody uses the tab", () => {
     expect(isAttended()).toBe(false);
   });
 
-  it("coming back to the tab says so", () => {
+  it("coming back to the tab counts as use", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const isAttended = watchPerson();
     vi.advanceTimersByTime(5 * MINUTE);

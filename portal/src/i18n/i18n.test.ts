@@ -20,7 +20,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** G-11: no text is missing when a page loads its texts while the language changes. */
 describe("texts that load while the language changes", () => {
-  it("are there in the new language if the change began first", async () => {
+  it("are in the new language if the change began first", async () => {
     const { name, arrive } = catalogue("second");
     const both = Promise.all([showLanguage("zh-cn"), loadTexts([name])]);
     await Promise.race([both, settled()]);
@@ -29,7 +29,7 @@ describe("texts that load while the language changes", () => {
     expect(i18n.getResource("zh-cn", name, "word")).toBe("词");
   });
 
-  it("are there in the new language if they began first", async () => {
+  it("are in the new language if they began first", async () => {
     const { name, arrive } = catalogue("first");
     const both = Promise.all([loadTexts([name]), showLanguage("zh-cn")]);
     await Promise.race([both, settled()]);

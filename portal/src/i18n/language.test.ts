@@ -18,13 +18,13 @@ describe("the language before a sign-in", () => {
     expect(rememberedLanguage()).toBe(wanted);
   });
 
-  it("is the chosen one, whatever the browser is set to", () => {
+  it("is the chosen one, instead of the browser's", () => {
     vi.spyOn(navigator, "languages", "get").mockReturnValue(["zh-CN"]);
     rememberChoice("en-us");
     expect(rememberedLanguage()).toBe("en-us");
   });
 
-  it("is the last one shown, which is no choice", () => {
+  it("is the last one shown, without counting as a choice", () => {
     rememberLanguage("zh-cn");
     expect(rememberedLanguage()).toBe("zh-cn");
     expect(chosenLanguage()).toBeUndefined();

@@ -60,8 +60,8 @@ function People({ call }: { call: (row: Row) => Promise<Done> }) {
 const tick = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select ${name}` });
 const all = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Select all rows on this page" });
 
-describe("rows that are ticked", () => {
-  it("are counted, kept on the way to another page, and let go with another filter", async () => {
+describe("selected rows", () => {
+  it("are counted, kept on another page, and cleared by another filter", async () => {
     const { user } = renderPart(<People call={vi.fn()} />);
     await user.click(tick("Ada"));
     expect(all().indeterminate).toBe(true);
@@ -76,7 +76,7 @@ describe("rows that are ticked", () => {
     expect(screen.queryByRole("region", { name: "Selected rows" })).toBeNull();
   });
 
-  it("are ticked in a row with Shift, by keyboard as well", async () => {
+  it("are selected as a range with Shift, also by keyboard", async () => {
     const { user } = renderPart(<People call={vi.fn()} />);
     await user.click(tick("Ada"));
     await user.keyboard("{Shift>}");
@@ -97,7 +97,7 @@ describe("rows that are ticked", () => {
 });
 
 describe("BulkDialog", () => {
-  it("names the rows, does them one after the other, and says so", async () => {
+  it("names the rows, changes one after the other, and says so", async () => {
     const call = vi.fn(() => Promise.resolve(answer));
     const { user } = renderPart(<People call={call} />);
     await user.click(all());
@@ -115,7 +115,7 @@ describe("BulkDialog", () => {
     expect(currentToasts().map(({ text }) => text)).toContain("They are off.");
   });
 
-  it("tells what became of each, and tries only the rest again", async () => {
+  it("shows the result of each, and tries only the rest again", async () => {
     const failing = new Set(["Ben"]);
     const call = vi.fn(({ id }: Row) =>
       failing.has(id)
@@ -136,7 +136,7 @@ describe("BulkDialog", () => {
     expect(call.mock.calls.map(([{ id }]) => id)).toEqual(["Ada", "Ben", "Chloe", "Dan", "Ben"]);
   });
 
-  it("stops after the running one, and names those that were not tried", async () => {
+  it("stops after the running one, and names the rows that were not tried", async () => {
     let release: () => void = () => undefined;
     const call = vi.fn(() => new Promise<Done>((resolve) => (release = () => resolve(answer))));
     const { user } = renderPart(<People call={call} />);

@@ -36,7 +36,7 @@ function Saving({ call, asked }: SavingProps) {
 
 describe("useSave", () => {
   /** G-71: the server sends no words with a success, so the page has its own. */
-  it("says so and asks the lists again when it is done", async () => {
+  it("says so and requests the lists again when it is done", async () => {
     const asked = vi.fn(() => "rows");
     const { user } = renderPart(
       <Saving
@@ -71,7 +71,7 @@ describe("useSave", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("puts any other failure above the form, in words, with the request id", async () => {
+  it("shows any other failure above the form, in words, with the request id", async () => {
     const failure = new ApiFailure("busy", "", { status: 999999, requestId: "r-2" });
     const { user } = renderPart(<Saving call={() => Promise.reject(failure)} asked={() => "rows"} />);
     await user.type(screen.getByRole("textbox"), "ada@demo.test{Enter}");
@@ -80,7 +80,7 @@ describe("useSave", () => {
     expect(alert.textContent).toContain("r-2");
   });
 
-  it("calls nobody while the form is in fault", async () => {
+  it("sends nothing while the form has faults", async () => {
     const call = vi.fn();
     const { user } = renderPart(<Saving call={call} asked={() => "rows"} />);
     await user.type(screen.getByRole("textbox"), "{Enter}");
@@ -103,7 +103,7 @@ function People({ answer }: { answer: (paging: Paging) => Promise<ListPage<{ nam
 }
 
 describe("useListQuery", () => {
-  it("asks for the page of the address, and keeps the rows in sight until the next have come", async () => {
+  it("requests the page of the address, and keeps the rows visible until the next ones arrive", async () => {
     const answer = vi.fn(({ pageNum }: Paging) =>
       pageNum === 1
         ? Promise.resolve({ list: [{ name: "Ada" }], total: 11 })
@@ -117,7 +117,7 @@ describe("useListQuery", () => {
     expect(screen.getByText("Ada")).toBeTruthy();
   });
 
-  it("words the failure and tries again", async () => {
+  it("explains the failure and tries again", async () => {
     let broken = true;
     const answer = () =>
       broken

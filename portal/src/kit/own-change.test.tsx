@@ -130,15 +130,15 @@ async function things(names: string[], delay = 150) {
 }
 
 /** A person's own change causes no conflict. */
-describe("the next change after one's own", () => {
-  it("begins with the version that the first one made", async () => {
+describe("the next change after the reader's own", () => {
+  it("starts with the version of the first one", async () => {
     const { from, flip } = await things(["Ada", "Ben"], 800);
     await flip("Ada", "Off");
     await flip("Ada", "On");
     expect(from.sent).toEqual(["Ada 1 off", "Ada 2 on"]);
   });
 
-  it("of many takes rows that were selected before the first", async () => {
+  it("of many accepts rows that were selected before the first", async () => {
     const { from, flip, tick, all, gone } = await things(["Ada", "Ben"]);
     await tick("Ada");
     await flip("Ada", "Off");
@@ -154,7 +154,7 @@ describe("the next change after one's own", () => {
     expect(from.sent.slice(3)).toEqual(["Ben 2 off", "Ben 3 on"]);
   });
 
-  it("of many tries those that were refused as the list shows them then", async () => {
+  it("of many retries refused rows with the list's present versions", async () => {
     const { from, user, tick, all, gone } = await things(["Ada", "Ben"]);
     await tick("Ada");
     await tick("Ben");
@@ -166,7 +166,7 @@ describe("the next change after one's own", () => {
     expect(from.sent).toEqual(["Ada 1 off", "Ben 1 off", "Ben 7 off"]);
   });
 
-  it("leaves the list in sight when the session has ended", async () => {
+  it("leaves the list visible when the session has ended", async () => {
     const { from, flip } = await things(["Ada"]);
     vi.spyOn(from, "change").mockRejectedValueOnce(new ApiFailure("needLogin", ""));
     await flip("Ada", "Off");
@@ -174,7 +174,7 @@ describe("the next change after one's own", () => {
   });
 
   it.each(["network", "busy"] as const)(
-    "begins with the version that the first one made though its answer was lost (%s)",
+    "starts with the version of the first one even if its answer was lost (%s)",
     async (kind) => {
       const { from, flip } = await things(["Ada"]);
       const change = from.change;
@@ -189,7 +189,7 @@ describe("the next change after one's own", () => {
     },
   );
 
-  it("whose answer was lost asks for nothing behind the form", async () => {
+  it("loads nothing behind the form if its answer was lost", async () => {
     const list = vi.fn(() => Promise.resolve({ version: 1 }));
     function Form() {
       const lost = () => Promise.reject<Done>(new ApiFailure("network", ""));
@@ -214,7 +214,7 @@ describe("the next change after one's own", () => {
     await screen.findByText("Close");
   });
 
-  it("of many keeps what the question has asked about, whatever others change meanwhile", async () => {
+  it("of many keeps the versions that the question showed, even if others change rows meanwhile", async () => {
     const { from, user, services, tick, gone } = await things(["Ada", "Ben"]);
     await tick("Ada");
     await user.click(screen.getByRole("button", { name: "Off all" }));
@@ -229,7 +229,7 @@ describe("the next change after one's own", () => {
     expect(from.sent).toEqual(["Ada 1 off", "Ada 5 off"]);
   });
 
-  it("after a refusal begins with what somebody else has made", async () => {
+  it("after a refusal starts with the other person's version", async () => {
     const { from, flip } = await things(["Ada"]);
     from.rows.set("Ada", { id: "Ada", version: 5, isOn: true });
     await flip("Ada", "Off");
@@ -254,7 +254,7 @@ describe("a form", () => {
     return base ? `version ${base.version}` : "waiting";
   }
 
-  it("begins with what the server answers now, not with what an earlier part has left", async () => {
+  it("starts with a fresh answer of the server, not with an older cached one", async () => {
     let answer: (base: Base) => void = () => undefined;
     const asked = () => new Promise<Base>((resolve) => (answer = resolve));
     function Part() {
@@ -274,7 +274,7 @@ describe("a form", () => {
 describe("a list that does not answer", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("holds no change longer than three seconds", async () => {
+  it("delays a change by at most three seconds", async () => {
     const never = vi.fn(() => new Promise<never>(() => undefined));
     function Part() {
       useQuery({ queryKey: ["user", 1], queryFn: never });

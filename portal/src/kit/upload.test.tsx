@@ -36,7 +36,7 @@ describe("UploadField", () => {
     await expectAccessible();
   });
 
-  it("shows how far it is, and what came of it", async () => {
+  it("shows its progress and its result", async () => {
     let watch: UploadWatch | undefined;
     let finish: (answer: string) => void = () => undefined;
     const call: Call = (_file, given) => {
@@ -56,7 +56,7 @@ describe("UploadField", () => {
     expect(onDone.mock.calls).toEqual([["id-1"], [undefined]]);
   });
 
-  it("stops when asked", async () => {
+  it("can be stopped", async () => {
     let watch: UploadWatch | undefined;
     const call: Call = (_file, given) => {
       watch = given;
@@ -69,7 +69,7 @@ describe("UploadField", () => {
     await screen.findByText("The upload was cancelled.");
   });
 
-  it("words a failure and tries the same file again", async () => {
+  it("explains a failure and tries the same file again", async () => {
     const call = vi.fn<Call>().mockRejectedValueOnce(new ApiFailure("busy", "")).mockResolvedValue("id-2");
     const { user } = renderPart(<Picture call={call} />);
     choose(picture());

@@ -10,7 +10,7 @@ function hooked(work: () => Promise<boolean>) {
 }
 
 describe("one press", () => {
-  it("is one act, however often it is pressed before an answer or a drawing", async () => {
+  it("is one action, even if it is repeated before an answer or a drawing", async () => {
     const work = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(resolve, 50, true)));
     const press = hooked(work);
     const presses = [press(), press(), press()];
@@ -20,7 +20,7 @@ describe("one press", () => {
   });
 
   /** An answer of 20 ms comes between the two presses of a double click of 100 ms. */
-  it("is one act for a double click that the answer comes between", async () => {
+  it("is one action for a double click with the answer between the clicks", async () => {
     const work = vi.fn(() => Promise.resolve(true));
     const press = hooked(work);
     await press();
@@ -34,7 +34,7 @@ describe("one press", () => {
   it.each([
     ["is refused", () => Promise.resolve(false), false],
     ["breaks", () => Promise.reject(new Error("broken")), "broken"],
-  ])("may come again at once when it %s", async (_what, fails, said) => {
+  ])("may be repeated at once when it %s", async (_what, fails, said) => {
     const work = vi.fn(fails);
     const press = hooked(work);
     const outcome = () => press().catch((error: unknown) => (error as Error).message);

@@ -40,7 +40,7 @@ function circles(edges: Map<string, string[]>): string[] {
 }
 
 /** Section 10. */
-it("has no files that need each other", () => {
+it("has no files that import each other", () => {
   const edges = imports();
   expect(edges.get("app/shell/person-button.tsx")).toContain("app/shell/person-menu.tsx");
   expect(circles(edges)).toEqual([]);

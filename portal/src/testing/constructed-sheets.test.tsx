@@ -22,7 +22,7 @@ describe("A style that hides", () => {
     expect(seen).toEqual(["Seen", "Shown again"]);
   });
 
-  it("keeps the mouse from an element", async () => {
+  it("disables the mouse for an element", async () => {
     const { user } = renderPart(<chakra.button css={{ pointerEvents: "none" }}>Not to click</chakra.button>);
     await expect(user.click(screen.getByRole("button"))).rejects.toThrow("pointer-events: none");
   });

@@ -67,7 +67,7 @@ export function describeList<P extends ListPath>({
       server.use(holding("code" in need ? [need.code] : CODES));
     });
 
-    it("is named in tab, heading, menu and table, and shows its rows in both languages, axe-clean", async () => {
+    it("has its name in tab, heading, menu and table, and shows its rows in both languages, axe-clean", async () => {
       renderPortal(path, routes);
       for (const language of ["en-us", "zh-cn"] as const) {
         if (language === "zh-cn") await chooseLanguage(language);
@@ -87,7 +87,7 @@ export function describeList<P extends ListPath>({
       }
     });
 
-    it("asks for what the address names, and shows each filter with the way out of it", async () => {
+    it("requests what the address names, and shows each filter with a way to remove it", async () => {
       const asked: unknown[] = [];
       server.use(
         handlerOf({
@@ -114,7 +114,7 @@ export function describeList<P extends ListPath>({
       await screen.findByRole("table", { name: title["en-us"] });
     });
 
-    it("is there before its rows are", async () => {
+    it("appears before its rows", async () => {
       server.use(listAnswers(() => new Promise(() => undefined)));
       renderPortal(path, routes);
       const table = await screen.findByRole("table", { name: title["en-us"] });
@@ -163,7 +163,7 @@ export function describeList<P extends ListPath>({
     }
 
     /** T-04, F-20. */
-    it("is closed to who lacks the right, and not in the menu then", async () => {
+    it("is closed to people without the right, and missing in their menu", async () => {
       const others = "code" in need ? CODES.filter((code) => code !== need.code) : [];
       server.use(holding(others));
       const { router } = renderPortal(path, routes);

@@ -378,14 +378,14 @@ describe("after each change", () => {
   });
   afterAll(() => closes.forEach((close) => close()));
 
-  it("of the code the table says what it changes", () => {
+  it("in the code, the table says what it makes stale", () => {
     const changing = [...kept.changes.keys()].filter((path) => !BY_HAND.includes(path));
     expect(changing.sort()).toEqual(Object.keys(CHANGES).sort());
     const posts = pathsWith("post").filter((path) => code.has(path) && !kept.changes.has(path));
     expect(posts.filter((path) => !asked.has(path) && !NO_CHANGE.includes(path))).toEqual([]);
   });
 
-  it("every answer that the portal keeps is in sight", () => {
+  it("the test knows every answer that the portal keeps", () => {
     expect(Object.keys(ANSWERS).filter((name) => fetched.get(name) !== 1)).toEqual([]);
     expect(kept.names.filter((name) => !keys.has(name)).sort()).toEqual(ASKED_WHEN_OPENED);
     const sent = [...Object.keys(CHANGES), ...BY_HAND, ...NO_CHANGE];
@@ -408,7 +408,7 @@ describe("after each change", () => {
     return stale.map(([name]) => name).filter((name) => fetched.get(name) === before.get(name));
   }
 
-  it("what no change refreshes is asked for anew when it is opened", () => {
+  it("an answer that no change refreshes is requested again when it is opened", () => {
     const page = { pageNum: 1, pageSize: 10, filters: {} };
     const opened = [
       historyQuery(services, "module", "m-1"),
@@ -418,11 +418,14 @@ describe("after each change", () => {
     expect(opened.filter(({ staleTime, gcTime }) => staleTime !== 0 && gcTime !== 0)).toEqual([]);
   });
 
-  it.each(Object.entries(CHANGES))("%s: what shows it is asked for again", async (path, changed) => {
-    expect(await missed((kept.changes.get(path) ?? []) as KeptName[], changed)).toEqual([]);
-  });
+  it.each(Object.entries(CHANGES))(
+    "%s: the answers that show it are requested again",
+    async (path, changed) => {
+      expect(await missed((kept.changes.get(path) ?? []) as KeptName[], changed)).toEqual([]);
+    },
+  );
 
-  it("of which a group is deleted, which is the call of a member, what shows it is asked for again", async () => {
+  it("that deletes a group by the call for members: the answers that show it are requested again", async () => {
     const changed = ["group", "member", "own membership", "access of a group"] as const;
     expect(await missed(groups.GROUP_NAMES, [...changed, "request", "own request"])).toEqual([]);
   });

@@ -28,8 +28,8 @@ describe("WCAG 2.2 contrast (1.4.3, 1.4.11)", () => {
   });
 });
 
-describe("the bare page", () => {
-  it("has the colours of the tokens before any script has run", () => {
+describe("the page without script", () => {
+  it("has the colours of the tokens", () => {
     const css = readFileSync("src/theme/base.css", "utf8");
     const html = readFileSync("index.html", "utf8");
     for (const mode of ["light", "dark"] as const) {

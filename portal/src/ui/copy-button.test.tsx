@@ -10,7 +10,7 @@ function toasts() {
 }
 
 describe("CopyButton", () => {
-  it("says on itself that it has copied", async () => {
+  it("shows that it has copied", async () => {
     const { user } = renderPart(<CopyButton text="r-1" label="Request id" />);
     await user.click(screen.getByRole("button", { name: "Copy: Request id" }));
     await screen.findByText("Copied");
@@ -33,7 +33,7 @@ describe("CopyButton", () => {
     await expectAccessible();
   });
 
-  it("says the same where the browser has no clipboard, as over plain http", async () => {
+  it("says so too if the browser has no clipboard, as over plain http", async () => {
     const { user } = renderPart(<CopyButton text="r-1" />);
     vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as unknown as Clipboard);
     await user.click(screen.getByRole("button", { name: "Copy" }));

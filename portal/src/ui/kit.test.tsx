@@ -11,7 +11,7 @@ import { useTableState } from "./table/use-table-state";
 import { TextField } from "./form/text-field";
 
 describe("ConfirmDialog", () => {
-  it("gives the focus to the safe button, and does the deed only on the other", async () => {
+  it("focuses the safe button, and acts only on the other", async () => {
     const onConfirm = vi.fn();
     const onClose = vi.fn();
     const { user } = renderPart(
@@ -67,7 +67,7 @@ describe("SideDrawer", () => {
 });
 
 describe("a dialog", () => {
-  it("stays open when something outside takes the focus before it has it", async () => {
+  it("stays open when an outside element takes the focus before the dialog has it", async () => {
     const onClose = vi.fn();
     renderPart(
       <>
@@ -91,7 +91,7 @@ describe("a dialog", () => {
 });
 
 describe("PageHeader", () => {
-  it("is the heading of the page, with its count and its one action", async () => {
+  it("is the heading of the page, with its count and its main action", async () => {
     renderPart(<PageHeader title="Accounts" count="1,204" action={<button>Add account</button>} />);
     expect(screen.getByRole("heading", { level: 1, name: "Accounts" })).toBeTruthy();
     expect(screen.getByText("1,204")).toBeTruthy();
@@ -100,7 +100,7 @@ describe("PageHeader", () => {
 });
 
 describe("TextField", () => {
-  it("says under itself what is wrong, and says it to those who listen", async () => {
+  it("shows its fault below, and announces it to screen readers", async () => {
     renderPart(<TextField label="Email" required error="This is no email address." />);
     const input = screen.getByRole("textbox", { name: /Email/ });
     expect(input.getAttribute("aria-invalid")).toBe("true");
@@ -138,7 +138,7 @@ function Hours({ page, failure }: { page?: TablePage<Row>; failure?: { text: str
 describe("DataTable", () => {
   const page = { rows: [{ name: "Dan", hours: 8 }], total: 31 };
 
-  it("pages by the address, and a filter begins at page 1", async () => {
+  it("reads its page from the address, and a filter goes to page 1", async () => {
     const { user, router } = renderPart(<Hours page={page} />, "/?page=2");
     expect(screen.getByText("11–20 of 31")).toBeTruthy();
     await expectAccessible();
@@ -162,7 +162,7 @@ describe("DataTable", () => {
     expect(screen.getByText("1–10 of 31")).toBeTruthy();
   });
 
-  it("shows loading, nothing and failed each in its own way", async () => {
+  it("shows loading, empty and failed in different ways", async () => {
     const { unmount } = renderPart(<Hours />);
     expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
     unmount();

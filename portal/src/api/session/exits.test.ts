@@ -173,7 +173,7 @@ describe("after another person has signed in from another tab", () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it("a renewal gives no call the other person's tokens", async () => {
+  it("a renewal never gives a call the other person's tokens", async () => {
     const one = await tab({ expiresAt: 0 });
     one.place.holdsWork = () => true;
     server.use(
@@ -191,7 +191,7 @@ describe("after another person has signed in from another tab", () => {
   });
 });
 
-describe("a tab with work whose session is over", () => {
+describe("a tab with work whose session has ended", () => {
   async function lapsed() {
     const one = await tab({});
     await one.session.restore();
@@ -201,7 +201,7 @@ describe("a tab with work whose session is over", () => {
     return one;
   }
 
-  it("stays, and goes on when the same person has signed in from another tab", async () => {
+  it("stays, and continues when the same person has signed in from another tab", async () => {
     const one = await lapsed();
     expect([one.session.lapse(), one.place.to.mock.calls]).toEqual(["over", []]);
     const heard = vi.fn();
@@ -221,7 +221,7 @@ describe("a tab with work whose session is over", () => {
     expect(one.place.reload).not.toHaveBeenCalled();
   });
 
-  it("stays where a timer found it, though nothing is typed", async () => {
+  it("stays on its page after a timer noticed it, even without typed text", async () => {
     const one = await tab();
     one.place.isAttended = () => false;
     await expect(one.session.signInAgain("/")).rejects.toBeInstanceOf(SessionOver);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ownPath } from "./own-path";
 
 // Attack 1, T1: after a sign-in the portal only goes to its own paths.
-describe("where a sign-in may lead", () => {
+describe("the address after a sign-in", () => {
   it.each([
     "/",
     "/?q=time",
@@ -35,5 +35,5 @@ describe("where a sign-in may lead", () => {
     "https:evil.example",
     "javascript:alert(1)",
     "data:text/html,x",
-  ])("takes %j for no path of ours", (path) => expect(ownPath(path)).toBe("/"));
+  ])("refuses %j", (path) => expect(ownPath(path)).toBe("/"));
 });

@@ -29,7 +29,7 @@ describe.each<[string, () => unknown, string]>([
     expect(takePending("s-1")).toBeUndefined();
   });
 
-  it("is counted, so that it does not go in circles", () => {
+  it("is counted, so that redirects end", () => {
     breaks();
     const rounds = [1, 2, 3, 4].map(goesInCircles);
     expect(rounds).toEqual([false, false, false, true]);

@@ -53,7 +53,7 @@ async function asks({ session }: { session: Session }): Promise<unknown> {
 afterEach(() => vi.useRealTimers());
 
 describe("signing in", () => {
-  it("asks with PKCE S256, state, nonce and language (RFC 7636, OIDC Core 3.1.2.1)", async () => {
+  it("sends PKCE S256, state, nonce and language (RFC 7636, OIDC Core 3.1.2.1)", async () => {
     const state = provider();
     const { asked, target } = await signIn(state, tab(memoryStore()), "/?q=time#x");
     const given = Object.fromEntries(asked.searchParams);
@@ -80,13 +80,13 @@ describe("signing in", () => {
   );
 
   /** A browser that translates the page changes `<html lang>`. */
-  it("asks for the language that was chosen, whatever the document says (OIDC Core 3.1.2.1)", async () => {
+  it("asks for the chosen language, not the document's (OIDC Core 3.1.2.1)", async () => {
     document.documentElement.lang = "fr";
     const { asked } = await signIn(provider(), tab(memoryStore()));
     expect(asked.searchParams.get("ui_locales")).toBe("en");
   });
 
-  it("proves its key at the token endpoint and takes the server's nonce (RFC 9449 section 8)", async () => {
+  it("proves its key at the token endpoint and uses the server's nonce (RFC 9449 section 8)", async () => {
     const state = provider();
     await signIn(state, tab(memoryStore()));
     expect(state.proofs[0]).toMatchObject({
@@ -105,7 +105,7 @@ describe("signing in", () => {
   });
 
   it.each([-3 * 3600, 3 * 3600])(
-    "does not mind a server whose clock is %i s ahead of the browser",
+    "accepts a server whose clock is %i s ahead of the browser",
     async (ahead) => {
       const state = provider({ ahead });
       const store = memoryStore();
@@ -120,7 +120,7 @@ describe("signing in", () => {
     },
   );
 
-  it("redirects once, however many calls ask for it", async () => {
+  it("redirects once for many calls", async () => {
     provider();
     const one = tab(memoryStore());
     begin(one.session, "/a");
@@ -128,7 +128,7 @@ describe("signing in", () => {
     await vi.waitFor(() => expect(one.leave.to).toHaveBeenCalledOnce());
   });
 
-  it("refuses a callback it did not ask for, and one used twice", async () => {
+  it("refuses a callback that it did not ask for, and a callback that was used before", async () => {
     const state = provider();
     const one = tab(memoryStore());
     await expect(
@@ -153,8 +153,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a session that stands", () => {
-  it("is taken up on reload and in a second tab without any request", async () => {
+describe("a valid session", () => {
+  it("continues on reload and in a second tab without any request", async () => {
     const state = provider();
     const store = memoryStore();
     await signIn(state, tab(store));
@@ -175,7 +175,7 @@ describe("a session that stands", () => {
     expect(state.grants[1]!.get("grant_type")).toBe("refresh_token");
   });
 
-  it("is renewed by an answer without an ID token, and stays the same person's (OIDC Core 12.2)", async () => {
+  it("is renewed by an answer without an ID token, for the same person (OIDC Core 12.2)", async () => {
     const state = provider({ lifetime: 20, leanRefresh: true });
     const store = memoryStore();
     const one = tab(store);
@@ -185,7 +185,7 @@ describe("a session that stands", () => {
     await expect(store.get("tokens")).resolves.toMatchObject({ accessToken: "at-2", subject: "u-1" });
   });
 
-  it("is renewed on a 401 and the call sent again", async () => {
+  it("is renewed on a 401, and the call is sent again", async () => {
     const state = provider();
     const one = tab(memoryStore());
     await signIn(state, one);
@@ -207,7 +207,7 @@ describe("a session that stands", () => {
     expect(state.grants).toHaveLength(2);
   });
 
-  it("survives a server that is away for a moment", async () => {
+  it("survives a short absence of the server", async () => {
     const state = provider({ lifetime: 20 });
     const store = memoryStore();
     await signIn(state, tab(store));
@@ -225,7 +225,7 @@ describe("a call that nobody caused", () => {
     ["a timer's call", false, {}, "?1"],
     ["a person's call", true, {}, null],
     ["a change of a long work", false, { "idempotency-key": "k" }, null],
-  ])("is told from others: %s", async (_what, attended, headers, mark) => {
+  ])("is recognised: %s", async (_what, attended, headers, mark) => {
     const state = provider();
     const one = tab(memoryStore());
     await signIn(state, one);
@@ -242,7 +242,7 @@ describe("a call that nobody caused", () => {
   });
 });
 
-describe("a session that is over", () => {
+describe("an ended session", () => {
   it("is forgotten when the server refuses the refresh token", async () => {
     const state = provider();
     const store = memoryStore();
@@ -254,7 +254,7 @@ describe("a session that is over", () => {
     await expect(tab(store).session.restore()).resolves.toBe(false);
   });
 
-  it("leaves neither token nor key, and the other tabs hear of it (T-10)", async () => {
+  it("leaves neither token nor key, and the other tabs are notified (T-10)", async () => {
     const state = provider();
     const store = memoryStore();
     const one = tab(store);
@@ -269,7 +269,7 @@ describe("a session that is over", () => {
     await expect(store.get("tokens")).resolves.toBeUndefined();
   });
 
-  it("leads to no sign-in while it ends, whatever the server answers (T-10)", async () => {
+  it("leads to no sign-in while it ends, with any answer of the server (T-10)", async () => {
     const state = provider();
     const store = memoryStore();
     const [one, two] = [tab(store), tab(store)];
@@ -292,7 +292,7 @@ describe("a session that is over", () => {
     expect([one.leave.to, two.leave.to].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
-  it("calls a listener at once that is added after the end (T-10)", async () => {
+  it("immediately calls a listener that is added after the end (T-10)", async () => {
     const store = memoryStore();
     const two = tab(store);
     const first = vi.fn();
@@ -304,7 +304,7 @@ describe("a session that is over", () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it("never shows one person's tab under another's session", async () => {
+  it("never shows one person's tab in another person's session", async () => {
     const state = provider();
     const store = memoryStore();
     const one = tab(store);

@@ -75,7 +75,7 @@ describe("the store", () => {
   });
 
   /** RFC 9700 section 4.14: another tab must not spend the refresh token of an older value. */
-  it("leaves no older value behind in the database", async () => {
+  it("leaves no older value in the database", async () => {
     const store = await openStore();
     await store.set("tokens", "old");
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(refuses("QuotaExceededError"));
@@ -84,7 +84,7 @@ describe("the store", () => {
     await expect((await openStore()).get("tokens")).resolves.toBeUndefined();
   });
 
-  it("gives way to who deletes the database, as the page of a sign-out does", async () => {
+  it("closes when another page, such as the page of a sign-out, deletes the database", async () => {
     const store = await openStore();
     await store.set("tokens", 1);
     const gone = new Promise<void>((resolve) => {

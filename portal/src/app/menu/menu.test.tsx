@@ -66,13 +66,13 @@ describe("the side menu", () => {
     ["a code", { accessList: [IRIS] }, ["IRIS Mapping List", "Open to all", "Survey List"]],
     ["a role", { roles: ["superAdmin" as const] }, ["Open to all", "For super administrators"]],
     ["neither: an empty code is always visible (P-14)", {}, ["Open to all"]],
-  ])("shows what is visible to who has %s", async (_what, given, visible) => {
+  ])("shows the pages for a person with %s", async (_what, given, visible) => {
     signedIn(given);
     const { names } = await menuAt("/auth-management/open");
     expect(names()).toEqual(visible);
   });
 
-  it("stands in sections, leaves out empty ones, and marks the page in sight", async () => {
+  it("has sections, omits empty ones, and marks the current page", async () => {
     signedIn({ accessList: [IRIS] });
     const { menu, router, user } = await menuAt("/feedback-center/survey-list");
     expect(
@@ -95,7 +95,7 @@ describe("the side menu", () => {
     await waitFor(() => expect(document.title).toBe("Atrium - IRIS Mapping List 页"));
   });
 
-  it("folds to its icons, keeps their names, and remembers it", async () => {
+  it("folds to icons with names, and remembers it", async () => {
     signedIn({ accessList: [IRIS] });
     const { menu, user, unmount } = await menuAt("/auth-management/open");
     const fold = within(menu).getByRole("button", { name: "Collapse menu" });
@@ -109,7 +109,7 @@ describe("the side menu", () => {
     within(again.menu).getByRole("button", { name: "Expand menu" });
   });
 
-  it("opens in a drawer where there is no room, and closes when a page is chosen", async () => {
+  it("opens in a drawer on a narrow screen, and closes when a page is chosen", async () => {
     signedIn({ accessList: [IRIS] });
     const { router, user } = await menuAt("/auth-management/open");
     await user.click(screen.getByRole("button", { name: "Menu" }));
@@ -119,7 +119,7 @@ describe("the side menu", () => {
     expect(router.state.location.pathname).toBe("/feedback-center/survey-list");
   });
 
-  it("is not on a page of the members", async () => {
+  it("is missing on pages for members", async () => {
     signedIn({ accessList: [IRIS] });
     renderPortal("/", table);
     await screen.findByText("Here");
@@ -148,7 +148,7 @@ describe("the address of a section", () => {
     ["/Feedback-Center", { accessList: [IRIS] }, "/feedback-center/survey-list"],
     ["/operation-access", { accessList: [IRIS] }, "/auth-management/IRIS-list"],
     ["/feedback-center", { roles: ["superAdmin" as const] }, "/auth-management/open"],
-  ])("%s opens the first entry that is visible", async (address, given, target) => {
+  ])("%s opens the first visible entry", async (address, given, target) => {
     signedIn(given);
     const { router } = renderPortal(address, table);
     await screen.findByRole("navigation", { name: "Administration" });
@@ -159,7 +159,7 @@ describe("the address of a section", () => {
   it.each([
     ["/auth-management", "/auth-management/account-list"],
     ["/operation-access", "/operation-access/product-list"],
-  ])("%s opens %s for who may open all", async (address, target) => {
+  ])("%s opens %s for a person who may open everything", async (address, target) => {
     const pages = (await routeTable.more()).map((page) => ({
       ...page,
       load: () => Promise.resolve({ default: () => <h1>{page.title["en-us"]}</h1> }),
@@ -173,7 +173,7 @@ describe("the address of a section", () => {
     expect(router.state.location.pathname).toBe(target);
   });
 
-  it("ends on /401 for whom it has nothing", async () => {
+  it("ends on /401 for a person without visible entries", async () => {
     signedIn({});
     const { router } = renderPortal(
       "/auth-management",
@@ -197,7 +197,7 @@ describe("the menu of the person", () => {
     [{ accessList: [IRIS] }, true],
     [{ roles: ["superAdmin" as const] }, true],
     [{}, false],
-  ])("leads who has %j to the administration: %s", async (given, there) => {
+  ])("leads a person with %j to the administration: %s", async (given, there) => {
     signedIn(given);
     const { user, router } = renderPortal("/", table);
     await user.click(await screen.findByRole("button", { name: "Account of Dan Member" }));
@@ -216,7 +216,7 @@ describe("the menu of the person", () => {
     [{ roles: ["superAdmin" as const] }, true],
     [{ roles: ["admin" as const] }, false],
     [{ userManager: true }, false],
-  ])("leads who has %j to the accounts: %s", async (given, there) => {
+  ])("leads a person with %j to the accounts: %s", async (given, there) => {
     signedIn(given);
     const accounts = page("/auth-management/account-list", "Accounts", "session", "accounts");
     const { user, router } = renderPortal("/", [...table, accounts]);

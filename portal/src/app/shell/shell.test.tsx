@@ -37,7 +37,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the language toggle", () => {
   /** S-01, T-47, G-11: the button shows the other language. F-58: the language changes only after the server has stored it. */
-  it("shows 中 while English, and changes when the server has accepted", async () => {
+  it("shows 中 in English, and changes when the server has accepted", async () => {
     const asked: unknown[] = [];
     server.use(
       answers("post", "/api/security/user/set-lang", ({ body }) => {
@@ -85,7 +85,7 @@ describe("signing out", () => {
     ["the server agrees", () => success(null)],
     ["the server fails", () => refusal(999999, "no")],
     ["nobody answers", () => nobody],
-  ])("clears this browser and goes to the page that says so when %s", async (_case, answer) => {
+  ])("clears this browser and goes to the signed-out page when %s", async (_case, answer) => {
     server.use(answers("post", "/api/security/logout", answer));
     const services = someServices();
     services.queries.setQueryData(["user"], "someone");
@@ -96,7 +96,7 @@ describe("signing out", () => {
     expect(leave).toHaveBeenCalledWith("/logout?lang=en-us");
   });
 
-  it("is in the menu of the person, which opens by keyboard", async () => {
+  it("is in the person's menu, which opens by keyboard", async () => {
     const { user } = renderPortal("/", plain);
     const button = await screen.findByRole("button", { name: "Account of Dan Member" });
     button.focus();
@@ -111,7 +111,7 @@ describe("signing out", () => {
 
 describe("help", () => {
   /** S-04, G-24, T-36, F-72; the handbook may be on a foreign host, so its tab must not learn about this one. */
-  it("opens the handbook of this installation in a tab of its own", async () => {
+  it("opens the handbook of this installation in a new tab", async () => {
     const config = aConfig({ handbookUrl: "https://help.example/handbook.pdf" });
     renderPortal("/", plain, { config });
     const link = await screen.findByRole("link", { name: "Help (opens in a new tab)" });
@@ -123,7 +123,7 @@ describe("help", () => {
     await expectAccessible();
   });
 
-  it("is not there without a handbook", async () => {
+  it("is missing without a handbook", async () => {
     renderPortal("/", plain);
     await screen.findByText("Here");
     expect(screen.queryByRole("link", { name: /Help/ })).toBeNull();
@@ -165,7 +165,7 @@ describe("when something fails", () => {
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
   });
 
-  it("says when the connection is gone, and when it is back no more", async () => {
+  it("says that the connection is lost, until it is back", async () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     renderPortal("/", plain);
     await screen.findByText("You are offline. What you see may be out of date.");
@@ -185,14 +185,14 @@ describe("an address with a token", () => {
 });
 
 describe("the callback", () => {
-  it("goes on to where the person was heading", async () => {
+  it("continues to the page that the person asked for", async () => {
     const session = aSession({ finish: () => Promise.resolve("/?q=time") });
     const { router } = renderPortal("/callback?code=c&state=s", plain, { session });
     await screen.findByText("Here");
     expect(router.state.location.search).toBe("?q=time");
   });
 
-  it("goes home when it is an old one and the session stands", async () => {
+  it("goes home when it is old and the session is valid", async () => {
     const { UnknownCallback } = await import("../../api/session/session");
     const session = aSession({ finish: () => Promise.reject(new UnknownCallback()) });
     renderPortal("/callback?code=c&state=s", plain, { session });

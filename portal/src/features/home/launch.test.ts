@@ -15,7 +15,7 @@ describe("the address of a launch", () => {
     expect(launchAddress("https://a.example/p?x=%20", null)).toBe("https://a.example/p?x=%20");
   });
 
-  it("is completed when it is a path of the portal itself, without a token", () => {
+  it("gets the portal's origin and no token if it is a path of the portal", () => {
     expect(launchAddress("/", "t")).toBe("http://localhost:8080/");
     expect(launchAddress("/a?b", null)).toBe("http://localhost:8080/a?b");
   });

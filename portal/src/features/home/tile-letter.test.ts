@@ -10,6 +10,6 @@ it.each([
   ["3D viewer", "3"],
   ["…", "•"],
   ["", "•"],
-])("shows of %j the letter %s", (name, letter) => {
+])("shows for %j the letter %s", (name, letter) => {
   expect(tileLetter(name)).toBe(letter);
 });

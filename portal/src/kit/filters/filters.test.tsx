@@ -62,7 +62,7 @@ async function unfolded(address = "/") {
 
 /** The filters are in the address, so a link, a reload and the back button show the same rows. */
 describe("FilterBar", () => {
-  it("puts each filter into the address, goes back to page 1, and shows it as a chip that takes it out", async () => {
+  it("puts each filter into the address, goes back to page 1, and shows a chip that removes the filter", async () => {
     const { user, router } = await unfolded("/?page=4&sort=-name");
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Disabled");
     expect(router.state.location.search).toBe("?sort=-name&status=2");
@@ -82,7 +82,7 @@ describe("FilterBar", () => {
     expect(router.state.location.search).toBe("?sort=-name");
   });
 
-  it("takes a text once one has stopped typing, and as one step of the back button", async () => {
+  it("uses a text when the typing stops, as one step of the back button", async () => {
     const { user, router } = renderPart(<Bar />);
     const box = screen.getByRole("searchbox", { name: "Name or email" });
     // Both letters at once: no timer can run between them and the next line.
@@ -118,7 +118,7 @@ describe("FilterBar", () => {
     expect(search.mock.calls.map(([text]) => text)).not.toContain("n");
   });
 
-  it("sends nothing and takes no key while an input method composes", async () => {
+  it("sends nothing and handles no key while an input method composes", async () => {
     const { router } = await unfolded();
     const box = screen.getByRole<HTMLInputElement>("searchbox", { name: "Name or email" });
     const choice = (await agency()) as HTMLInputElement;
@@ -143,7 +143,7 @@ describe("FilterBar", () => {
     }
   });
 
-  it("finds a choice at the server by typing, says how many there are, and names it in the chip", async () => {
+  it("searches choices at the server, says how many there are, and names the chosen one in the chip", async () => {
     const { user, router } = await unfolded();
     await user.click(await agency());
     await user.paste("south");
@@ -158,13 +158,13 @@ describe("FilterBar", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
-  it("asks what an id of the address is called", async () => {
+  it("requests the name of an id in the address", async () => {
     await unfolded("/?agencyId=7");
     await waitFor(() => expect(chip("Agency: Northlight")).toBeTruthy());
     await waitFor(async () => expect(((await agency()) as HTMLInputElement).value).toBe("Northlight"));
   });
 
-  it("says when nothing is found and when the search failed, with the way to try again", async () => {
+  it("says that nothing was found or that the search failed, with a button to try again", async () => {
     const { user } = await unfolded();
     await user.type(await agency(), "zzz");
     await waitFor(() => expect(screen.getAllByText("Nothing found").length).toBeGreaterThan(0));

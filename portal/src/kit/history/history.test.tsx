@@ -29,7 +29,7 @@ async function opened() {
 }
 
 describe("the history of a thing", () => {
-  it("tells who changed what and when, from what to what, in both languages", async () => {
+  it("shows who changed what and when, with the old and new values, in both languages", async () => {
     const created = anEntry({ id: "e-0", actor: CLI, detail: { change: "created" }, changes: [] });
     server.use(...fakeAudit([anEntry(), created]).mocks.map(handlerOf));
     const { drawer } = await opened();
@@ -53,7 +53,7 @@ describe("the history of a thing", () => {
     await expectAccessible();
   });
 
-  it("goes on page by page, and back to where one was by Escape", async () => {
+  it("has pages, and Escape leads back to the earlier place", async () => {
     const { asked, mocks } = fakeAudit(someEntries(40));
     server.use(...mocks.map(handlerOf));
     const { drawer, user, button } = await opened();
@@ -73,14 +73,14 @@ describe("the history of a thing", () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  it("says that there is nothing", async () => {
+  it("says that it is empty", async () => {
     server.use(...fakeAudit([]).mocks.map(handlerOf));
     const { drawer } = await opened();
     await drawer.findByText("Nothing is recorded yet");
     await expectAccessible();
   });
 
-  it("says who may not see it, and that trying again is no use", async () => {
+  it("says that the reader may not see it, without offering a retry", async () => {
     server.use(answers("get", PATH, () => refusal(100013, "Your account may not see this history.")));
     const { drawer } = await opened();
     await drawer.findByText("Your account may not see this history.");

@@ -7,7 +7,7 @@ describe("the words of the audit log", () => {
   it.each([
     ["kind", document.components.schemas.AuditKind.enum],
     ["object", document.components.schemas.ObjectKind.enum],
-  ])("name every %s that the server knows", (prefix, names) => {
+  ])("have every %s of the server", (prefix, names) => {
     expect(names.filter((name) => !(`${prefix}.${name}` in english))).toEqual([]);
   });
 });

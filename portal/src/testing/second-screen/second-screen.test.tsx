@@ -28,7 +28,7 @@ async function badges() {
 }
 
 describe("a second screen", () => {
-  it("lists, and is axe-clean in both languages", async () => {
+  it("shows its list, and is axe-clean in both languages", async () => {
     await badges();
     expect(screen.getByText("1–2 of 2")).toBeTruthy();
     await waitFor(() => expect(document.title).toBe("Atrium - Badges"));
@@ -39,7 +39,7 @@ describe("a second screen", () => {
     await expectAccessible();
   });
 
-  it("adds one in the drawer: faults first, then a toast and the fresh list", async () => {
+  it("adds a row in the drawer: first faults, then a toast and the new list", async () => {
     const { user } = await badges();
     await user.click(screen.getByRole("button", { name: "Add badge" }));
     const drawer = await screen.findByRole("dialog", { name: "Add badge" });
@@ -61,7 +61,7 @@ describe("a second screen", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("shows a refusal at the field it is about", async () => {
+  it("shows a refusal at its field", async () => {
     server.use(
       answers("post", "/api/security/badge/save", () => refusal(100011, "There is one of this name.")),
     );
@@ -75,7 +75,7 @@ describe("a second screen", () => {
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
-  it("asks before what was typed is lost", async () => {
+  it("asks before typed text is lost", async () => {
     const { user } = await badges();
     await user.click(screen.getByRole("button", { name: "Archive" }));
     const drawer = await screen.findByRole("dialog", { name: "Change Archive" });
@@ -87,7 +87,7 @@ describe("a second screen", () => {
     expect(state.sent).toEqual([]);
   });
 
-  it("removes one after a question that names it", async () => {
+  it("removes a row after a question that names it", async () => {
     const { user } = await badges();
     await user.click(screen.getAllByRole("button", { name: "Remove" })[0]!);
     const question = await screen.findByRole("alertdialog", { name: "Remove the badge Front door?" });
@@ -96,7 +96,7 @@ describe("a second screen", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Front door" })).toBeNull());
   });
 
-  it("says what failed in the list's place, with the way to try again", async () => {
+  it("says in place of the list what failed, with a button to try again", async () => {
     server.use(
       answers("get", "/api/security/badge/list", () => refusal(999999, "The list is being rebuilt.")),
     );

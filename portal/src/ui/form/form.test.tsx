@@ -55,7 +55,7 @@ const sendButton = () => screen.getByRole("button", { name: "Send" });
 const nameField = () => screen.getByRole("textbox", { name: /Name/ });
 
 describe("the form kit", () => {
-  it("labels and helps each field, and finds no fault before one sends", async () => {
+  it("has a label and help for each field, and shows no fault before sending", async () => {
     const { user } = renderPart(<Sample send={vi.fn()} />);
     await expectAccessible();
     await user.type(nameField(), "much too long");
@@ -66,7 +66,7 @@ describe("the form kit", () => {
     expect(screen.getByLabelText(/Secret/).getAttribute("autocomplete")).toBe("new-password");
   });
 
-  it("counts the faults, leads to the first, and takes each back while one fixes it", async () => {
+  it("counts the faults, focuses the first, and removes each when it is fixed", async () => {
     const send = vi.fn();
     const { user } = renderPart(<Sample send={send} />);
     await user.click(sendButton());
@@ -91,7 +91,7 @@ describe("the form kit", () => {
     expect(send).toHaveBeenCalledWith({ name: "Ada", kind: "a", note: "", secret: "hush", agreed: true });
   });
 
-  it("says what the server refused: of the whole with the request id, of one field at that field", async () => {
+  it("shows a refusal of the server above the form with the request id, or at its field", async () => {
     const { user } = renderPart(<Sample send={vi.fn()} />);
     await user.type(nameField(), "Ada");
     await user.type(screen.getByLabelText(/Secret/), "hush");
@@ -109,7 +109,7 @@ describe("the form kit", () => {
     expect(screen.queryByText("Not that.")).toBeNull();
   });
 
-  it("is sent once while it is on its way", async () => {
+  it("is sent once until the answer", async () => {
     const send = vi.fn();
     const { user } = renderPart(<Sample send={send} busy />);
     await user.click(sendButton());
@@ -117,7 +117,7 @@ describe("the form kit", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("shows a password only while one asks for it", async () => {
+  it("shows a password only on request", async () => {
     const { user } = renderPart(<Sample send={vi.fn()} />);
     const field = screen.getByLabelText(/Secret/);
     expect(field.getAttribute("type")).toBe("password");
@@ -129,7 +129,7 @@ describe("the form kit", () => {
 });
 
 /** A drawer over a page can have a field with the same name. */
-it("compares each text with the limit of its own form", async () => {
+it("compares each text with the limit of its form", async () => {
   const send = vi.fn<(label: string, name: string) => void>();
   function One({ label, most }: { label: string; most: number }) {
     const form = useForm({ initial: { name: "" } });
@@ -186,7 +186,7 @@ describe("EditDrawer", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("asks on Escape, and keeps what was typed when one stays", async () => {
+  it("asks on Escape, and keeps typed text if the reader stays", async () => {
     const onClose = vi.fn();
     const { user } = renderPart(<Drawer onClose={onClose} />);
     const field = await screen.findByRole("textbox", { name: "Name" });
@@ -202,7 +202,7 @@ describe("EditDrawer", () => {
     expect((field as HTMLInputElement).value).toBe("Ada L");
   });
 
-  it("asks before another page takes its place, and the browser asks before the tab goes", async () => {
+  it("asks before another page opens, and the browser asks before the tab closes", async () => {
     const { user, router } = renderPart(<Drawer onClose={vi.fn()} />);
     await user.type(await screen.findByRole("textbox", { name: "Name" }), " L");
     const leaving = new Event("beforeunload", { cancelable: true });
@@ -213,7 +213,7 @@ describe("EditDrawer", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
   });
 
-  it("closes when it was taken and stays when it was not", async () => {
+  it("closes when the server accepts, and stays when it refuses", async () => {
     const onClose = vi.fn();
     let taken = false;
     const { user } = renderPart(<Drawer run={() => Promise.resolve(taken)} onClose={onClose} />);
@@ -225,7 +225,7 @@ describe("EditDrawer", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("neither closes nor sends again while it is on its way", async () => {
+  it("neither closes nor sends again before the answer", async () => {
     const onClose = vi.fn();
     const run = vi.fn(() => Promise.resolve(true));
     const { user } = renderPart(<Drawer busy run={run} onClose={onClose} />);
@@ -237,7 +237,7 @@ describe("EditDrawer", () => {
 });
 
 describe("a day", () => {
-  it("has a year of four digits, so that what is typed after it is the month", () => {
+  it("has a year of four digits, so that further digits are the month", () => {
     renderPart(<DateField label="Last day" defaultValue="2027-01-31" onChange={() => undefined} />);
     expect(screen.getByLabelText("Last day").getAttribute("max")).toBe("9999-12-31");
   });

@@ -86,7 +86,7 @@ describe("a list inside a form", () => {
     await waitFor(() => expect(send).toHaveBeenCalledWith(initial));
   });
 
-  it("shows a fault in its row, and one of the whole list under it", async () => {
+  it("shows a row's fault in the row, and a fault of the whole list below it", async () => {
     const send = vi.fn();
     const { user } = renderPart(<Sample send={send} />);
     await user.click(screen.getByRole("button", { name: "Add" }));
@@ -105,7 +105,7 @@ describe("a list inside a form", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it("shows what the server refused at its row, and above the form what it does not show", async () => {
+  it("shows a refused row at the row, and other refusals above the form", async () => {
     const { user } = renderPart(<Sample send={vi.fn()} />);
     await user.click(screen.getByRole("button", { name: "Refuse" }));
     const second = screen.getAllByRole("listitem")[1]!;
@@ -116,7 +116,7 @@ describe("a list inside a form", () => {
     );
   });
 
-  it("counts the characters where there are most", async () => {
+  it("counts characters near the limit", async () => {
     const { user } = renderPart(<Sample send={vi.fn()} />);
     await screen.findByText("4 / 20");
     await user.type(screen.getByRole("textbox", { name: /Name/ }), "s");
@@ -124,7 +124,7 @@ describe("a list inside a form", () => {
   });
 
   // V-35, decision 0056: a browser's maxLength would stop after the second family.
-  it("takes as many characters as people count, and refuses one more before sending", async () => {
+  it("counts characters as people do, and refuses one too many before sending", async () => {
     const send = vi.fn();
     const { user } = renderPart(<Sample send={send} />);
     const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}";

@@ -8,7 +8,7 @@ const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imp
 
 /** G-82, X-24, X-25. */
 describe("code that cannot be loaded", () => {
-  it("reloads once for a build, then hands the failure on", async () => {
+  it("reloads once for each build, then passes the failure on", async () => {
     const reload = vi.fn();
     void loadChunk(gone, { build: "build-1", reload, reachable });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -20,7 +20,7 @@ describe("code that cannot be loaded", () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   });
 
-  it("is no newer build where the server cannot be reached: no reload, and the one for the build is still there", async () => {
+  it("causes no reload if the server cannot be reached, so the reload for the build stays possible", async () => {
     const reload = vi.fn();
     const away = { build: "build-3", reload, reachable: () => Promise.resolve(false) };
     await expect(loadChunk(gone, away)).rejects.toBeInstanceOf(ConnectionLost);
@@ -40,7 +40,7 @@ describe("code that cannot be loaded", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it("tells a style from a script", () => {
+  it("distinguishes a style from a script", () => {
     expect(new ChunkLoadError(new Error("Unable to preload CSS for /a.css")).code).toBe(
       "CSS_CHUNK_LOAD_FAILED",
     );

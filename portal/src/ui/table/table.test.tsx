@@ -32,7 +32,7 @@ const page = { rows: [{ name: "Dan" }], total: 31 };
 const head = () => screen.getByRole("columnheader", { name: "Name" });
 
 describe("a table", () => {
-  it("is ordered by its heads, up, down and as it came, and the address keeps it", async () => {
+  it("is sorted by its heads, up, down and not at all, and the address keeps the order", async () => {
     const { user, router } = renderPart(<Names page={page} />, "/?page=3");
     expect(head().getAttribute("aria-sort")).toBe("none");
     expect(screen.getByRole("columnheader", { name: "Length" }).hasAttribute("aria-sort")).toBe(false);
@@ -47,7 +47,7 @@ describe("a table", () => {
   });
 
   /** 1.3.1: below 768 pixels its rows are stacks, where browsers drop the implicit roles of a table. */
-  it("names its roles, and beside each cell but the first the head of its column", () => {
+  it("has roles, and the head of its column beside each cell except the first", () => {
     renderPart(<Names page={page} />);
     const row = screen.getAllByRole("row")[1]!;
     const cells = within(row).getAllByRole("cell");
@@ -56,7 +56,7 @@ describe("a table", () => {
     expect([...parts].filter((part) => !part.hasAttribute("role"))).toEqual([]);
   });
 
-  it("loses no change that comes before the one before it is drawn", async () => {
+  it("loses no change that follows before an earlier one is drawn", async () => {
     const Twice = () => {
       const { setFilters } = useTableState(["a", "b"]);
       const both = () => {
@@ -70,7 +70,7 @@ describe("a table", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?a=1&b=2"));
   });
 
-  it("opens what can be done with a row in a menu that names the row", async () => {
+  it("has the actions of a row in a menu that names the row", async () => {
     const { user } = renderPart(<Names page={page} />);
     await user.click(screen.getByRole("button", { name: "Actions for Dan" }));
     await itemsOfOpenMenu();
@@ -79,7 +79,7 @@ describe("a table", () => {
     await waitFor(() => expect(edit).toHaveBeenCalledWith({ name: "Dan" }));
   });
 
-  it("shows the page that came: behind the last one it is the last", () => {
+  it("shows the last page for a number behind it", () => {
     renderPart(<Names page={{ ...page, pageNum: 4 }} />, "/?page=9");
     expect(screen.getByRole("button", { name: "Page 4" }).getAttribute("aria-current")).toBe("page");
     expect(screen.getByText("31–31 of 31")).toBeTruthy();
@@ -96,7 +96,7 @@ describe("a table", () => {
     expect(shown.map(({ textContent }) => textContent)).toEqual(numbers);
   });
 
-  it("goes from place to place beyond the pages that have numbers (Lists)", async () => {
+  it("continues by cursor after the numbered pages (Lists)", async () => {
     const beyond = {
       rows: Array.from({ length: 10 }, (_, index) => ({ name: `Dan ${index}` })),
       total: 10_000,
@@ -122,7 +122,7 @@ describe("a table", () => {
     expect(after.router.state.location.search).toBe("");
   });
 
-  it("offers to clear the filters where they leave nothing", async () => {
+  it("offers to clear filters that leave nothing", async () => {
     const { user, router } = renderPart(<Names page={{ rows: [], total: 0 }} />, "/?q=zebra&sort=name");
     screen.getByRole("heading", { name: "Nothing matches these filters" });
     await user.click(screen.getByRole("button", { name: "Clear all filters" }));

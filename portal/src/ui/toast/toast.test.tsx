@@ -37,7 +37,7 @@ it("leaves after eight seconds if it has an action", () => {
 });
 
 /** WCAG 2.2.1: nobody loses the button that they are about to press. */
-it("stays while the keyboard is on it, and then has its whole time again", () => {
+it("stays while it has the focus, and then for its whole time again", () => {
   const undo = show();
   pass(7_000);
   act(() => undo.focus());
@@ -54,7 +54,7 @@ it("stays while the keyboard is on it, and then has its whole time again", () =>
   expect(isShown()).toBe(false);
 });
 
-it("stays while the pointer is on it, also after the keyboard has left", () => {
+it("stays while the pointer is on it, even after it has lost the focus", () => {
   const undo = show();
   fireEvent.pointerEnter(undo);
   act(() => undo.focus());
@@ -68,7 +68,7 @@ it("stays while the pointer is on it, also after the keyboard has left", () => {
   expect(isShown()).toBe(false);
 });
 
-it("stays when the reader leaves its window with the focus on it", () => {
+it("stays when the reader leaves the window while it has the focus", () => {
   const undo = show();
   act(() => undo.focus());
   // The browser keeps the active element when a window loses the focus.

@@ -65,7 +65,7 @@ it("shows roles, groups and rights with their reasons and who manages them", asy
   await expectAccessible(drawer);
 });
 
-it("says so where there is nothing, and where there is more", async () => {
+it("says when there is nothing, and when there is more", async () => {
   state.access = { roles: [], groups: [], accessList: [], more: true };
   const { drawer } = await access();
   within(drawer).getByText("No role.");
@@ -78,7 +78,7 @@ it("says so where there is nothing, and where there is more", async () => {
  * C-044, C-046, C-047, C-057, G-45, G-90, S-16: what somebody has in the product comes first, each role with its own
  * limit; roles elsewhere stay.
  */
-describe("the roles of somebody in a product", () => {
+describe("the roles of a person in a product", () => {
   async function drawerOfRoles() {
     const products = [
       { projectId: 7, projectName: "媒体日历" },
@@ -118,7 +118,7 @@ describe("the roles of somebody in a product", () => {
     return { user, drawer, choose, limitOf, save };
   }
 
-  it("gives and takes roles, each with a limit of its own", async () => {
+  it("are given and taken, each with its own limit", async () => {
     const { user, choose, limitOf, save } = await drawerOfRoles();
     const planner = await limitOf("Planner");
     await waitFor(() => expect(planner.type.selectedOptions[0]?.textContent).toBe("Internal"));
@@ -141,7 +141,7 @@ describe("the roles of somebody in a product", () => {
   });
 
   /** C-044: the fault of a limit names its position in the call, and stands at the role that has it. */
-  it("shows what is wrong with a limit at its role", async () => {
+  it("have the fault of a limit at its role", async () => {
     const { user, drawer, choose, limitOf } = await drawerOfRoles();
     await choose("Roles", "媒体审核");
     const reviewer = await limitOf("媒体审核");
@@ -162,7 +162,7 @@ describe("the roles of somebody in a product", () => {
     await waitFor(() => expect(document.activeElement).toBe(client));
   });
 
-  it("sends no limit of a role that is taken, and none where there is none", async () => {
+  it("send no limit of a role that is taken, and no empty limit", async () => {
     const { user, drawer, choose, limitOf, save } = await drawerOfRoles();
     await limitOf("Planner");
     await user.click(within(drawer).getByRole("button", { name: "Remove Planner" }));
@@ -174,7 +174,7 @@ describe("the roles of somebody in a product", () => {
     ]);
   });
 
-  it("keeps the agency only while the type stays", async () => {
+  it("keep the agency only for the same type", async () => {
     const { user, limitOf, save } = await drawerOfRoles();
     const { type } = await limitOf("Planner");
     await waitFor(() => expect(type.selectedOptions[0]?.textContent).toBe("Internal"));
@@ -188,7 +188,7 @@ describe("the roles of somebody in a product", () => {
 });
 
 /** The server says whose roles the reader may change. */
-it("offers no roles where the server allows none", async () => {
+it("are not offered where the server allows none", async () => {
   state.accounts = state.accounts.map((one) => ({ ...one, rights: { ...one.rights, roles: false } }));
   const { user } = await page();
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
@@ -196,7 +196,7 @@ it("offers no roles where the server allows none", async () => {
   expect(screen.queryByRole("menuitem", { name: "Roles" })).toBeNull();
 });
 
-it("leads to the home of an account from its row, and asks for it once", async () => {
+it("leads from an account's row to its home page, and requests it once", async () => {
   const { user } = await page();
   await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
   await user.click(await screen.findByRole("menuitem", { name: "See home as this person" }));

@@ -72,7 +72,7 @@ describe("the rules of a new account", () => {
 
 /** D-04, E-20, E-21, C-043, T-29: a success closes the drawer and fetches the list again. */
 describe("adding an account", () => {
-  it("says what is missing in the literal words, and leads to the first", async () => {
+  it("names missing fields in the contract's words, and focuses the first", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await expectAccessible();
     const add = within(drawer).getByRole("button", { name: "Add account" });
@@ -84,7 +84,7 @@ describe("adding an account", () => {
     await expectAccessible();
   });
 
-  it("counts what is typed, and sends what its tab asks for", async () => {
+  it("counts the typed characters, and sends the fields of its tab", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await user.type(await field(/Account name/), "ZhangSan");
     within(drawer).getByText("8 of 100 characters used");
@@ -125,7 +125,7 @@ describe("adding an account", () => {
   });
 
   /** T-29, F-50: the drawer keeps what was typed, and the list is fetched again: the other account may be new in it. */
-  it("shows at its field what another account has already", async () => {
+  it("shows at the field that another account has its value", async () => {
     const { user, drawer, field } = await open("Add account", "Add account");
     await user.type(await field(/Account name/), "DanMember");
     await user.type(await field(/Email/), "dan2@a.example");
@@ -161,7 +161,7 @@ describe("the group of a new account", () => {
     await view.user.click(await screen.findByRole("option", { name: option }));
   }
 
-  it("is not asked of readers who manage none", async () => {
+  it("is missing for readers who manage none", async () => {
     const { drawer } = await open("Add account", "Add account");
     expect(within(drawer).queryByRole("combobox", { name: "Group" })).toBeNull();
     within(drawer).getByRole("combobox", { name: "Agency" });
@@ -179,7 +179,7 @@ describe("the group of a new account", () => {
     expect(state.sent[0]).toMatchObject({ groupId: "g-2" });
   });
 
-  it("must be one of a manager's own, who gives it their own agency, and their client or none", async () => {
+  it("must be the manager's own; the account gets the manager's agency, and the manager's client or none", async () => {
     signedIn({ accessList: [`${LIST}.view`], roles: ["member", "groupManager"] });
     const own = { clientId: "c-1", clientName: "Harbour Foods" };
     state.accounts = [anAccount(), anAccount({ userId: "u-1", username: "ChloeManager", ...own })];
@@ -203,7 +203,7 @@ describe("the group of a new account", () => {
   });
 
   /** D-03, T-27, T-28: a manager without any access code gets here from the people of the group. */
-  it("is the one that a manager comes from, whose people are shown afterwards", async () => {
+  it("is the group from which a manager opened the form; its members are shown afterwards", async () => {
     signedIn({ accessList: [], roles: ["member", "groupManager"] });
     state.accounts = [anAccount({ userId: "u-1", username: "ChloeManager" })];
     const group = { groupId: "g-2", groupName: "媒介采购", products: [] };
@@ -228,7 +228,7 @@ describe("the group of a new account", () => {
     });
   });
 
-  it("is not offered to readers who may add none", async () => {
+  it("is missing for readers who may add no account", async () => {
     signedIn({ accessList: [], roles: ["member"] });
     const { router } = renderPortal("/my-groups/g-2/add-account", routes);
     await waitFor(() => expect(router.state.location.pathname).toBe("/401"));
@@ -254,7 +254,7 @@ const PEOPLE_OF_GROUP: RouteEntry = {
 
 /** C-041. */
 describe("editing an account", () => {
-  it("sends what differs with the version that was read", async () => {
+  it("sends changed fields with the version that was read", async () => {
     const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
     await user.type(await field(/Full name/), " II");
     await user.click(within(drawer).getByText("Address"));
@@ -274,7 +274,7 @@ describe("editing an account", () => {
     ]);
   });
 
-  it("opens the section of a field that the server refuses, and leads there", async () => {
+  it("opens the section of a field that the server refuses, and focuses the field", async () => {
     const faults = [
       { field: "claims.birthdate", msg: "No such day." },
       { field: "claims.address.country", msg: "Too long." },
@@ -292,7 +292,7 @@ describe("editing an account", () => {
     await expectAccessible();
   });
 
-  it("says who changed it meanwhile, and takes theirs or saves over it", async () => {
+  it("says who changed it meanwhile, and keeps their change or replaces it", async () => {
     const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
     await user.type(await field(/Full name/), " II");
     state.accounts = [anAccount({ version: 9, fullName: "Daniel Member", email: "daniel@demo.test" })];
@@ -315,7 +315,7 @@ describe("editing an account", () => {
     ]);
   });
 
-  it("offers the brands of the client; a client brings its agency, another one clears the brand", async () => {
+  it("offers the brands of the client; a client sets its agency, another client clears the brand", async () => {
     const { user, drawer } = await open("Edit", "Edit Dan Member (DanMember)");
     const box = (name: string) => within(drawer).getByRole<HTMLInputElement>("combobox", { name });
     const choose = async (name: string, option: string) => {
@@ -342,7 +342,7 @@ describe("editing an account", () => {
     expect(state.sent).toEqual([sent]);
   });
 
-  it("locks the place of one's own account, and says why", async () => {
+  it("locks the organisations of the reader's own account, and says why", async () => {
     const rights = { ...anAccount().rights, signIn: false, place: false };
     state.accounts = [anAccount({ userId: "u-1", rights })];
     const { drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");

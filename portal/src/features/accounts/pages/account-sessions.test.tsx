@@ -35,7 +35,7 @@ async function sessions() {
   return { user, drawer };
 }
 
-it("shows where somebody is signed in, and ends one session after a question", async () => {
+it("shows where a person is signed in, and ends one session after a question", async () => {
   const { user, drawer } = await sessions();
   expect(drawer.textContent).toContain("from 192.0.2.17");
   expect(drawer.textContent).toContain("Has opened Atrium and 演示应用");
@@ -63,7 +63,7 @@ it("ends all sessions after a question", async () => {
   expect(state.sent).toEqual([{ userId: "a-1" }]);
 });
 
-it("offers the list as a file to who may have it", async () => {
+it("offers the list as a file to people who may download it", async () => {
   const { user } = await page();
   await user.click(screen.getByRole("button", { name: "Download CSV" }));
   const dialog = await screen.findByRole("dialog", { name: "Download the list: Accounts" });
@@ -79,7 +79,7 @@ async function sendFile(text: string) {
   return { user, drawer };
 }
 
-it("imports a file when the reader has seen what it does", async () => {
+it("imports a file after the reader has seen what it does", async () => {
   const { user, drawer } = await sendFile("username,fullName\nDanMember,丹 · 成员\n");
   await within(drawer).findByText(/1 account is added · 1 account changes/);
   expect(drawer.textContent).toContain("Row 2: DanMember");

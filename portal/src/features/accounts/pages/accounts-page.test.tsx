@@ -122,7 +122,7 @@ describe("the list of accounts", () => {
 
 /** C-040, T-53. */
 describe("the status of an account", () => {
-  it("is changed after a question that names the person and what follows", async () => {
+  it("is changed after a question that names the person and the consequences", async () => {
     const { user } = await accounts();
     await menuOf("DanMember", user, "Disable");
     const question = await screen.findByRole("alertdialog", { name: "Disable Dan Member (DanMember)?" });
@@ -134,7 +134,7 @@ describe("the status of an account", () => {
     await waitFor(() => within(screen.getByRole("row", { name: /DanMember/ })).getByText("Disabled"));
   });
 
-  it("is changed for all that are ticked", async () => {
+  it("is changed for all selected accounts", async () => {
     const { user } = await accounts();
     await user.click(screen.getByRole("checkbox", { name: "Select DanMember" }));
     await user.click(screen.getByRole("checkbox", { name: "Select OldTimer" }));
@@ -154,7 +154,7 @@ describe("the status of an account", () => {
 
 /** C-039, F-16. */
 describe("a random password", () => {
-  it("is shown once, to be copied", async () => {
+  it("is shown once, with a button to copy it", async () => {
     const { user } = await accounts();
     await menuOf("DanMember", user, "Random password");
     const question = await screen.findByRole("alertdialog", {
@@ -174,7 +174,7 @@ describe("a random password", () => {
 
 /** C-042: offered while the owner has not chosen a password, and the server's refusal stays in sight. */
 describe("the welcome", () => {
-  it("is sent again after a question, and only where the server would", async () => {
+  it("is sent again after a question, and only if the server allows it", async () => {
     state.accounts = state.accounts.map((one) => ({ ...one, maySendWelcome: one.userId === "a-1" }));
     const { user } = await accounts();
     await user.click(screen.getByRole("button", { name: "OldTimer" }));
@@ -204,7 +204,7 @@ describe("the welcome", () => {
 });
 
 describe("the details of an account", () => {
-  it("tell what is known, and offer what the server allows with this one", async () => {
+  it("show all that is known, and offer what the server allows", async () => {
     state.accounts = state.accounts.map((one) => ({
       ...one,
       claims: { nickname: "Danny", address: { country: "China" } },
@@ -220,7 +220,7 @@ describe("the details of an account", () => {
     await screen.findByRole("dialog", { name: "Edit Dan Member (DanMember)" });
   });
 
-  it("say what failed, with the way to try again", async () => {
+  it("say what failed, with a button to try again", async () => {
     server.use(answers("get", "/api/security/admin/user/info", () => refusal(999999, "Not now.")));
     const { user } = await accounts();
     await user.click(screen.getByRole("button", { name: "DanMember" }));

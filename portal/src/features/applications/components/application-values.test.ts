@@ -7,7 +7,7 @@ import { SECTIONS } from "./fields";
 const { properties } = document.components.schemas.ApplicationMetadata;
 
 describe("the fields of an application", () => {
-  it("are those of the server, each in one section, with its defaults", () => {
+  it("are the server's, each in one section, with the server's defaults", () => {
     const shown = SECTIONS.flatMap(({ fields }) => fields as readonly string[]);
     // `demo` is not for administrators, `response_types` has one value.
     expect([...shown, "demo", "response_types"].toSorted()).toEqual(Object.keys(properties).toSorted());
@@ -18,12 +18,12 @@ describe("the fields of an application", () => {
     expect({ demo: false, ...DEFAULTS }).toEqual(Object.fromEntries(defaults));
   });
 
-  it.each(someApplications)("stay as they are where nothing is changed: $client_id", (application) => {
+  it.each(someApplications)("stay unchanged without an edit: $client_id", (application) => {
     const { client_id, metadata } = application;
     expect(changesOf(metadata, valuesOf(client_id, metadata))).toEqual({});
   });
 
-  it("lose what the server refuses beside the new values, and nothing else", () => {
+  it("lose only what the server refuses together with the new values", () => {
     const { metadata } = anApplication();
     const before = {
       ...metadata,
@@ -47,7 +47,7 @@ describe("the fields of an application", () => {
     });
   });
 
-  it("name the response type with the first sign-in of people", () => {
+  it("get the response type with the first sign-in grant", () => {
     const before = { grant_types: ["client_credentials" as const], response_types: [] };
     const values = valuesOf("robot", before);
     values.metadata.grant_types.authorization_code = true;

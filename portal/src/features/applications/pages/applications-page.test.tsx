@@ -110,8 +110,8 @@ describeList({
   },
 });
 
-describe("what is done with an application", () => {
-  it("is offered to who may, and never for one of clients.toml", async () => {
+describe("an action on an application", () => {
+  it("is offered to people who may do it, and never for an application of clients.toml", async () => {
     const { menu, user } = await applications();
     const texts = async (name: string) => (await menu(name)).map(({ textContent }) => textContent);
     expect(await texts("Time Sheets")).toEqual(["Details", "Edit", "Switch off", "History"]);
@@ -120,7 +120,7 @@ describe("what is done with an application", () => {
     expect(await texts("Declared")).toEqual(["Details", "History"]);
   });
 
-  it("is only to look at without the codes", async () => {
+  it("is missing without the codes", async () => {
     server.use(holding(`${LIST}.view`));
     const { menu } = await applications();
     expect(screen.queryByRole("button", { name: "Add application" })).toBeNull();
@@ -128,7 +128,7 @@ describe("what is done with an application", () => {
     expect((await menu("Time Sheets")).map(({ textContent }) => textContent)).toEqual(["Details", "History"]);
   });
 
-  it("names it and what follows when it is switched off", async () => {
+  it("names it and the consequences when it is switched off", async () => {
     const { take, user } = await applications();
     await take("Time Sheets", "Switch off");
     const question = await screen.findByRole("alertdialog", { name: "Switch Time Sheets off?" });
@@ -140,7 +140,7 @@ describe("what is done with an application", () => {
     await waitFor(() => within(screen.getByRole("row", { name: /Time Sheets/ })).getByText("Off"));
   });
 
-  it("is done with all that are ticked but those of clients.toml", async () => {
+  it("is done with all selected applications except those of clients.toml", async () => {
     const { user } = await applications();
     await user.click(screen.getByRole("checkbox", { name: "Select Declared" }));
     const bar = screen.getByRole("region", { name: "Selected rows" });
@@ -159,7 +159,7 @@ describe("what is done with an application", () => {
 });
 
 describe("the details of an application", () => {
-  it("tell in words all that is set, and offer what the server allows", async () => {
+  it("show all settings in words, and offer what the server allows", async () => {
     state.applications = someApplications;
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Time Sheets" }));
@@ -190,7 +190,7 @@ describe("the details of an application", () => {
     expect(within(drawer).queryByRole("button", { name: "New secret" })).toBeNull();
   });
 
-  it("say what failed, with the way to try again", async () => {
+  it("say what failed, with a button to try again", async () => {
     server.use(answers("get", "/api/security/admin/application/info", () => refusal(999999, "Not now.")));
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Time Sheets" }));
@@ -211,7 +211,7 @@ describe("a new secret", () => {
     return { user, question, make: within(question).getByRole("button", { name: "Make a secret" }) };
   }
 
-  it("leaves the previous one valid, and is shown once, to be copied", async () => {
+  it("leaves the previous one valid, and is shown once, with a button to copy it", async () => {
     const { user, make } = await rotate();
     await expectAccessible();
     await user.click(make);
@@ -236,7 +236,7 @@ describe("a new secret", () => {
 });
 
 describe("a new secret whose answer is lost", () => {
-  it("may exist already: another one would end the secret that is in use", async () => {
+  it("may already exist, so another one would end the secret that is in use", async () => {
     server.use(answers("post", "/api/security/admin/application/rotate-secret", () => nobody));
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Time Sheets" }));
@@ -252,7 +252,7 @@ describe("a new secret whose answer is lost", () => {
 });
 
 describe("adding an application", () => {
-  it("asks for what is missing, sends what was chosen, and shows its secret", async () => {
+  it("names missing fields, sends the chosen values, and shows its secret", async () => {
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Add application" }));
     const drawer = await screen.findByRole("dialog", { name: "Add application" });
@@ -278,7 +278,7 @@ describe("adding an application", () => {
     ]);
   });
 
-  it("knows only launch tokens where the application knows no more", async () => {
+  it("has only the fields of launch tokens for a legacy application", async () => {
     server.use(
       answers("post", "/api/security/user/info", () =>
         success(aUser({ accessList: ALL, roles: ["superAdmin"] })),
@@ -306,7 +306,7 @@ describe("adding an application", () => {
     ]);
   });
 
-  it("gives rights of its own only to super administrators", async () => {
+  it("lets only super administrators give it rights of its own", async () => {
     const { user, unmount } = await applications();
     await user.click(screen.getByRole("button", { name: "Add application" }));
     await screen.findByText("Sign-in and authentication");
@@ -326,7 +326,7 @@ describe("adding an application", () => {
 });
 
 /** Decision 0045. */
-describe("a secret that was lost on the way", () => {
+describe("a secret whose answer was lost", () => {
   /** The server adds the application, and its first answer is lost. Gives the key of each press. */
   function cutOnce() {
     const keys: (string | null)[] = [];
@@ -359,7 +359,7 @@ describe("a secret that was lost on the way", () => {
     return { user, lost };
   }
 
-  it("is said when the press is repeated, and another one is made there, which ends the lost one", async () => {
+  it("is reported when the press is repeated; a new one is made there, which ends the lost one", async () => {
     const { user, lost } = await addTwice();
     expect(lost.textContent).toContain("The application was added when you pressed the first time.");
     expect(lost.textContent).toContain("shown only once");
@@ -371,7 +371,7 @@ describe("a secret that was lost on the way", () => {
     expect(state.sent).toEqual([{ client_id: "a-random-one", keep_previous: false }]);
   });
 
-  it("sends people who may make none to somebody who may", async () => {
+  it("sends people who may not make a new one to a person who may", async () => {
     server.use(holding(`${LIST}.view`, `${LIST}.add`));
     const { user, lost } = await addTwice();
     within(lost).getByText("You may not make a new secret. Ask somebody who may.");
@@ -380,7 +380,7 @@ describe("a secret that was lost on the way", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 
-  it("is said when the application got it by a change, and the other one stays valid", async () => {
+  it("is reported when a change of the application made it, and the other one stays valid", async () => {
     const bare = anApplication();
     const metadata = { ...bare.metadata, token_endpoint_auth_method: "none" as const };
     state.applications = [{ ...bare, secrets: 0, metadata }];
@@ -399,7 +399,7 @@ describe("a secret that was lost on the way", () => {
     expect(state.sent.at(-1)).toEqual({ client_id: "timesheet", keep_previous: true });
   });
 
-  it("is not said of an application that has none", async () => {
+  it("is not reported for an application without a secret", async () => {
     const keys = cutOnce();
     const { user } = await applications();
     await user.click(screen.getByRole("button", { name: "Add application" }));
@@ -421,7 +421,7 @@ describe("a secret that was lost on the way", () => {
 });
 
 describe("editing an application", () => {
-  it("sends what differs with the version that was read", async () => {
+  it("sends changed fields with the version that was read", async () => {
     const { user, drawer, field, save } = await edit();
     await user.type(field(/^Name/), " II");
     await user.click(within(drawer).getByText("Tokens"));
@@ -444,7 +444,7 @@ describe("editing an application", () => {
     ]);
   });
 
-  it("shows what the server refuses at its field, and opens the section of it", async () => {
+  it("shows what the server refuses at its field, and opens its section", async () => {
     const faults = [
       { field: "metadata.grant_types", msg: "No such grant." },
       { field: "metadata.redirect_uris", msg: "Enter https addresses." },
@@ -464,7 +464,7 @@ describe("editing an application", () => {
     await expectAccessible();
   });
 
-  it("refuses what is no number and no key set before it asks", async () => {
+  it("refuses an invalid number or key set without asking the server", async () => {
     const { user, drawer, field, save } = await edit();
     await user.click(within(drawer).getByText("Sign-in and authentication"));
     await user.selectOptions(field("How it authenticates"), "Signature with its own key");
@@ -476,7 +476,7 @@ describe("editing an application", () => {
     expect(state.sent).toEqual([]);
   });
 
-  it("says who changed it meanwhile, and takes theirs or saves over it", async () => {
+  it("says who changed it meanwhile, and keeps their change or replaces it", async () => {
     const { user, drawer, field, save } = await edit();
     await user.type(field(/^Name/), " II");
     const theirs = anApplication({ version: 9 });

@@ -85,7 +85,7 @@ describeList({
 });
 
 describe("the audit log", () => {
-  it("reads its filters out of the address: whole days of the reader's zone, and what a link narrows by", async () => {
+  it("reads its filters from the address: whole days of the reader's zone, and the filters of links", async () => {
     renderPortal(
       `${PAGE}?from=2026-11-19&until=2026-11-20&applicationId=demo-app&actorId=u-dan&sort=time&page=2`,
       routes,
@@ -103,7 +103,7 @@ describe("the audit log", () => {
     });
   });
 
-  it("narrows by a kind of event and by an application, and says so in the address", async () => {
+  it("filters by a kind of event and by an application, and keeps both in the address", async () => {
     const { user, router } = await log();
     // On a phone, which is what jsdom has, all but the text folds away.
     await user.click(screen.getByRole("button", { name: "Filters" }));
@@ -119,7 +119,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?applicationId=demo-app"));
   });
 
-  it("shows one entry whole, with what changed and the ways on from it", async () => {
+  it("shows a whole entry, with its changes and links", async () => {
     const { user, router } = await log();
     const opener = screen.getByRole("button", { name: "Account changed" });
     opener.focus();
@@ -147,7 +147,7 @@ describe("the audit log", () => {
     );
   });
 
-  it("says in words how somebody signed in", async () => {
+  it("says in words how a person signed in", async () => {
     const { user } = await log();
     await user.click(screen.getAllByRole("button", { name: "Signed in" })[0]!);
     const drawer = within(await screen.findByRole("dialog", { name: "Signed in" }));
@@ -156,7 +156,7 @@ describe("the audit log", () => {
     expect(facts.join()).not.toContain("urn:");
   });
 
-  it("clears all filters at once, those of an entry's details too", async () => {
+  it("clears all filters at once, including filters from an entry's details", async () => {
     const { user, router } = renderPortal(
       `${PAGE}?kind=account.changed&actorId=u-ben&objectKind=account&objectId=u-dan&address=192.0.2.7&sort=time`,
       routes,
@@ -180,7 +180,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(screen.queryAllByRole("button", { name: /^Remove the filter/ })).toEqual([]));
   });
 
-  it("finds who did it by name, for readers who may list accounts", async () => {
+  it("finds an actor by name, for readers who may list accounts", async () => {
     signedIn(VIEW, ACCOUNTS_VIEW);
     server.use(
       ...fakeAccounts([
@@ -206,7 +206,7 @@ describe("the audit log", () => {
     await screen.findByRole("button", { name: "Remove the filter Who: gone" });
   });
 
-  it("tells why a sign-in was refused, in words", async () => {
+  it("says in words why a sign-in was refused", async () => {
     const { user } = await log();
     await user.click(screen.getByRole("button", { name: "Sign-in refused" }));
     const drawer = within(await screen.findByRole("dialog", { name: "Sign-in refused" }));
@@ -215,7 +215,7 @@ describe("the audit log", () => {
     await drawer.findByText("密码错误");
   });
 
-  it("leads from an entry to the history of what it is about", async () => {
+  it("leads from an entry to the history of its object", async () => {
     const { user } = await log();
     await user.click(screen.getByRole("button", { name: "Account changed" }));
     await user.click(await screen.findByRole("button", { name: "History of Account Dan Member" }));
@@ -249,7 +249,7 @@ describe("the file of the audit log", () => {
     return { ...view, dialog };
   }
 
-  it("contains what matches the filters, and is handed to the browser", async () => {
+  it("contains the entries that match the filters, and is downloaded", async () => {
     const { user, dialog } = await asked("?kind=account.changed");
     dialog.getByText(/entries that match the filters/);
     await expectAccessible();
@@ -267,7 +267,7 @@ describe("the file of the audit log", () => {
     ["is refused", () => refusal(100013, "You may not download the log."), "You may not download the log."],
     ["breaks off", () => file("text/csv", "time,kind", { broken: true }), /cannot be reached/],
     ["is not there", () => nobody, /cannot be reached/],
-  ])("%s: says so, keeps no half of it, and can be tried again", async (_what, reply, words) => {
+  ])("%s: says so, keeps no partial file, and can be tried again", async (_what, reply, words) => {
     server.use(answers("get", EXPORT, reply));
     const { user, dialog } = await asked();
     await user.click(dialog.getByRole("button", { name: "Download" }));
@@ -279,7 +279,7 @@ describe("the file of the audit log", () => {
     expect(kept).toHaveLength(1);
   });
 
-  it("is not offered to who may only read", async () => {
+  it("is not offered to people who may only read", async () => {
     signedIn(VIEW);
     await log();
     expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();

@@ -31,7 +31,7 @@ async function page() {
 
 /** S-22, C-080, V-35. */
 describe("adding a group", () => {
-  it("asks for a name, keeps what was typed after a refusal, and sends what was chosen", async () => {
+  it("requires a name, keeps typed text after a refusal, and sends the chosen values", async () => {
     const { user } = await page();
     await user.click(screen.getByRole("button", { name: "Add group" }));
     const drawer = await screen.findByRole("dialog", { name: "Add group" });
@@ -60,7 +60,7 @@ describe("adding a group", () => {
 
 /** S-22, C-076, C-083, G-55. */
 describe("editing a group", () => {
-  it("sends only what differs, with the version that was read", async () => {
+  it("sends only changed fields, with the version that was read", async () => {
     const { user, act } = await page();
     await act("Media North", "Edit");
     const drawer = await screen.findByRole("dialog", { name: "Edit Media North" });
@@ -91,7 +91,7 @@ describe("editing a group", () => {
     ]);
   });
 
-  it("says who was first, and asks before changes are lost", async () => {
+  it("says who changed it first, and asks before changes are lost", async () => {
     const { user, act } = await page();
     await act("Media North", "Edit");
     const drawer = await screen.findByRole("dialog", { name: "Edit Media North" });
@@ -106,7 +106,7 @@ describe("editing a group", () => {
 
 /** C-085. */
 describe("switching groups", () => {
-  it("asks, naming the group and what follows", async () => {
+  it("asks first, and names the group and the consequences", async () => {
     const { user, act } = await page();
     await act("Media North", "Switch off");
     const question = await screen.findByRole("alertdialog", { name: "Switch Media North off?" });

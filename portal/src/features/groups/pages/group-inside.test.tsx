@@ -35,7 +35,7 @@ async function open(action: string) {
 
 /** C-074, C-075, C-082. */
 describe("the members of a group", () => {
-  it("are named with what they do and until when, and are added and removed together", async () => {
+  it("are listed with role and last day, and are added and removed together", async () => {
     serve({ id: "u-3" });
     const none = { remove: false, appoint: false, lastDay: false };
     state.members = state.members.map((one) => (one.userId === "u-3" ? { ...one, rights: none } : one));
@@ -60,7 +60,7 @@ describe("the members of a group", () => {
   });
 
   /** One appoints a manager and sets a last day; what is staged in the list stays and is saved. */
-  it("are each appointed, dismissed, and given another last day", async () => {
+  it("can each become a manager, stop being one, and get another last day", async () => {
     serve({ id: "u-9" });
     const user = await open("Members");
     const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
@@ -114,7 +114,7 @@ describe("the members of a group", () => {
   });
 
   /** F-21: the only manager cannot be removed, and the list says why. */
-  it("show what the server lets the reader change", async () => {
+  it("offer the changes that the server allows the reader", async () => {
     serve({ id: "u-9" });
     const rights = { remove: false, appoint: false, lastDay: false };
     state.members = state.members.map((one) => ({ ...one, rights, isOnlyManager: one.isManager }));
@@ -148,7 +148,7 @@ describe("the members of a group", () => {
     expect(box.getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("are only read without the right to edit", async () => {
+  it("are read-only without the right to edit", async () => {
     serve({ accessList: [`${LIST}.view`], roles: ["member"] });
     const { user } = renderPortal("/operation-access/group-list", routes);
     await screen.findByText("Media North");
@@ -160,7 +160,7 @@ describe("the members of a group", () => {
 
 /** C-051, C-077, C-084, C-030. */
 describe("the access rights of a group", () => {
-  it("are ticked product by product, and sent as what is added and removed", async () => {
+  it("are selected for each product, and sent as additions and removals", async () => {
     const user = await open("Access rights");
     const drawer = await screen.findByRole("dialog", { name: "Access rights of Media North" });
     await user.click(await within(drawer).findByRole("checkbox", { name: /^See reports/ }));
@@ -173,7 +173,7 @@ describe("the access rights of a group", () => {
     expect(state.sent).toEqual([change]);
   });
 
-  it("are confirmed after a question that names what waits", async () => {
+  it("are confirmed after a question that names the waiting changes", async () => {
     const user = await open("Confirm access rights");
     const question = await screen.findByRole("alertdialog", {
       name: "Confirm the access rights of Media North?",
@@ -189,7 +189,7 @@ describe("the access rights of a group", () => {
 
 /** C-091 to C-093. */
 describe("the industry data of a group", () => {
-  it("is industries, and brands in each", async () => {
+  it("has industries, and brands in each", async () => {
     const user = await open("Industry data");
     const drawer = await screen.findByRole("dialog", { name: "Industry data of Media North" });
     await within(drawer).findByRole("button", { name: "Remove Blue Shore" });
@@ -209,7 +209,7 @@ describe("the industry data of a group", () => {
   });
 
   /** C-083: the call for industry data takes no empty set. */
-  it("is emptied", async () => {
+  it("can be emptied", async () => {
     const user = await open("Industry data");
     const drawer = await screen.findByRole("dialog", { name: "Industry data of Media North" });
     await user.click(await within(drawer).findByRole("button", { name: "Remove Retail" }));
@@ -221,7 +221,7 @@ describe("the industry data of a group", () => {
 
 /** F-51, "Groups". */
 describe("deleting a group", () => {
-  it("asks, naming how many lose what, and confirms with the version that was read", async () => {
+  it("asks first, says how many people lose what, and confirms with the version that was read", async () => {
     const user = await open("Delete");
     const question = await screen.findByRole("alertdialog", { name: "Delete Media North?" });
     await within(question).findByText(/^1234 members lose at once/);

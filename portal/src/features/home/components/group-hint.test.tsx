@@ -25,7 +25,7 @@ const HINT = "Please enter Group Manager to select your group";
 
 /** S-05, F-53, G-18, G-19, G-20. */
 describe("the hint for newcomers", () => {
-  it("leads to the groups in the literal words, and is put away for the day", async () => {
+  it("leads to the groups in the contract's words, and can be hidden for the day", async () => {
     const sent = notice({ isFirstLogin: true });
     const { user } = renderPortal("/", routes);
     await screen.findByText(HINT);
@@ -39,7 +39,7 @@ describe("the hint for newcomers", () => {
   it.each([
     ["has a group or has asked for one", { isFirstLogin: false }],
     ["has seen it today", { isFirstLogin: true, clickStatus: 1 } as const],
-  ])("is not shown to who %s", async (_case, given) => {
+  ])("is not shown to a person who %s", async (_case, given) => {
     notice(given);
     renderPortal("/", routes);
     await screen.findByRole("link", { name: "Find a group" });
@@ -50,7 +50,7 @@ describe("the hint for newcomers", () => {
 
 /** G-17, S-04. */
 describe("the badge in the header", () => {
-  it("counts what waits, and leads there", async () => {
+  it("counts waiting requests, and leads to them", async () => {
     notice({ notify: 120 });
     renderPortal("/", routes);
     const button = await screen.findByRole("link", { name: "Groups: 120 requests wait for you" });

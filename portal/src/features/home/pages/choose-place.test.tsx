@@ -51,7 +51,7 @@ describe("the agency picker", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 
-  it("asks to choose one first, in the reader's language (X-19)", async () => {
+  it("requires a choice, in the reader's language (X-19)", async () => {
     const { user } = await choose("Change agency");
     await screen.findByRole("dialog", { name: "Choose your agency" });
     await chooseLanguage("zh-cn");
@@ -61,7 +61,7 @@ describe("the agency picker", () => {
     expect((await within(dialog).findByRole("alert")).textContent).toBe("请选择");
   });
 
-  it("leads back from its question, and says what needs an approval", async () => {
+  it("leads back from its question, and says which choice needs an approval", async () => {
     const marked = [
       anAgency("a-1", "Northlight", { selected: true }),
       anAgency("a-2", "蓝岸广告", { needsApproval: true }),
@@ -86,14 +86,14 @@ describe("the agency picker", () => {
     await screen.findByText("You asked for 蓝岸广告. An administrator decides.");
   });
 
-  it("opens by itself for a person without an agency, once a visit", async () => {
+  it("opens automatically for a person without an agency, once for each visit", async () => {
     const { user } = await home({ agencyId: "", agencyName: "" });
     const dialog = await screen.findByRole("dialog", { name: "Which agency do you belong to?" });
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("stays away from a person without an agency if there is none", async () => {
+  it("does not open for a person without an agency if there is no agency to choose", async () => {
     server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success([])));
     await home({ agencyId: "", agencyName: "" });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -115,7 +115,7 @@ describe("the agency picker", () => {
 
 /** D-08, G-32, V-21, T-48. */
 describe("changing the brand", () => {
-  it("offers the brands of the own client and applies after a question", async () => {
+  it("offers the brands of the person's client, and applies the choice after a question", async () => {
     const { user } = await choose("Change brand");
     const dialog = await screen.findByRole("dialog", { name: "Change brand" });
     await user.click(within(dialog).getByRole("button", { name: "Apply" }));

@@ -24,7 +24,7 @@ beforeEach(() => {
 const look = () => renderPortal("/auth-management/account-list/a-1/home", [...own, ...routes]);
 
 /** Decision 0027: the cards of the person, and no way to open one. */
-it("shows the cards of the person list by list, and opens none", async () => {
+it("shows the person's cards in lists, and opens none", async () => {
   const { user } = look();
   await screen.findByRole("heading", { level: 1, name: "Home as Dan Member (DanMember) sees it" });
   expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([

@@ -67,7 +67,7 @@ describe("the home page", () => {
   });
 
   /** S-04: agency and client, '-' if empty. */
-  it("discloses agency and client on a click, and puts them away on Escape", async () => {
+  it("shows agency and client on a click, and hides them on Escape", async () => {
     server.use(lists(shelf));
     const { user } = home();
     const button = await screen.findByRole("button", { name: "Agency and client" });
@@ -92,7 +92,7 @@ describe("the home page", () => {
   });
 
   /** G-28, K-33: the server's picture, else the first letter of the name on a colour that the id fixes. */
-  it("shows of an application its picture, and a letter where there is none", async () => {
+  it("shows an application's picture, or a letter without a picture", async () => {
     const picture = "https://cdn.example/planner.png";
     server.use(
       lists([
@@ -110,7 +110,7 @@ describe("the home page", () => {
     expect(within(planner).getByText("P").style.getPropertyValue("--tile-hue")).toBe("40");
   });
 
-  it("shows room for cards while they are on their way", async () => {
+  it("shows skeletons while cards load", async () => {
     server.use(
       answers("get", LIST, async () => {
         await delay("infinite");
@@ -132,7 +132,7 @@ describe("the home page", () => {
     expect(headings.map(({ textContent }) => textContent)).toEqual(["No applications yet"]);
   });
 
-  it("keeps the other lists when one fails, and tries that one again", async () => {
+  it("keeps the other lists when one fails, and tries the failed list again", async () => {
     let broken = true;
     server.use(
       answers("get", LIST, ({ query }) =>
@@ -160,7 +160,7 @@ describe("the home page", () => {
     expect(within(alert!).queryByRole("button")).toBeNull();
   });
 
-  it("takes up the language of the account after the sign-in (F-58)", async () => {
+  it("uses the language of the account after the sign-in (F-58)", async () => {
     server.use(
       lists(shelf),
       answers("post", "/api/security/user/info", () => success(aUser({ lang: "zh-cn" }))),
@@ -173,7 +173,7 @@ describe("the home page", () => {
     localStorage.clear();
   });
 
-  it("keeps the language that was chosen in this browser, whatever the account's is", async () => {
+  it("keeps the language that was chosen in this browser, instead of the account's", async () => {
     document.cookie = "lang=en-us; Path=/";
     server.use(
       lists(shelf),
@@ -187,7 +187,7 @@ describe("the home page", () => {
 });
 
 describe("searching", () => {
-  it("comes to the box by / and Ctrl+K, filters while one types, and keeps the words in the address", async () => {
+  it("starts with / or Ctrl+K, filters while typing, and keeps the words in the address", async () => {
     server.use(lists(shelf));
     const { user, router } = home();
     await card(/Planner/);
@@ -215,7 +215,7 @@ describe("searching", () => {
     await waitFor(() => expect(document.activeElement).toBe(planner));
   });
 
-  it("offers the way back when nothing matches", async () => {
+  it("offers to clear the search when nothing matches", async () => {
     server.use(lists(shelf));
     const { user } = home("/?q=zebra");
     await screen.findByText("Nothing matches “zebra”");
@@ -249,7 +249,7 @@ describe("opening an application", () => {
   });
 
   /** Attacks T2, T10, D-12, D-24, G-22, T-32: the copied address never contains a token. */
-  it("opens a link with its launch token and copies it without", async () => {
+  it("opens a link with its launch token, and copies it without the token", async () => {
     const links = [{ name: "Main", url: "https://travel.example/in?x=1" }];
     server.use(
       lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true })]),
@@ -285,7 +285,7 @@ describe("opening an application", () => {
   });
 
   /** F-31, T-32, D-17. */
-  it("asks which of several links", async () => {
+  it("asks which of several links to open", async () => {
     const links = [
       { name: "Version 1", url: "https://one.example/" },
       { name: "Version 2", url: "https://two.example/" },
@@ -328,7 +328,7 @@ describe("opening an application", () => {
   it.each([
     ["pending", "pending", "Your appication is in progress, please wait for approval.", "My requests"],
     ["refused", "membershipEnded", /membership in the group that opens it has ended/, "Apply"],
-  ] as const)("says of a card that is %s (%s) why, and what to do", async (state, reason, why, way) => {
+  ] as const)("explains a card that is %s (%s), and says what to do", async (state, reason, why, way) => {
     const closed = { state, reason, whomToAsk: "groupManagers", hasAccess: false } as const;
     server.use(lists([aProduct(closed)]), managers);
     const { user } = home();
@@ -357,7 +357,7 @@ describe("opening an application", () => {
       NO_ADDRESS,
       () => success({ count: 1, link: "javascript:alert(1)", links: [], token: "t" }),
     ],
-  ])("names the group managers when %s, and why", async (_case, why, answer) => {
+  ])("names the group managers and the reason when %s", async (_case, why, answer) => {
     server.use(lists(shelf), managers, answers("post", "/api/security/app/login-count", answer));
     const { user } = home();
     await user.click(await card(/Planner/));
@@ -370,7 +370,7 @@ describe("opening an application", () => {
   });
 
   /** T-31: a card that was shown before its product lost its address. */
-  it("asks for the cards again when one turns out to be out of date, which then says so", async () => {
+  it("requests the cards again when one is out of date, which then says so", async () => {
     const none = () => success({ count: 1, link: "", links: [], token: null });
     server.use(lists([aProduct()]), managers, answers("post", "/api/security/app/login-count", none));
     const { user } = home();
@@ -386,7 +386,7 @@ describe("opening an application", () => {
 });
 
 describe("the keyboard in the grid", () => {
-  it("stops at one card for Tab and walks all lists by arrows", async () => {
+  it("stops at one card with Tab, and moves through all lists with arrows", async () => {
     server.use(lists(shelf));
     const { user } = home();
     const first = await card(/Time Sheets/);

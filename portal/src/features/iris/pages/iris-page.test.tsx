@@ -71,7 +71,7 @@ describe("IRIS mappings", () => {
     expect(sent).toEqual([{ irisCode: "IR-9", irisName: "Ink", agencyId: "", clientId: "", userId: "" }]);
   });
 
-  it("change who a code stands for, and never the code", async () => {
+  it("can get another account, and never another code", async () => {
     const { user, sent } = await mappings();
     await user.click(screen.getByRole("button", { name: "Actions for IR-100" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));

@@ -110,8 +110,8 @@ describeList({
   },
 });
 
-describe("a job that was given up", () => {
-  it("is tried again at once; one that waits offers nothing", async () => {
+describe("a failed job", () => {
+  it("is tried again at once; a waiting job offers nothing", async () => {
     const { user } = await jobs();
     expect(screen.queryByRole("button", { name: "Actions for Email: ben@demo.test" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Actions for Email: dan@demo.test" }));
@@ -121,7 +121,7 @@ describe("a job that was given up", () => {
     await waitFor(() => within(screen.getByRole("row", { name: /dan@demo/ })).getByText("Waiting"));
   });
 
-  it("is tried again with others that are ticked", async () => {
+  it("is tried again together with other selected jobs", async () => {
     const { user } = await jobs();
     for (const to of ["dan", "eve", "ben"])
       await user.click(screen.getByRole("checkbox", { name: `Select Email: ${to}@demo.test` }));
@@ -136,7 +136,7 @@ describe("a job that was given up", () => {
 });
 
 describe("the queue and the routines", () => {
-  it("say what waits, what fails and why", async () => {
+  it("say what waits, what fails, and why", async () => {
     const { user } = await jobs();
     await user.click(await screen.findByRole("button", { name: "A routine is failing" }));
     const drawer = await screen.findByRole("dialog", { name: "Queue and routines" });
@@ -147,7 +147,7 @@ describe("the queue and the routines", () => {
     await expectAccessible();
   });
 
-  it("alarm nobody while all goes well", async () => {
+  it("show no warning while everything works", async () => {
     serve([someRoutines[1]!]);
     await jobs();
     await screen.findByRole("button", { name: "Queue and routines" });

@@ -59,7 +59,7 @@ const ALL = (["view", "add", "edit", "delete"] as const).map((may) => `${RIGHT}.
 
 /** S-20, C-027 to C-029. */
 describe("a module", () => {
-  it("is changed by the administrator of its product, who holds no code", async () => {
+  it("is changed by the administrator of its product without an access code", async () => {
     const { menu } = await modules({ projectIds: [7] });
     expect((await menu("Reports")).map(({ textContent }) => textContent)).toEqual([
       "Edit",
@@ -69,7 +69,7 @@ describe("a module", () => {
     ]);
   });
 
-  it("is added to a product; a code that is taken is said at the code", async () => {
+  it("is added to a product; the field of the code says that a code is taken", async () => {
     const { user, state } = await modules({ accessList: ALL });
     await user.click(screen.getByRole("button", { name: "Add module" }));
     const drawer = await screen.findByRole("dialog", { name: "Add module" });
@@ -98,7 +98,7 @@ describe("a module", () => {
     expect(state.sent.at(-1)).toEqual(added);
   });
 
-  it("is changed with the version of its row, and says who was first", async () => {
+  it("is changed with the version of its row, and says who changed it first", async () => {
     const { user, act, state } = await modules({ accessList: ALL });
     state.version = 9;
     await act("Reports", "Edit");
@@ -111,7 +111,7 @@ describe("a module", () => {
     ]);
   });
 
-  it("is switched off after a question that says what its access rights do then", async () => {
+  it("is switched off after a question that says what happens to its access rights", async () => {
     const { user, act, state } = await modules({ accessList: ALL });
     await act("Reports", "Switch off");
     const question = await screen.findByRole("alertdialog", { name: "Switch Reports off?" });

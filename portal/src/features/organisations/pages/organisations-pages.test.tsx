@@ -146,7 +146,7 @@ async function at(path: string, accessList: AccessCode[]) {
 }
 
 describe("organisations", () => {
-  it("are added with what they belong to", async () => {
+  it("are added with the organisation that they belong to", async () => {
     const { user, sent } = await at("brands", [VIEW, EDIT]);
     await user.click(await screen.findByRole("button", { name: "Add brand" }));
     const drawer = await screen.findByRole("dialog", { name: "Add brand" });
@@ -162,7 +162,7 @@ describe("organisations", () => {
     expect(sent).toEqual([{ kind: "brand", name: "Morning Oats", parentId: "7" }]);
   });
 
-  it("have a logo that becomes part of the form", async () => {
+  it("have a logo that is part of the form", async () => {
     const { user, sent } = await at("agencies", [VIEW, EDIT]);
     await user.click(await screen.findByRole("button", { name: "Actions for Harbour Foods" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
@@ -203,7 +203,7 @@ describe("organisations", () => {
 describe("requests for another agency", () => {
   const CODE = "account_maintain.AccountManagement.AccountList.edit";
 
-  it("are approved after a question that names person and agency", async () => {
+  it("are approved after a question that names the person and the agency", async () => {
     const { user, sent } = await at("agency-requests", [CODE]);
     await user.click(await screen.findByRole("button", { name: "Actions for DanMember" }));
     await user.click(await screen.findByRole("menuitem", { name: "Approve" }));

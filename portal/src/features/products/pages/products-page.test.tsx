@@ -56,7 +56,7 @@ async function products(
 
 /** C-070 to C-072, S-19, V-27. */
 describe("products", () => {
-  it("are only read without further rights", async () => {
+  it("are read-only without further rights", async () => {
     await products(["view"]);
     expect(screen.queryByRole("button", { name: "Add product" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Actions for Media planner" })).toBeNull();
@@ -99,7 +99,7 @@ describe("products", () => {
   });
 
   /** Without a code. */
-  it("have only their texts for their own administrator", async () => {
+  it("let their administrator change only their texts", async () => {
     const { user, sent } = await products([], aProduct({ mayEdit: false }), [7]);
     expect(screen.getAllByRole("button", { name: /^Actions for/ })).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
@@ -113,7 +113,7 @@ describe("products", () => {
   });
 
   /** The server refuses what would open an application to everybody. */
-  it("say what follows where their application is taken away", async () => {
+  it("name the consequences when their application is removed", async () => {
     const { user } = await products(["view", "edit"], aProduct({ applicationId: "demo-app" }));
     await user.click(screen.getByRole("button", { name: "Actions for Media planner" }));
     await user.click(await screen.findByRole("menuitem", { name: "Edit" }));

@@ -99,7 +99,7 @@ describe("examining requests", () => {
   });
 
   /** R-07, "Who administers": the server says which of the requests give nothing of another product. */
-  it("is for the administrators of a product too, who hold no code", async () => {
+  it("is also for administrators of a product, without an access code", async () => {
     const fake = fakeRequests();
     fake.state.queue = fake.state.queue.map((one, at) => ({ ...one, mayDecide: at === 0 }));
     const { user } = examiner(fake, { projectIds: [7] });
@@ -111,7 +111,7 @@ describe("examining requests", () => {
     await screen.findByRole("alertdialog", { name: /^Approve the request of Eve Newcomer/ });
   });
 
-  it("says who decided first", async () => {
+  it("names the person who decided first", async () => {
     const conflict = { by: "Chloe Manager", at: 1 };
     const { user } = examiner();
     server.use(
@@ -125,7 +125,7 @@ describe("examining requests", () => {
     await within(question).findByText("Chloe Manager decided about this request.");
   });
 
-  it("decides about many, and skips what somebody else decided", async () => {
+  it("decides about many, and skips requests that somebody else decided", async () => {
     const { user, state } = examiner();
     server.use(
       answers("post", "/api/security/admin/user/project-examine", ({ body }) => {

@@ -17,7 +17,7 @@ const page = (product: string) => renderPortal(`/ask/${product}`, routes);
 
 /** C-059, C-060, G-36: asking for a product leads to a group that opens it. */
 describe("asking for a product", () => {
-  it("says why it is closed, which groups open it and who manages them, and asks for one", async () => {
+  it("says why it is closed, which groups open it and who manages them, and sends a request for a group", async () => {
     const { user } = page("4");
     await screen.findByRole("heading", { level: 1, name: "Ask for Contracts" });
     screen.getByText("You are in no group that opens it.");
@@ -35,7 +35,7 @@ describe("asking for a product", () => {
   });
 
   /** D-20, X-22, F-62, G-88. */
-  it("reminds of a request that waits, in the literal words", async () => {
+  it("sends a reminder of a waiting request, in the contract's words", async () => {
     page("12");
     await screen.findByText("Your appication is in progress, please wait for approval.");
     expect(screen.getByRole("link", { name: "My requests" }).getAttribute("href")).toBe("/my-requests");
@@ -56,7 +56,7 @@ describe("asking for a product", () => {
 
   /** A hidden product is refused like an unknown one. */
   it.each(["99", "nonsense"])(
-    "says of the unknown product %s what may be wrong, and what to do",
+    "explains for the unknown product %s what may be wrong, and what to do",
     async (id) => {
       page(id);
       const heading = "There is no such application, or you may not see it";

@@ -31,7 +31,7 @@ const cells = () =>
 
 /** D-02, E-04, K-38, K-48, F-48, T-26: one's own row and the last manager's have a dash. */
 describe("the members of a group", () => {
-  it("show number, account, email, status and what can be done, in both languages", async () => {
+  it("show number, account, email, status and actions, in both languages", async () => {
     await page();
     await screen.findByText("Finance");
     expect(cells()).toEqual([
@@ -93,7 +93,7 @@ describe("the members of a group", () => {
   });
 
   /** T-25. */
-  it("are deleted after a question, whose refusal stays in sight", async () => {
+  it("are deleted after a question, which shows a refusal", async () => {
     const { user } = await page();
     await user.click(screen.getByRole("button", { name: "Delete Eve Newcomer" }));
     const question = await screen.findByRole("alertdialog", { name: "Delete Eve Newcomer from the group?" });
@@ -133,7 +133,7 @@ describe("the members of a group", () => {
   });
 
   /** A membership that ends soon is extended in one click, which can be undone. */
-  it("stay for longer after one click", async () => {
+  it("are extended with one click", async () => {
     const { user } = await page();
     await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));
     await screen.findByText("The membership of 李明 lasts until Mar 1, 2027.");
@@ -149,7 +149,7 @@ describe("the members of a group", () => {
   });
 
   /** The server knows its own day and what was asked for. */
-  it("offer to take it back only if the server will", async () => {
+  it("offer to undo only what the server can undo", async () => {
     state.members = state.members.map((one) => ({ ...one, canUndo: false }));
     const { user } = await page();
     await user.click(screen.getByRole("button", { name: "Extend to Mar 1, 2027: 李明" }));
@@ -172,7 +172,7 @@ describe("the members of a group", () => {
     ]);
   });
 
-  it("are not shown to who does not manage the group", async () => {
+  it("are not shown to people who do not manage the group", async () => {
     server.use(
       answers("get", "/api/security/admin/user-group/group-management-list", () =>
         refusal(100013, "You do not manage this group."),
@@ -202,7 +202,7 @@ describe("adding a person", () => {
   };
 
   /** V-18, V-19, E-06, E-07, K-24, K-25. */
-  it("searches with the keyboard, pages, asks for a choice, and confirms", async () => {
+  it("searches by keyboard, has pages, requires a choice, and confirms", async () => {
     const { user, drawer } = await open();
     await user.keyboard("{Enter}");
     await within(drawer).findByText("please select or enter");

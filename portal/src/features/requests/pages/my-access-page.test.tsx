@@ -51,7 +51,7 @@ describe("the group information", () => {
     await expectAccessible(container);
   });
 
-  it("of a person with one group is open, in Chinese too", async () => {
+  it("of a person with one group is open, also in Chinese", async () => {
     await chooseLanguage("zh-cn");
     page(NORTH);
     await screen.findByRole("heading", { level: 1, name: "用户组信息" });
@@ -66,7 +66,7 @@ describe("the group information", () => {
     expect(screen.getByRole("link", { name: "Find a group" }).getAttribute("href")).toBe("/my-groups");
   });
 
-  it("can be asked for again after a failure", async () => {
+  it("can be requested again after a failure", async () => {
     const user = userEvent.setup();
     server.use(answers("get", ACCESS, () => refusal(100_013, "No access.")));
     renderPortal("/my-access", routes);

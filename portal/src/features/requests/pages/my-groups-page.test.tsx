@@ -32,7 +32,7 @@ const rows = () =>
 
 /** D-01, E-03, K-47, F-47. */
 describe("the groups that a person sees", () => {
-  it("say in both languages where the person stands, and what can be done", async () => {
+  it("say in both languages the person's status and the actions", async () => {
     page();
     await screen.findByText("Finance");
     const message = "Write to chloe@demo.test, answers within a day.";
@@ -72,7 +72,7 @@ describe("the groups that a person sees", () => {
     await expectAccessible();
   });
 
-  it("are searched by group or manager, and narrowed to one's own", async () => {
+  it("can be searched by group or manager, and limited to the person's own", async () => {
     const { user, router } = page("/my-groups?mine=1");
     await screen.findByText("Client Service North");
     expect(screen.queryByText("Finance")).toBeNull();
@@ -83,7 +83,7 @@ describe("the groups that a person sees", () => {
     expect(router.state.location.search).toBe("?context=ben");
   });
 
-  it("are there before their rows are, and say that there is none", async () => {
+  it("appear before their rows, and say when there is none", async () => {
     server.use(
       answers("get", LIST, async () => {
         await delay("infinite");
@@ -99,7 +99,7 @@ describe("the groups that a person sees", () => {
     await screen.findByRole("heading", { name: "No data" });
   });
 
-  it("say what failed, and try again; a refusal says so", async () => {
+  it("show the text of a refusal, and try again", async () => {
     server.use(answers("get", LIST, () => refusal(100013, "Your account does not have the right.")));
     const { user } = page();
     await screen.findByText("Your account does not have the right.");
@@ -164,7 +164,7 @@ describe("leaving", () => {
 });
 
 describe("a membership that ends", () => {
-  it("is asked to be longer in one click, once", async () => {
+  it("can be requested for longer with one click, once", async () => {
     const { user } = page();
     await user.click(await screen.findByRole("button", { name: /^Extend: ask for more time/ }));
     await screen.findByText("more time asked for");

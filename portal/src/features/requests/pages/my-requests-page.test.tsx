@@ -27,7 +27,7 @@ const cells = () =>
 
 /** D-27, E-39, G-63, T-22. */
 describe("my requests", () => {
-  it("say in both languages what was asked, until when, who decided and why", async () => {
+  it("say in both languages the request, its last day, who decided and why", async () => {
     page();
     await screen.findByText("Client Service North");
     const steps = "submit applicationmanual auditemail confirmationcomplete";
@@ -74,7 +74,7 @@ describe("my requests", () => {
     ]);
   });
 
-  it("come newest first, unless the address says otherwise", async () => {
+  it("are newest first, unless the address has another order", async () => {
     const asked: unknown[] = [];
     server.use(
       answers("get", LIST, ({ query }) => {
@@ -109,7 +109,7 @@ describe("my requests", () => {
     expect(cells()[0]![3]).toBe("Withdrawn");
   });
 
-  it("say who was first if somebody decided meanwhile", async () => {
+  it("name the person who decided meanwhile", async () => {
     server.use(
       answers("post", "/api/security/user/user-group/withdraw", () =>
         refusal(100012, "Chloe Manager decided about it.", { conflict: { by: "Chloe Manager", at: 1 } }),

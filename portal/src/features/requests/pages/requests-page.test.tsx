@@ -44,35 +44,32 @@ it("sends more than a hundred decisions in pieces", async () => {
 });
 
 /** Decisions before a failure are reported and no longer ticked; the rest stays ticked. */
-it.each(["decide", "examine"] as const)(
-  "tells what is undecided when a later call fails: %s",
-  async (how) => {
-    const [first, second] = ["q-1", "q-2"].map((id) => aRequest({ id, mayDecide: true }));
-    const requests =
-      how === "decide" ? [...Array.from({ length: 100 }, () => first!), second!] : [first!, second!];
-    let calls = 0;
-    const once = <Data,>(data: Data) => {
-      calls += 1;
-      return calls > 1 ? refusal(100013, "You no longer manage this group.") : success(data);
-    };
-    server.use(
-      answers("post", "/api/security/user/user-group/decide", () =>
-        once({ decided: ["q-1"], skipped: [], unusable: [] }),
-      ),
-      answers("post", "/api/security/admin/user/project-examine", () =>
-        once({ requestId: "q-1", state: "approved" }),
-      ),
-    );
-    const act = how === "decide" ? decide : examine;
-    const { data } = await act(someServices(), { requests, status: "approved", comment: "" });
-    expect(data).toMatchObject({ decided: ["q-1"], undecided: ["q-2"] });
-    expect(failureText(data.failure)).toBe("You no longer manage this group.");
-  },
-);
+it.each(["decide", "examine"] as const)("says what is undecided when a later call fails: %s", async (how) => {
+  const [first, second] = ["q-1", "q-2"].map((id) => aRequest({ id, mayDecide: true }));
+  const requests =
+    how === "decide" ? [...Array.from({ length: 100 }, () => first!), second!] : [first!, second!];
+  let calls = 0;
+  const once = <Data,>(data: Data) => {
+    calls += 1;
+    return calls > 1 ? refusal(100013, "You no longer manage this group.") : success(data);
+  };
+  server.use(
+    answers("post", "/api/security/user/user-group/decide", () =>
+      once({ decided: ["q-1"], skipped: [], unusable: [] }),
+    ),
+    answers("post", "/api/security/admin/user/project-examine", () =>
+      once({ requestId: "q-1", state: "approved" }),
+    ),
+  );
+  const act = how === "decide" ? decide : examine;
+  const { data } = await act(someServices(), { requests, status: "approved", comment: "" });
+  expect(data).toMatchObject({ decided: ["q-1"], undecided: ["q-2"] });
+  expect(failureText(data.failure)).toBe("You no longer manage this group.");
+});
 
 /** G-17, S-04, T-21. */
 describe("the queue of a manager", () => {
-  it("shows who asks, why, since when, and the members there are, in both languages", async () => {
+  it("shows who asks, why, since when, and the present members, in both languages", async () => {
     page();
     await screen.findByText("Eve Newcomer");
     expect(cells().map((row) => row.slice(1))).toEqual([
@@ -112,7 +109,7 @@ describe("the queue of a manager", () => {
   });
 
   /** T-23, D-26, G-70: with the keyboard alone; the badge follows. */
-  it("approves one after a question, and the badge counts one less", async () => {
+  it("approves one after a question, and the badge counts down", async () => {
     const { user } = page();
     const approve = await screen.findByRole("button", {
       name: "Approve Eve Newcomer for Client Service North",
@@ -151,7 +148,7 @@ describe("the queue of a manager", () => {
     expect(fake.state.sent).toEqual([{ ids: ["q-3"], status: "refused", comment: "Not before spring" }]);
   });
 
-  it("says of a person who cannot sign in any more what is true", async () => {
+  it("says that a person can no longer sign in, or that the group is off", async () => {
     const { user } = page();
     await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
     fake.state.unusable = ["q-2"];
@@ -164,7 +161,7 @@ describe("the queue of a manager", () => {
     );
   });
 
-  it("decides about many at once, and says which somebody else had decided before", async () => {
+  it("decides about many at once, and says which ones somebody else had already decided", async () => {
     const { user } = page();
     await user.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
     fake.state.queue = fake.state.queue.map((row) => (row.id === "q-2" ? { ...row, state: "refused" } : row));
@@ -177,7 +174,7 @@ describe("the queue of a manager", () => {
     await screen.findByRole("heading", { name: "No data" });
   });
 
-  it("keeps a refusal of the server in the question, and shows what there is now", async () => {
+  it("shows a refusal of the server in the question, and loads the present list", async () => {
     server.use(
       answers("post", "/api/security/user/user-group/decide", () =>
         refusal(100013, "You no longer manage this group."),
@@ -193,7 +190,7 @@ describe("the queue of a manager", () => {
 
 /** The link of an email opens a page; only a press of a button decides. */
 describe("the link of an email", () => {
-  it("shows the one request, sends nothing, and can be widened", async () => {
+  it("shows the one request, sends nothing, and can show all requests", async () => {
     const { user } = page("/requests?requestId=q-2");
     await screen.findByText("李明");
     expect(cells()).toHaveLength(1);

@@ -98,19 +98,19 @@ const ALL: May[] = ["view", "add", "edit", "delete", "assign", "confirm"];
 
 /** S-21, C-018 to C-032. */
 describe("an access right", () => {
-  it("is only read without further rights", async () => {
+  it("is read-only without further rights", async () => {
     const { menu } = await rights(["view"]);
     expect(texts(await menu("See reports"))).toEqual(["Details"]);
     expect(screen.queryByRole("button", { name: "Add access right" })).toBeNull();
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  it("cannot be changed where Atrium itself checks it", async () => {
+  it("cannot be changed if Atrium itself checks it", async () => {
     const { menu } = await rights(ALL);
     expect(texts(await menu("See the audit log"))).toEqual(["Details", "Groups"]);
   });
 
-  it("is changed by the administrator of its product, who holds no code", async () => {
+  it("is changed by the administrator of its product without an access code", async () => {
     const { menu, user } = await rights([], { projectIds: [7] });
     expect(texts(await menu("See reports"))).toEqual([
       "Details",
@@ -125,7 +125,7 @@ describe("an access right", () => {
     expect(texts(await menu("导出媒介计划"))).toEqual(["Details"]);
   });
 
-  it("shows who gives it, and what waits, one thing after another", async () => {
+  it("shows what gives it and what waits, in this order", async () => {
     const { user } = await rights(ALL);
     await user.click(screen.getByRole("button", { name: "See reports" }));
     const drawer = await screen.findByRole("dialog", { name: "See reports" });
@@ -139,7 +139,7 @@ describe("an access right", () => {
     await expectAccessible();
   });
 
-  it("is added with its module and groups, and a duplicate is said at the code", async () => {
+  it("is added with its module and groups; the field of the code reports a duplicate", async () => {
     const { user, state } = await rights(ALL);
     await user.click(screen.getByRole("button", { name: "Add access right" }));
     const drawer = await screen.findByRole("dialog", { name: "Add access right" });
@@ -177,7 +177,7 @@ describe("an access right", () => {
     });
   });
 
-  it("is changed by what differs, with the version that was read", async () => {
+  it("sends changed fields with the version that was read", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Edit");
     const drawer = await screen.findByRole("dialog", { name: "Edit See reports" });
@@ -192,7 +192,7 @@ describe("an access right", () => {
     ]);
   });
 
-  it("says who was first", async () => {
+  it("says who changed it first", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Groups");
     const drawer = await screen.findByRole("dialog", { name: "Groups that give See reports" });
@@ -205,7 +205,7 @@ describe("an access right", () => {
     expect(state.sent.at(-1)).toEqual({ accessId: "x-1", version: 9, groupIds: ["g-2"] });
   });
 
-  it("is confirmed after a question that shows all that waits, and nothing that came later", async () => {
+  it("is confirmed after a question that shows all waiting changes, without later ones", async () => {
     const { user, act, state } = await rights(ALL);
     await act("See reports", "Confirm");
     const question = await screen.findByRole("alertdialog", { name: "Confirm the changes of See reports?" });
@@ -216,7 +216,7 @@ describe("an access right", () => {
     expect(state.sent).toEqual([{ accessId: "x-1", version: 3 }]);
   });
 
-  it("is deleted after a question that names who gives it", async () => {
+  it("is deleted after a question that names the groups and roles that give it", async () => {
     const { user, act, state } = await rights(ALL);
     await act("导出媒介计划", "Delete");
     const question = await screen.findByRole("alertdialog", { name: "Delete 导出媒介计划?" });
@@ -226,7 +226,7 @@ describe("an access right", () => {
     expect(state.sent).toEqual([{ accessId: "x-3", version: 3, force: true }]);
   });
 
-  it("is confirmed with others; what does not wait is left out", async () => {
+  it("is confirmed together with others; rights without waiting changes are left out", async () => {
     const { user, state } = await rights(ALL);
     await user.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
     const bar = screen.getByRole("region", { name: "Selected rows" });

@@ -71,19 +71,19 @@ describe("the tabs of the permission list", () => {
     await screen.findByRole("button", { name: "See reports" });
   });
 
-  it("are left out for who may open one of the two", async () => {
+  it("are missing for people who may open only one of the two", async () => {
     await roles(["view"]);
     expect(screen.queryByRole("navigation", { name: "Roles" })).toBeNull();
   });
 });
 
 describe("a role", () => {
-  it("is read without further rights, and changed by the administrator of its product", async () => {
+  it("is read-only without further rights", async () => {
     const { menu } = await roles(["view"]);
     expect((await menu("Editors")).map(({ textContent }) => textContent)).toEqual(["Details", "People"]);
   });
 
-  it("is changed by the administrator of its product, who holds no code", async () => {
+  it("is changed by the administrator of its product without an access code", async () => {
     const { menu } = await roles([], { projectIds: [7] });
     expect((await menu("Editors")).map(({ textContent }) => textContent)).toEqual([
       "Details",
@@ -117,7 +117,7 @@ describe("a role", () => {
     ]);
   });
 
-  it("is changed by what differs, with the version that was read", async () => {
+  it("sends changed fields with the version that was read", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "Edit");
     const drawer = await screen.findByRole("dialog", { name: "Edit Editors" });
@@ -154,7 +154,7 @@ describe("a role", () => {
     expect(state.sent).toEqual([]);
   });
 
-  it("is given to people and taken from others, all at once", async () => {
+  it("is given to some people and taken from others in one step", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "People");
     const drawer = await screen.findByRole("dialog", { name: "People who have Editors" });
@@ -178,7 +178,7 @@ describe("a role", () => {
     });
   });
 
-  it("is not sent where nobody was added or removed, and shows only who has it without the right", async () => {
+  it("is not sent if nobody was added or removed; without the right, the people are read-only", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "People");
     const drawer = await screen.findByRole("dialog", { name: "People who have Editors" });
@@ -188,7 +188,7 @@ describe("a role", () => {
     expect(state.sent).toEqual([]);
   });
 
-  it("is deleted after a question that says who still has it", async () => {
+  it("is deleted after a question that names the people who have it", async () => {
     const { user, act, state } = await roles(ALL);
     await act("Editors", "Delete");
     const question = await screen.findByRole("alertdialog", { name: "Delete Editors?" });
@@ -202,7 +202,7 @@ describe("a role", () => {
     expect(state.sent).toEqual([{ roleId: "r-3", version: 5 }]);
   });
 
-  it("shows for whom it is and what it gives", async () => {
+  it("shows the people that it is for and what it gives", async () => {
     const { user } = await roles(ALL);
     await user.click(screen.getByRole("button", { name: "Editors" }));
     const drawer = await screen.findByRole("dialog", { name: "Editors" });
