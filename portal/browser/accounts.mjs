@@ -260,7 +260,8 @@ export async function accountScreens() {
         }
       }
       equal([...hidden], []);
-      // The header and the bar are always in sight: the page stays where it is when one of their controls gets the focus.
+      // The header and the bar are always visible: the page stays where it is when one of their controls gets the
+      // focus.
       for (const control of [
         page.getByRole("searchbox").first(),
         page.getByRole("button", { name: "Clear selection" }),

@@ -62,7 +62,7 @@ export async function inBothLooks(views, { server, skips = () => false } = {}) {
             if (!view.act) shown = view;
           };
           for (const [name, view] of Object.entries(views)) {
-            // If the portal itself is broken, every view would wait in vain.
+            // If the portal itself is broken, every view would wait for nothing.
             if (failures === 5) break;
             if (skips(view, look.viewport)) continue;
             const isGood = await report(
@@ -115,9 +115,7 @@ function widerThanTheScreen() {
   return { pixels, isListCut };
 }
 
-/**
- * The state of a page after a step waited in vain. A low age or another type of navigation means that it was reloaded.
- */
+/** The state of a page after a step timed out. A low age or another type of navigation means that it was reloaded. */
 function state() {
   return {
     address: location.href,

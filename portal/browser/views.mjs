@@ -98,7 +98,7 @@ const chooses = (button, act) => ({
   },
 });
 
-/** A page of `features/organisations` or `features/iris` for somebody who may change it. */
+/** A page of `features/organisations` or `features/iris` for a person who may change it. */
 const changes = (path, accessList, act) => ({ path, accessList, wait: DRAWN, act });
 const adds = async (page) => {
   await page.locator("main button:has(.lucide-plus)").first().click();
@@ -131,8 +131,8 @@ const IRIS = ["account_maintain.AccountManagement.IRISMappingList.view"];
 const REQUESTS = ["account_maintain.AccountManagement.AccountList.edit"];
 
 /**
- * Each page of `app/pages.ts` for somebody who has just the right to enter it, and its list with
- * nothing found. `tests/e2e/menu.test.mjs` shows those of the menu to axe at 1440 on the real server.
+ * Each page of `app/pages.ts` for a person who only has the right to enter it, and its list with no results.
+ * `tests/e2e/menu.test.mjs` shows those of the menu to axe at 1440 on the real server.
  */
 function viewsOfPage({ path, need, nav }) {
   if (path.includes(":")) return {};
@@ -155,7 +155,7 @@ function viewsOfPage({ path, need, nav }) {
 
 const { pages } = await moduleOf("app/pages");
 
-/** A page with a part of its own in the address needs a view that says which. */
+/** A page with a variable part in its address needs a view that says its value. */
 export const views = {
   home: { mood: "full" },
   empty: { mood: "empty", wait: "main .lucide-layout-grid" },

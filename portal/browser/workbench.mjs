@@ -143,7 +143,7 @@ async function walkRows(page, words) {
 }
 
 async function walkPicture(page, words, seen) {
-  // Catches file dialogs from now on. If both were requested at once, the key press could come first.
+  // Catches file dialogs from now on. If both were requested at the same time, the key press could come first.
   page.on("filechooser", () => undefined);
   const choose = page.getByRole("button", { name: words.choose });
   const send = async (name, mimeType) => {

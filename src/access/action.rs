@@ -138,7 +138,7 @@ actions! {
     EditProduct: A(Product) => ProductListEdit,
     /// Switch a product on or off.
     SetProductStatus: A(Product) => ProductListStatus,
-    /// Say who administers product SSO and thereby Atrium.
+    /// Say who administers product SSO, and so Atrium.
     AppointSsoAdministrators: Nothing,
     /// See the modules of a product, or of all products.
     ViewModules: Perhaps(Product) => ModuleListView,

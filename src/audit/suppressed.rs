@@ -25,7 +25,7 @@ pub(super) struct Suppressed {
 
 #[derive(Default)]
 struct Counts {
-    /// The largest counts, each with its last refusal, whose address stands for the network.
+    /// The largest counts, each with its last refusal, whose address represents the network.
     largest: Vec<(u64, Entry)>,
     /// The number of the others, and the last of these.
     others: Option<(u64, Entry)>,

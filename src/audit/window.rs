@@ -8,7 +8,7 @@ pub(super) struct Window {
     pub began: Millis,
     /// How many were written singly.
     pub written: u64,
-    /// How many were not written, and the last of them. Its address stands for the network.
+    /// How many were not written, and the last of them. Its address represents the network.
     pub suppressed: u64,
     pub last: Option<Entry>,
 }

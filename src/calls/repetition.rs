@@ -1,5 +1,5 @@
-//! `Idempotency-Key`: a call that creates something creates it once, however often it is sent. Its answer is kept for a
-//! day, by person, call and key, in the transaction that creates. A refusal is not kept.
+//! `Idempotency-Key`: a repeated call that creates something creates it only once. Its answer is kept for a day, by
+//! person, call and key, in the transaction that creates. A refusal is not kept.
 
 use axum::body::Bytes;
 use axum::http::HeaderName;
@@ -25,7 +25,7 @@ const LONGEST: usize = 200;
 
 /// The answer of a call that creates something.
 pub trait Creation: Serialize + Send + 'static {
-    /// The field with a secret that is shown once, so that a repeated answer has it no more.
+    /// The field with a secret that is shown once, so a repeated answer does not have it.
     const SHOWN_ONCE: Option<&'static str> = None;
 }
 

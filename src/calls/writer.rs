@@ -127,8 +127,8 @@ impl Writer {
         Ok((self.state.db.view().await?, running))
     }
 
-    /// Repeats in `view` every check that the guard and the handler made, at the present time: a
-    /// streamed answer goes on long after its request was allowed (attack 24).
+    /// Repeats in `view` every check that the guard and the handler made, at the present time: a streamed answer
+    /// continues long after its request was allowed (attack 24).
     ///
     /// # Errors
     ///

@@ -88,8 +88,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// What the change ends. A new address ends consents, whatever makes it. New credentials end consents and offline
-    /// grants, unless a super administrator or the file sets them (`may_trust`).
+    /// What the change ends. A new address always ends consents. New credentials end consents and offline grants,
+    /// unless a super administrator or the file sets them (`may_trust`).
     pub(super) fn of(old: &Client, new: &Client, may_trust: bool) -> Self {
         let proof = !may_trust && proves_otherwise(old, new);
         Self {

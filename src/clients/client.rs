@@ -137,7 +137,7 @@ pub const PORTAL: &str = "portal";
 #[schema(as = ApplicationAccess)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
-    /// Everyone who can sign in, whatever groups or agencies its products require; a disabled product stays closed.
+    /// Everyone who can sign in, even if its products require groups or agencies; a disabled product stays closed.
     Everyone,
     /// Everyone who may open one of its products; nobody while it has no product.
     Product,

@@ -147,7 +147,7 @@ impl Verified {
     ///
     /// # Errors
     /// [`SignInError::Refused`] if the password was changed or the account was disabled since the
-    /// check: nothing may begin with it any more.
+    /// check: nothing may begin with it after that.
     pub async fn settle(&self, tx: &mut WriteTx) -> Result<(), SignInError> {
         let hash = self.account.password_hash.as_deref().unwrap_or_default();
         if !store::way_givers::prove_password(tx, &self.account.id, hash).await? {
@@ -200,7 +200,7 @@ impl PasswordSignIn {
         }
     }
 
-    /// Counts a sign-in with the right password. If there are too many, the attempt is taken back.
+    /// Counts a sign-in with the right password. If there are too many, the attempt is removed.
     async fn count_sign_in(
         &self,
         account_id: &str,

@@ -1,5 +1,5 @@
-//! Who chose a way into whose account (decision 0042): they may sign in as its owner, so whatever they give the owner,
-//! they give themselves.
+//! Who chose a way into whose account (decision 0042): they may sign in as its owner, so they give themselves
+//! everything that they give the owner.
 //!
 //! A password, email address or corporate id that another person chose is noted here, in the transaction that stores it.
 //! The note ends when the owner proves a way in that this person did not choose. A change by the owner while signed in

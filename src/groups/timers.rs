@@ -1,5 +1,5 @@
 //! The jobs of requests and memberships: reminder, refusal, warning, end. The job and its effect are one transaction,
-//! so each happens once, however many processes run.
+//! so each happens once, with any number of processes.
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
@@ -86,7 +86,7 @@ impl Handler for Timer {
         self.kind
     }
 
-    /// A membership must end, however long the database has been down.
+    /// A membership must end even if the database was down for a long time.
     fn attempts(&self) -> i64 {
         i64::MAX
     }

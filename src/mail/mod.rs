@@ -205,7 +205,7 @@ impl Handler for Mailer {
         std::time::Duration::from_secs(60)
     }
 
-    /// As many as there are connections. So a slow mail server holds up nothing but emails.
+    /// As many as there are connections. So a slow mail server delays only emails.
     fn concurrency(&self) -> Concurrency {
         Concurrency {
             kind: CONNECTIONS,

@@ -71,7 +71,7 @@ impl<T: Into<String>> From<T> for AccountName {
     }
 }
 
-/// The text on one line, without characters that nobody sees.
+/// The text on one line, without invisible characters.
 pub(super) fn one_line(text: &str) -> String {
     let spaced = |c: char| if c.is_control() { ' ' } else { c };
     let text = text.chars().map(spaced);

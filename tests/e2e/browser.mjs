@@ -149,7 +149,7 @@ export async function isFine(page, name) {
   assert.deepEqual(await violations(page), [], `axe on ${name}`);
 }
 
-/** What axe finds. It runs in a world of its own, as an extension would: the policy of our pages forbids `eval`. */
+/** What axe finds. It runs in an isolated world, as an extension would: the policy of our pages forbids `eval`. */
 async function violations(page) {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send("Page.getFrameTree");

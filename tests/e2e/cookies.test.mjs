@@ -1,6 +1,6 @@
-// A browser that blocks cookies: the person reads that, at once and without a circle. Debian's headless shell has no setting
-// for it. So a relay removes the cookies in both directions, DevTools switch off `document.cookie`, and everything that
-// Chromium blocks together with cookies throws.
+// A browser that blocks cookies: the page says so at once, without a redirect loop. Debian's headless shell has no
+// setting for it. So a relay removes the cookies in both directions, DevTools switch off `document.cookie`, and
+// everything that Chromium blocks together with cookies throws.
 import assert from "node:assert/strict";
 import { createServer, request as send } from "node:http";
 import { after, before, test } from "node:test";
@@ -116,7 +116,7 @@ for (const [locale, { server, portal }] of Object.entries(LANGUAGES)) {
       assert.deepEqual(await reads(page, server, () => page.goto(from)), documents);
     }
     await isFine(page, `cookies-blocked-${locale}`);
-    // The way on that the page offers ends at the same sentence.
+    // The page's link to continue leads to this sentence again.
     await reads(page, server, () => page.locator("main a.button").click());
     assert.deepEqual(await context.cookies(), []);
   });

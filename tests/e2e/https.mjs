@@ -1,4 +1,4 @@
-// A server of its own with a certificate, for what needs https.
+// A separate server with a certificate, for tests that need https.
 import { certify, makeFolder, removeFolder, startAtrium } from "./server.mjs";
 
 /** Starts a server at `address`, an https address of localhost, with the data of the demonstration. */

@@ -1,6 +1,6 @@
 // Every page of the menu on the real server, by keyboard, in both languages: its name, its rows or the notice in their
-// place, its order, its search. A page that only lists needs no walk of its own. Fails if the menu does not show a page
-// that has an entry in it.
+// place, its order, its search. A page that only has a list needs no separate walk. Fails if the menu does not show a
+// page that has an entry in it.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { after, test } from "node:test";

@@ -20,14 +20,17 @@ const request = (more) =>
     ...more,
   })}`;
 
-/** A single-page application that signs in in a window of its own, and its callback, which answers the window before. */
+/**
+ * A single-page application that signs in in a pop-up window, and its callback, which answers the window that opened
+ * it.
+ */
 const POP_UP = `<button>Go</button><script>
   onmessage = ({ data }) => (window.answer = data);
   document.querySelector("button").onclick = () => (window.popUp = open("${request({ state: "pop" })}", "", "popup"));
 </script>`;
 const CALLBACK = `<h1>Here</h1><script>opener?.postMessage(location.search, "${SITE}")</script>`;
 
-/** An application that asks by a form of its own and is answered by one (Form Post Response Mode). */
+/** An application that sends its request by a form and gets the answer by a form (Form Post Response Mode). */
 const site = createServer((request, response) => {
   let body = "";
   request.on("data", (part) => (body += part));
@@ -130,7 +133,7 @@ test("the second click of a double click does nothing on the consent page", () =
     const { at } = await arrive();
     await page.mouse.click(...at);
     await stays();
-    // The keyboard decides nothing either, nor a click right after the window gets the focus back.
+    // Neither the keyboard nor a click right after the window gets the focus back decides anything.
     const { allow } = await arrive();
     await allow.focus();
     await page.keyboard.press("Enter");

@@ -141,7 +141,7 @@ impl Subject {
         self.start_at(self.port).await
     }
 
-    /// Starts a second process on the same data, at another port of its own.
+    /// Starts a second process on the same data, at another port.
     pub async fn start_second(&self) -> Result<Server> {
         Ok(self.start_at(free_port()?).await?.0)
     }

@@ -120,7 +120,7 @@ async fn half_requests(plan: &Plan, server: &Server, (flood, start): (&str, &[u8
     })
 }
 
-/// Measures the memory of bodies of which one byte never comes.
+/// Measures the memory of bodies whose last byte never arrives.
 async fn held_bodies(plan: &Plan, server: &Server) -> Result<Vec<Row>> {
     let many = plan.count(290, 32);
     let (of_all, any) = (many as f64 * EACH, plan.count(0, ANY) as f64);

@@ -146,9 +146,9 @@ async fn guesses(plan: &Plan, http: &Http) -> Result<Vec<Row>> {
     ])
 }
 
-/// The milliseconds that others may wait beside guesses of which one took the `longest`. With one queue for all, others
-/// would wait behind the guesses. Both are slower on a busy machine, so the short form compares them. Where the queue
-/// never fills, because passwords are hashed fast, 2 s leave room for other tests.
+/// The milliseconds that others may wait during guesses, the slowest of which took `longest`. With one queue for all,
+/// others would wait behind the guesses. Both are slower on a busy machine, so the short form compares them. Where the
+/// queue never fills, because passwords are hashed fast, 2 s leave room for other tests.
 fn beside(plan: &Plan, longest: Duration) -> f64 {
     if plan.short {
         (longest.as_secs_f64() * 500.0).max(2_000.0)

@@ -112,7 +112,7 @@ async function send(session: Session, request: Request, open: () => boolean): Pr
   }
 }
 
-/** T-11, F-10: the end of the session leads to one sign-in and back. A public page stays as it is, and so does work. */
+/** T-11, F-10: the end of the session leads to one sign-in and back. A public page and unsaved work stay unchanged. */
 async function signInAgain(session: Session, open: boolean): Promise<void> {
   if (!open) {
     await session.signInAgain(pathOf(location));

@@ -1,4 +1,4 @@
-/** After so long without input the person counts as away. */
+/** After this time without input the person counts as away. */
 const HERE_MS = 60_000;
 
 /** A function that says whether somebody uses this tab now: came to it, pressed, typed or turned the wheel. */

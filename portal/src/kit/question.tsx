@@ -20,8 +20,8 @@ interface QuestionProps<Name extends KeptName, Data> extends ActOptions<Name, Da
 }
 
 /**
- * A question before one change (D-26). It closes when the change is done; a refusal stays in sight, and the lists
- * show what somebody else has done meanwhile.
+ * A question before one change (D-26). It closes when the change is done; a refusal stays visible, and the lists show
+ * what somebody else has done meanwhile.
  */
 export function Question<Name extends KeptName, Data>(props: QuestionProps<Name, Data>) {
   const {

@@ -57,7 +57,7 @@ export function useAct<Name extends KeptName, Given = void, Data = unknown>(
   return { run, busy: mutation.isPending };
 }
 
-/** Asks again for what is in sight. Waits for the answers, but not long for a slow or unreachable server. */
+/** Requests the visible answers again. Waits for the answers, but not long for a slow or unreachable server. */
 export function useRefresh(refresh: readonly KeptName[]): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>

@@ -27,8 +27,8 @@ export interface Paging<Name extends string = string> {
 }
 
 /**
- * The page of a list that the address names, as `DataTable` spreads it. The page before stays in sight until the
- * next has come, and a failure is shown in the table's place.
+ * The page of a list that the address names, as `DataTable` spreads it. The previous page stays visible until the next
+ * one arrives, and a failure is shown in place of the table.
  */
 export function useListQuery<Answer extends ListPage<unknown>, Key extends QueryKey>(
   control: TableControl,

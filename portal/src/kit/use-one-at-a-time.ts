@@ -5,7 +5,7 @@ const DOUBLE_CLICK_MS = 400;
 
 /**
  * `work`, for one press at a time: a press while it runs, and the second one of a double click, do nothing and give
- * false. The lock is no state, because a press can come before the next drawing.
+ * false. The lock is not React state, because a press can come before the next drawing.
  */
 export function useOneAtATime<Given = void>(work: (given: Given) => Promise<boolean>) {
   const locked = useRef(false);

@@ -74,7 +74,7 @@ fn account(id: &str, is_administrator: bool) -> Object {
     }
 }
 
-/// The account of somebody who is no administrator and holds `codes`.
+/// The account of a person who is not an administrator and holds `codes`.
 fn holding(codes: &[AccessCode]) -> Object {
     Object::Account {
         id: "colleague".to_owned(),

@@ -45,8 +45,8 @@ pub enum Unreadable {
 
 /// Reads `file`: UTF-8 with or without a byte order mark, lines that end in CRLF, LF or CR, cells that commas, semicolons
 /// or tabs separate (RFC 4180 and what Excel writes). Empty lines are skipped. Empty cells at the end of a line may be
-/// missing, and cells below no heading may be there if they are empty. An apostrophe that this module put before a formula
-/// is taken away again.
+/// missing, and cells below no heading may be there if they are empty. An apostrophe that this module put before a
+/// formula is removed again.
 ///
 /// # Errors
 /// The first fault; nothing after it is read.

@@ -99,7 +99,7 @@ mails! {
     PasswordChanged = "password_changed",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
-    /// Asks somebody who decides for a group to look at a request.
+    /// Asks a person who decides for a group to look at a request.
     RequestAsked = "request_asked",
     /// Reminds those who decide, and stand-ins, of an overdue request.
     RequestOverdue = "request_overdue",

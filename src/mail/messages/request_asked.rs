@@ -8,7 +8,7 @@ use super::super::name::Name;
 use super::Message;
 use crate::site::offered;
 
-/// Asks somebody who decides for a group to look at a request.
+/// Asks a person who decides for a group to look at a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestAsked {
     /// The reader.

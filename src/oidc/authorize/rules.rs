@@ -28,7 +28,7 @@ pub enum Endpoint {
 
 type Rule = fn(&AuthorizeRequest, &Client) -> Result<(), Broken>;
 
-/// Longest `state` that is returned unchanged, in bytes. Brokers put a whole request of their own into it.
+/// Longest `state` that is returned unchanged, in bytes. Brokers put a whole request into it.
 pub const STATE_MAX: usize = 8_000;
 /// Bytes.
 const NONCE_MAX: usize = 512;

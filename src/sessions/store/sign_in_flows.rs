@@ -63,7 +63,7 @@ fn encode<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-/// Flows that one insert gives up at most. One is enough unless the cap was lowered.
+/// The most flows that one insert removes. One is enough unless the cap was lowered.
 const GIVEN_UP_AT_ONCE: usize = 64;
 
 /// Stores a flow that began at `source`, and gives up others until all that nobody holds are within `cap`.
@@ -154,8 +154,8 @@ pub async fn save_progress(
     Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?, held)? == 1)
 }
 
-/// Stores a flow in which a person has just proved who they are: one that had no row, or that strangers pushed out
-/// meanwhile, too. A flow that has ended stays as it is.
+/// Stores a flow in which a person has just proved who they are: also a flow without a row, or one that strangers
+/// pushed out meanwhile. An ended flow does not change.
 pub async fn save_proved(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
     // Most have no row yet.
     let put = flow.is_sealed() && put(tx, flow).await?;

@@ -27,7 +27,7 @@ walks("an administrator adds a module and switches it off and on", "modules", (a
         const status = t(turn === "turnOn" ? "status.on" : "status.off");
         await main.getByRole("row").filter({ hasText: name }).getByText(status, { exact: true }).first().waitFor();
       }
-      // What is ticked is switched at once.
+      // The selected rows are switched in one step.
       await tabTo(page, page.getByRole("checkbox", { name: t("list:select.row", { name }) }));
       await page.keyboard.press("Space");
       await press(button(t("turnOff"), page.getByRole("region", { name: t("list:select.label") })));

@@ -92,7 +92,7 @@ walks("a manager who finds nobody creates an account for the group", "requests",
     await page.waitForURL(/\/add-account$/);
     await shows(t("accounts:add"));
 
-    // The people of the group stay in sight behind it, and the safe button leads back to them.
+    // The people of the group stay visible behind it, and the safe button leads back to them.
     await main.locator("h1", { hasText: heading }).waitFor();
     await main.locator("table, .lucide-inbox").first().waitFor();
     await press(button(t("ui:cancel"), dialog));

@@ -111,7 +111,7 @@ async fn to_another_agency(app: &TestApp) {
     .await;
 }
 
-/// Attack 24: in the process that made the change it takes effect at once.
+/// Attack 24: it takes effect at once in the process that made the change.
 #[tokio::test]
 async fn lost_access_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {

@@ -16,7 +16,7 @@ async fn closed() -> TestApp {
     app
 }
 
-/// The page that `browser` comes to from `basic`.
+/// The page that `browser` reaches from `basic`.
 async fn page(app: &TestApp, browser: &Browser<'_>) -> Page {
     let page = browser.go(&app.rp("basic").ask("openid").url()).await;
     assert_eq!(page.status, 403, "{}", page.text());

@@ -80,7 +80,7 @@ async fn a_request_whose_jobs_were_lost_gets_its_timers() {
     }
 }
 
-/// An overdue request that nobody was reminded of is not refused at once: its deciders get the group's days.
+/// An overdue request without a reminder is not refused at once: its deciders get the group's days.
 #[tokio::test]
 async fn an_overdue_request_without_timers_gets_its_days_again() {
     for room in Room::each().await {
@@ -184,8 +184,8 @@ async fn the_request_of_a_person_who_is_gone_times_out() {
     }
 }
 
-/// A decision locks a request and then its jobs, a timer its job and then the request. When they meet, the timer runs
-/// again.
+/// A decision locks a request and then its jobs, a timer its job and then the request. When they collide, the timer
+/// runs again.
 #[tokio::test]
 async fn a_timer_that_meets_a_decision_runs_again() {
     for room in Room::each().await {

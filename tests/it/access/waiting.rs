@@ -401,7 +401,7 @@ async fn the_facts_of_a_page_of_requests_are_bounded() {
         .await;
         let (group, products) = facts_of_page(db, &eve.id).await;
         assert!(group.is_empty(), "none of these is a code of Atrium");
-        // The products that the group opens, and SSO, of which it gives rights.
+        // The products that the group opens, and SSO, because it gives rights in SSO.
         assert_eq!((products.len(), products.first()), (10_000, Some(&16)));
     }
 }

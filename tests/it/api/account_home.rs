@@ -1,5 +1,5 @@
-//! The home page as the owner of an account sees it (decision 0027): the same cards, none of which opens, an entry for
-//! each look, and nobody looks above themselves.
+//! The home page as the owner of an account sees it (decision 0027): the same cards, but none opens; an audit entry for
+//! each view; and nobody views a person with more rights.
 
 use atrium::audit::AuditFilter;
 use atrium::directory::Status;
@@ -22,7 +22,7 @@ fn of(id: &str) -> String {
     format!("{HOME}?userId={id}")
 }
 
-/// A help desk: somebody who may see accounts and home pages, and nothing else.
+/// A help desk: a person who may see accounts and home pages, and nothing else.
 async fn helper(server: &Server) -> Person {
     let helper = server.person("HalHelp", |_| {}).await;
     give_code(server.db(), &helper, "SSO", CODE).await;

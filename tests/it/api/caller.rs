@@ -117,7 +117,7 @@ async fn look_twice(State(state): State<Arc<AppState>>, mut caller: Caller) -> A
     Ok(Answer(json!([known, seen.login_count])))
 }
 
-/// One read view: guard and handler see the same state, whatever others commit meanwhile.
+/// One read view: guard and handler see the same state, even if others commit meanwhile.
 #[tokio::test]
 async fn guard_and_handler_see_the_same_moment() {
     for database in database::each_engine().await {

@@ -59,7 +59,7 @@ async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
         let server = Server::with(&database.db, limits).await;
         house(&server).await;
         let ada = ada(&server).await;
-        // An attempt counts whatever becomes of it.
+        // An attempt counts with any result.
         assert_eq!(add(&server, &ada, "AdaSuper").await.status(), 100_011);
         assert_eq!(add(&server, &ada, "no hump").await.status(), 100_012);
         let corporate = json!({"username": "NewFour", "email": "f@demo.test", "lionId": "four*4"});

@@ -90,7 +90,7 @@ async fn the_last_manager_stays_when_two_remove_one_each() {
     }
 }
 
-/// Waits until so many writes wait for a lock.
+/// Waits until this number of writes wait for a lock.
 async fn wait_for(db: &Db, many: i64) {
     while database::waiting(db).await < many {
         tokio::task::yield_now().await;

@@ -66,7 +66,7 @@ fn codes(list: &[(&str, &str)]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// C-084, G-54: given and removed rights are drafts; members see only the rights in force.
+/// C-084, G-54: given and removed rights are drafts; members see only the rights that decide now.
 #[tokio::test]
 async fn the_access_of_a_group_changes_as_a_draft() {
     for database in database::each_engine().await {

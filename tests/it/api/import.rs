@@ -278,8 +278,8 @@ async fn a_file_with_faults_says_where_and_imports_nothing() {
     }
 }
 
-/// The whole file is checked before the first line is written: one line of 500 that has become bad stops the import,
-/// and is named. The check before was good.
+/// The whole file is checked before the first line is written: one line of 500 that became invalid after the check
+/// stops the import, and is named.
 #[tokio::test]
 async fn one_bad_line_of_500_imports_nothing() {
     for database in database::each_engine().await {

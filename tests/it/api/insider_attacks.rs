@@ -312,7 +312,7 @@ async fn attack_14_a_name_that_adds_nobody_counts_as_a_search() {
     }
 }
 
-/// Attack 44: a member who chooses one agency after the other fills neither the list of requests nor the audit log.
+/// Attack 44: a member who chooses many agencies fills neither the list of requests nor the audit log.
 #[tokio::test]
 async fn attack_44_requests_for_agencies_are_capped() {
     for database in database::each_engine().await {

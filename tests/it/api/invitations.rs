@@ -59,7 +59,8 @@ async fn a_search_tells_little_and_is_limited() {
     }
 }
 
-/// C-098, F-63, F-70, V-16, V-19, K-18, G-65, E-09: five addresses at most, each once, only so many in a day; the refused ones by name.
+/// C-098, F-63, F-70, V-16, V-19, K-18, G-65, E-09: five addresses at most, each once, with a daily limit; the refused
+/// ones by name.
 #[tokio::test]
 async fn invitations_are_limited() {
     for database in database::each_engine().await {

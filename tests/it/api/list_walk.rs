@@ -462,7 +462,7 @@ impl Walk<'_> {
     }
 }
 
-/// Names and values of a query, as they stand there.
+/// Names and values of a query, unchanged.
 fn members(query: &'static str) -> impl Iterator<Item = (String, &'static str)> {
     query.split('&').filter_map(|member| {
         let (name, value) = member.split_once('=')?;

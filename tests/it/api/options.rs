@@ -243,7 +243,7 @@ async fn no_option_is_out_of_reach() {
     }
 }
 
-/// The further needs of option lists: path and query.
+/// The further parameters that option lists require: path and query.
 const NEEDS: &[(&str, &str)] = &[
     ("/api/security/admin/access/group-option", "accessId=a"),
     (

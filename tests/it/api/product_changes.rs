@@ -314,7 +314,7 @@ async fn an_older_state_is_not_saved_over_a_newer_one() {
     }
 }
 
-/// C-070: of several products that are added at once, each gets an id of its own, and a code belongs to one of them.
+/// C-070: several products that are added at the same time get different ids, and only one gets a code.
 #[tokio::test]
 async fn products_that_are_added_at_once_do_not_meet() {
     for database in database::each_engine().await {

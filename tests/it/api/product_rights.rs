@@ -175,8 +175,8 @@ async fn attack_34_nobody_makes_a_product_sso() {
     }
 }
 
-/// G-38: an application that no product names any more would be open to everybody. Its last product
-/// keeps it until its entry says who may open it; of two products that stop at the same moment one stays.
+/// G-38: an application that no product names any longer would be open to everybody. Its last product keeps it until
+/// its entry says who may open it; of two products that stop at the same moment one stays.
 #[tokio::test]
 async fn the_last_product_of_an_application_does_not_open_it_to_everybody() {
     for database in database::each_engine().await {

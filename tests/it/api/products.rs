@@ -13,7 +13,7 @@ use crate::support::product_api::{NOW, Person, Server};
 
 const LIST: &str = "/api/security/admin/app/list";
 
-/// Three products beside product SSO, an hour between them. Two stand at one position, in the order of their
+/// Three products beside product SSO, an hour between them. Two products have one position, in the order of their
 /// numbers.
 async fn four_products(server: &Server) -> Person {
     house(server).await;

@@ -176,7 +176,7 @@ async fn a_row_offers_the_decision_only_to_who_may_decide() {
     }
 }
 
-/// Switching off or deleting a group refuses its pending requests; nobody can decide about them any more.
+/// Switching off or deleting a group refuses its pending requests; they can no longer be decided.
 #[tokio::test]
 async fn a_group_that_goes_refuses_what_waits_for_it() {
     for team in Team::each().await {

@@ -71,7 +71,7 @@ pub async fn joins(server: &Server, account_id: &str, group_id: &str, ends_on: &
     joined.await.unwrap();
 }
 
-/// The group that the asker may manage, and somebody who asks for it.
+/// The group that the caller may manage, and a person who asks to join it.
 pub fn of_asking<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
     Box::pin(async move {
         let (id, _) = scene.somebody().await;

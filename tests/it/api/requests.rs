@@ -310,7 +310,7 @@ async fn attack_t8_who_decides() {
             again,
             json!({ "decided": [], "skipped": [id], "unusable": [] })
         );
-        // Nobody has decided about a person who cannot sign in any more.
+        // The request of a person who can no longer sign in stays undecided.
         let status = "UPDATE accounts SET status = $2 WHERE id = $1";
         set(server, status, &stan.id, 2).await;
         let disabled = json!({ "ids": [own], "status": "approved" });

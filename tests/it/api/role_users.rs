@@ -262,7 +262,7 @@ async fn a_person_has_roles_and_reasons() {
     }
 }
 
-/// C-044, G-45: single roles of a product have limits of their own; a call that names all of them leaves equal ones
+/// C-044, G-45: single roles of a product have their own limits; a call that names all of them leaves equal ones
 /// unchanged.
 #[tokio::test]
 async fn each_role_of_a_person_has_its_own_limit() {

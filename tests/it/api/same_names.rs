@@ -130,7 +130,7 @@ async fn names_with_two_spaces_are_found_everywhere() {
     }
 }
 
-/// F-56, attack 15: an account has one name, whatever spaces are typed; the sign-in finds it by each spelling.
+/// F-56, attack 15: an account has one name with any typed spaces; the sign-in finds it by each spelling.
 #[tokio::test]
 async fn attack_15_an_account_name_with_two_spaces_is_one_name() {
     for database in database::each_engine().await {

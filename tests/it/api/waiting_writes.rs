@@ -233,7 +233,7 @@ async fn an_import_waits_for_a_change_of_its_account_and_is_refused() {
     }
 }
 
-/// Two calls about the same people lock them in one order, whatever the order of their requests. Otherwise PostgreSQL ends
+/// Two calls about the same people lock them in one order, with any order in the requests. Otherwise PostgreSQL ends
 /// one of them as a deadlock.
 #[tokio::test]
 async fn calls_about_the_same_people_do_not_wait_for_each_other() {

@@ -176,7 +176,7 @@ async fn imports(server: &Server, by: &Person, file: &str) -> Value {
     }
 }
 
-/// Each way in that Mia chose counts, by whatever call; it ends when the owner signs in by another one.
+/// Each way in that Mia chose counts, by any call; it ends when the owner signs in by another one.
 #[tokio::test]
 async fn attack_34_every_way_in_that_was_chosen_counts() {
     for database in database::each_engine().await {

@@ -281,7 +281,7 @@ async fn a_storm_of_refusals_leaves_few_entries() {
 }
 
 /// The first tokens that a client gets from one address are entries; further ones are only counted. Counts are written
-/// with the entries, so a killed process loses no more of either.
+/// together with the entries, so a killed process loses no more counts than entries.
 #[tokio::test]
 async fn many_tokens_of_a_client_leave_few_entries() {
     for database in database::each_engine().await {

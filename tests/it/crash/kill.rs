@@ -111,7 +111,7 @@ impl Count {
         self.trail.add(ledger.trail);
     }
 
-    /// True if there was enough of everything for a meaningful check of so many kills.
+    /// True if there was enough of everything for a meaningful check of this number of kills.
     fn is_enough(&self, kills: usize) -> bool {
         let begun = [
             self.sessions,

@@ -20,7 +20,7 @@ pub struct Ledger {
     pub unanswered: Option<Code>,
     /// Browsers whose logout was answered, and what ended with it.
     pub left: Vec<Left>,
-    /// Access tokens of sessions that go on.
+    /// Access tokens of sessions that continue.
     pub of_sessions: Vec<String>,
     /// Access tokens whose revocation was answered.
     pub revoked: Vec<String>,

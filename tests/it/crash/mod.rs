@@ -41,7 +41,7 @@ impl Running {
         self.0.wait().unwrap();
     }
 
-    /// True if the server has not ended by itself.
+    /// True if the server has not exited.
     pub fn lives(&mut self) -> bool {
         self.0.try_wait().unwrap().is_none()
     }

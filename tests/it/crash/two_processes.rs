@@ -24,7 +24,7 @@ struct Processes {
 }
 
 impl Processes {
-    /// An installation of which no process runs yet; `None` without PostgreSQL.
+    /// An installation without a running process; `None` without PostgreSQL.
     async fn new() -> Option<Self> {
         let place = match other_version() {
             Some(program) => {
@@ -90,7 +90,7 @@ async fn of_parallel_requests_to_two_processes_one_wins() {
     }
 }
 
-/// Makes requests at once, which the processes get in turns.
+/// Sends requests at the same time, in turns to the processes.
 async fn at_once<A: Future<Output = Option<Answer>>>(
     count: usize,
     request: impl Fn(usize) -> A,

@@ -84,7 +84,7 @@ async fn attack_44_an_abandoned_read_is_ended() {
     }
 }
 
-/// Our statements are short, so PostgreSQL does not compile them to machine code, whatever its own setting is.
+/// Our statements are short, so PostgreSQL does not compile them to machine code, even if its own setting says so.
 #[tokio::test]
 async fn postgresql_compiles_no_statement() {
     if let Some(database) = database::postgres_if_available().await {

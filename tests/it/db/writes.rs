@@ -170,7 +170,7 @@ async fn save_and_ask(tx: &mut WriteTx, fact: &str) -> Result<bool, DbError> {
 }
 
 /// On PostgreSQL a write that need not wait for the disk does not; each other write waits, whichever
-/// comes before it. All of them are there afterwards.
+/// comes before it. All of them exist after the writes.
 #[tokio::test]
 async fn a_write_waits_for_the_disk_when_it_must() {
     for database in database::each_engine().await {
@@ -258,7 +258,7 @@ async fn a_job_that_waits_does_not_hold_up_the_writer() {
     assert_eq!(found, [None, kept.clone(), kept]);
 }
 
-/// A clean stop leaves one file, which is complete by itself: the writer is the last that closes it.
+/// A clean stop leaves one complete file: the writer is the last that closes it.
 #[tokio::test]
 async fn a_closed_database_is_one_file() {
     let database = database::sqlite().await;
@@ -270,7 +270,7 @@ async fn a_closed_database_is_one_file() {
     assert!(!file.with_file_name("atrium.db-wal").exists());
 }
 
-/// The jobs of a group fail alone, wherever they stand in it: at its beginning, between others, after others that failed.
+/// Each job of a group fails alone, at any position: at its beginning, between others, after others that failed.
 #[tokio::test]
 async fn a_failed_job_leaves_those_beside_it() {
     let database = database::sqlite().await;
@@ -337,8 +337,8 @@ fn end_inside(tx: &mut WriteTx) -> BoxFuture<'_, Result<(), DbError>> {
     })
 }
 
-/// SQLite rolls back everything by itself when the disk is full, for example. Then nothing of the group is acknowledged
-/// or kept, whatever its jobs return, and the writer continues on a new connection that waits for the disk.
+/// SQLite rolls back everything by itself when the disk is full, for example. Then no job of the group is acknowledged
+/// or kept, with any result, and the writer continues on a new connection that waits for the disk.
 #[tokio::test]
 async fn a_transaction_that_sqlite_ended_is_acknowledged_to_nobody() {
     let database = database::sqlite().await;

@@ -1,4 +1,4 @@
-//! The order of claimed jobs, and claims that meet another write.
+//! The order of claimed jobs, and claims that collide with another write.
 
 use atrium::clock::HOUR;
 use atrium::db::{Db, Engine, SqlQuery};

@@ -169,7 +169,7 @@ fn rfc9449_7_1_access_token_hash() {
     assert_eq!(ask(&bare, Some(at)), Err(DpopError::AccessToken));
 }
 
-/// A-76, RFC 9449 section 8: a nonce of ours proves freshness whatever the client's clock says.
+/// A-76, RFC 9449 section 8: a nonce of ours proves freshness with any clock of the client.
 #[test]
 fn rfc9449_8_nonce_proves_freshness() {
     let key = TestKey::es256();

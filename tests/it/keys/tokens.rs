@@ -113,8 +113,8 @@ fn attack_28_altered_tokens_are_refused() {
     }
 }
 
-/// Attack 22, RFC 8725 section 3.1: the named key decides the algorithm, whatever the header says, and a key in the
-/// header is ignored.
+/// Attack 22, RFC 8725 section 3.1: the named key, not the header, decides the algorithm, and a key in the header is
+/// ignored.
 #[test]
 fn rfc8725_algorithms_cannot_be_confused() {
     let set: Value = serde_json::from_slice(&KEYS.jwks().body).unwrap();

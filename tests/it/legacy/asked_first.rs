@@ -131,7 +131,7 @@ async fn attack_34_one_link_gives_an_added_application_no_token() {
     }
 }
 
-/// A person who signs in on the way is asked afterwards.
+/// A person who first has to sign in is asked after the sign-in.
 #[tokio::test]
 async fn a_sign_in_on_the_way_is_asked_after_it() {
     for database in database::each_engine().await {

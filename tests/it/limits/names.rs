@@ -51,8 +51,8 @@ fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Attempt<'
 }
 
 /// Attack 14: the two names of one account have the same delays as the names of two unrelated
-/// accounts, whether these exist or not. The attempts come from three addresses over hours, and
-/// reach the account's own limit again and again.
+/// accounts, whether these exist or not. The attempts come from three addresses for hours, and repeatedly reach the
+/// account's own limit.
 #[tokio::test]
 async fn two_names_of_one_person_are_answered_like_two_strangers() {
     for database in database::each_engine().await {

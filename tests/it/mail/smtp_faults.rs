@@ -49,7 +49,7 @@ async fn server(db: &Db, port: u16) -> Server {
     .await
 }
 
-/// The next email. The server under test goes on while it is awaited.
+/// The next email. The server under test continues while the test waits.
 async fn arrived(mut smtp: MailServer) -> Value {
     let mail = tokio::task::spawn_blocking(move || smtp.mail());
     mail.await.unwrap()
@@ -106,8 +106,8 @@ impl Handler for Other {
     }
 }
 
-/// More emails than a process runs jobs, to a server that does not answer: every other job runs at once, and no email
-/// has lost an attempt by waiting for a connection.
+/// More emails than a process runs jobs, to a server that does not answer: every other job runs at once, and an email
+/// that waits for a connection loses no attempt.
 #[tokio::test]
 async fn a_slow_mail_server_holds_up_nothing_but_emails() {
     for database in database::each_engine().await {
@@ -241,8 +241,8 @@ async fn a_refused_email_is_shown_with_its_reason_and_tried_again() {
     }
 }
 
-/// Attack 12, T11: whatever names and texts people choose, the message that arrives has the headers, the recipient and
-/// the lines of any other, and no line of it ends without CRLF.
+/// Attack 12, T11: with any names and texts, the received message has the usual headers, recipient and lines, and each
+/// line ends with CRLF.
 #[tokio::test]
 async fn attack_t11_no_name_changes_the_message_that_arrives() {
     let Some(mut server) = MailServer::start("plain") else {

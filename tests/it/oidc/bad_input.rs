@@ -201,8 +201,8 @@ async fn a_kept_request_is_small() {
     }
 }
 
-/// Attack 4: every endpoint for programs refuses a repeated parameter, whatever its values; only `resource`
-/// may repeat (RFC 6749 section 3.2, RFC 8707 section 2).
+/// Attack 4: every endpoint for programs refuses a repeated parameter, with any values; only `resource` may repeat (RFC
+/// 6749 section 3.2, RFC 8707 section 2).
 #[tokio::test]
 async fn repeated_parameters_are_refused() {
     let app = TestApp::start().await;

@@ -114,7 +114,7 @@ async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     }
 }
 
-/// The product API takes only the portal's token, whatever the audience of another one.
+/// The product API accepts only the portal's token, and no other token with any audience.
 #[tokio::test]
 async fn the_product_api_takes_the_portals_tokens_alone() {
     let app = TestApp::start().await;

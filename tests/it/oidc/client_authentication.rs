@@ -55,7 +55,7 @@ async fn errors(app: &TestApp, client_id: &str, in_header: bool) -> Vec<String> 
 }
 
 /// Libraries send the secret in the form or in the header without a setting. Discovery lists both, and both are
-/// accepted whatever the entry says.
+/// accepted with any value in the entry.
 #[tokio::test]
 async fn a_secret_is_taken_in_the_header_and_in_the_form() {
     let app = TestApp::start().await;

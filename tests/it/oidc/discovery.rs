@@ -342,7 +342,7 @@ async fn documents_may_be_kept_for_a_moment() {
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
 }
 
-/// Attack 12: the issuer comes from the settings, whatever a request says of hosts.
+/// Attack 12: the issuer comes from the settings and from no header of a request.
 #[tokio::test]
 async fn forwarded_headers_do_not_move_the_issuer() {
     let app = TestApp::start().await;

@@ -105,7 +105,7 @@ async fn an_expired_session_is_announced_once() {
     }
 }
 
-/// several processes at once, and more sessions than one write handles: each session is reported once.
+/// several processes at the same time, and more sessions than one write handles: each session is reported once.
 #[tokio::test]
 async fn several_processes_announce_it_once() {
     for database in database::each_engine().await {
@@ -118,7 +118,7 @@ async fn several_processes_announce_it_once() {
             here.rp("basic").tokens(&browser, "openid").await;
         }
         here.clock.advance(3 * HOUR);
-        // Without the lease, which would let only one run: both at once, several times.
+        // Without the lease, which would let only one run: both at the same time, several times.
         let both = (0..6).map(|at| {
             let (of, db, now) = if at % 2 == 0 {
                 (expiry(&here), here.db().clone(), here.now())

@@ -227,8 +227,7 @@ async fn nobody_in_a_group_is_an_empty_list() {
     assert_eq!(disclosed(&app, &access).await, [json!([]), json!([])]);
 }
 
-/// A-69, attack 29: only if the entry lists the scope, also for a claim by name, and no longer when the entry does not
-/// list it any more.
+/// A-69, attack 29: only while the entry lists the scope, also for a claim by name.
 #[tokio::test]
 async fn the_scope_is_the_entrys_to_give() {
     for database in database::each_engine().await {

@@ -159,8 +159,8 @@ const OTHER_PAGE: [&str; 2] = [
     "csrf is of another page or another browser",
 ];
 
-/// A person whose browser blocks cookies reads that at once, from each way to begin, and not that the sign-in has
-/// expired, which would lead in a circle.
+/// A person whose browser blocks cookies reads that at once, from each way to begin. "The sign-in has expired" would
+/// lead in a circle.
 #[tokio::test]
 async fn blocked_cookies_are_said_as_that() {
     let app = TestApp::start().await;

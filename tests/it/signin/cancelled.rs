@@ -32,7 +32,7 @@ async fn attack_10_back_after_a_cancel_gives_one_code() {
             let denied = browser.get(&denial).await;
             assert_eq!(rp.outcome(&ask, &denied).error(), "access_denied");
         }
-        // A cancelled flow has no step to go on with.
+        // A cancelled flow has no next step.
         let step = browser.get(&format!("/login?flow={cancelled}")).await;
         assert_eq!(
             step.location().expect("to its end").path(),

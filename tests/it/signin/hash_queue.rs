@@ -1,4 +1,4 @@
-//! Who waits for the threads that hash passwords, and for how long (attack 44). The only thread stands still meanwhile.
+//! Who waits for the threads that hash passwords, and for how long (attack 44). The only thread is blocked meanwhile.
 
 use std::net::Ipv6Addr;
 

@@ -1,5 +1,5 @@
-//! How pages leave our origin: after a form of ours by a page that leads on at once,
-//! because Chromium holds the whole chain of redirects after a form against `form-action`.
+//! How pages leave our origin: after one of our forms by a page that leads on at once, because Chromium checks every
+//! redirect after a form against `form-action`.
 
 use super::sealed_flows::cancel;
 use crate::support::app::{ORIGIN, TestApp, form};

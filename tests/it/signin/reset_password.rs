@@ -351,8 +351,8 @@ async fn the_page_speaks_the_accounts_language() {
     );
 }
 
-/// Attack 12, contract F-16: the link of a delivered welcome leads to the public address and through the
-/// pages to a sign-in, whatever Host the requests named.
+/// Attack 12, contract F-16: the link of a delivered welcome leads to the public address and through the pages to a
+/// sign-in, with any Host in the requests.
 #[tokio::test]
 async fn attack_12_the_link_of_a_delivered_welcome_signs_in() {
     let Some(mut server) = Server::start("plain") else {

@@ -57,7 +57,7 @@ async fn a_sealed_flow_is_never_in_a_cookie() {
     let app = TestApp::start().await;
     let rp = app.rp("asking");
     let ask = rp.ask("openid").with("prompt", "consent");
-    // A posted request is a value of its own, which the browser then claims.
+    // A posted request is a separate value, which the browser then claims.
     for (is_posted, sealed) in [(false, 2), (true, 3)] {
         let (browser, mut received) = (app.browser(), Received::default());
         let begun = if is_posted {

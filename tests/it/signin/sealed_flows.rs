@@ -98,7 +98,7 @@ async fn attack_44_a_strangers_sign_in_leaves_no_row() {
         }
         app.state().recorder.stop().await;
         for (table, many) in rows::in_each_table(app.db()).await {
-            // The clients' refusals, of which there is a quota.
+            // The clients' refusals, which have a quota.
             let refused = if table == "audit_entries" { 2 } else { 0 };
             assert_eq!(
                 many,
@@ -175,7 +175,7 @@ async fn attack_10_an_old_copy_of_a_flow_repeats_nothing() {
     }
 }
 
-/// Attack 10, decision 0036: the flow of somebody who is signed in is a row from its beginning, also if it began as a
+/// Attack 10, decision 0036: the flow of a signed-in person is a row from its beginning, even if it began as a
 /// stranger's. So an answer counts once: neither its form nor its address gives a second code.
 #[tokio::test]
 async fn attack_10_an_answer_of_a_member_counts_once() {
@@ -251,7 +251,7 @@ async fn a_flow_that_is_proved_twice_makes_one_row() {
 }
 
 /// Attack 8: a value works only in the browser that it was sealed for, and does not reveal the request to another one.
-/// A browser that brings the value of a posted request begins a flow of its own, like one that follows a link with it
+/// Each browser with the value of a posted request begins its own flow, as if it had followed a link with that value
 /// (decision 0003).
 #[tokio::test]
 async fn attack_8_a_sealed_flow_belongs_to_one_browser() {
@@ -364,7 +364,7 @@ async fn an_old_page_leads_back() {
     assert!(link.starts_with("/oauth2/authorize?"), "{link}");
 }
 
-/// A flow that began at one process goes on at another, sealed or as a row.
+/// A flow that began at one process continues at another, sealed or as a row.
 #[tokio::test]
 async fn a_flow_goes_on_at_another_process() {
     for database in database::each_engine().await {

@@ -20,7 +20,7 @@ const OF_REGION: usize = 100;
 /// Wrong passwords of an account: fewer than the limit for all addresses (`limits.account_failures`), above which only
 /// one is allowed in half a minute.
 const WRONG: u32 = 30;
-/// Requests of each other kind, each from an address in a region of its own.
+/// Requests of each other kind, each from an address in a different region.
 const EACH: u32 = 300;
 /// The caps of this test.
 const FLOWS: u32 = 200;
@@ -251,8 +251,8 @@ fn grown<'a>(
 }
 
 /// Whatever strangers send, each from another address, only capped tables grow, and none beyond its cap. Sessions of
-/// browsers, jobs and everything else stay as they are. Each kind of request writes what it must and nothing else: a
-/// wrong password, for example, leaves no row of the flow it was sent in.
+/// browsers, jobs and everything else do not change. Each kind of request writes what it must and nothing else: a wrong
+/// password, for example, leaves no row of the flow it was sent in.
 #[tokio::test]
 async fn attack_44_strangers_write_to_capped_tables_alone() {
     for database in database::each_engine().await {
@@ -295,8 +295,8 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
                 "sign_in_networks" => 2 * i64::from(FLOWS),
                 // All counters are counted again after this many new ones.
                 "limit_counters" => i64::from(COUNTERS) + 256,
-                // The kinds of refusals: requests, authorizations, tokens, clients, launches and sign-ins. Those of an
-                // account have entries of their own (decision 0032), and its limit of failures bounds them.
+                // The kinds of refusals: requests, authorizations, tokens, clients, launches and sign-ins. Refusals of
+                // an account have their own entries (decision 0032), and the account's limit of failures bounds them.
                 "audit_entries" => 6 * REFUSALS + i64::from(WRONG),
                 _ => 0,
             };

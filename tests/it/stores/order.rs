@@ -1,4 +1,4 @@
-//! Ordered lists have the same order on both engines, whatever language the database sorts by.
+//! Ordered lists have the same order on both engines, with any language of the database.
 
 use atrium::audit::{AuditContext, Origin};
 use atrium::catalogue::openings;

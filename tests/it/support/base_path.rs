@@ -1,6 +1,6 @@
 //! The path under which the test servers are served. `ATRIUM_TEST_PATH=/sso` lets every test of the doors run under a
 //! path: a proxy between test and server adds it to each request, and takes it from each answer of ours, which must
-//! have it. So a test asks for `/login` and is led to `/consent`, whatever the path is.
+//! have it. So a test requests `/login` and is led to `/consent`, with any path.
 
 use std::fmt;
 use std::ops::Deref;

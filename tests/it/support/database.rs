@@ -179,7 +179,7 @@ async fn opened(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase 
     }
 }
 
-/// Holds up a write until `event`. The thread of SQLite's writer stands still meanwhile, as it does while the disk is slow.
+/// Holds up a write until `event`. The thread of SQLite's writer is blocked meanwhile, as it is while the disk is slow.
 pub async fn hold<T>(engine: Engine, event: impl Future<Output = T>) -> T {
     match engine {
         Engine::Sqlite => Handle::current().block_on(event),

@@ -30,7 +30,7 @@ pub async fn of_server(db: &Db, now: Millis) -> Worker {
     background::worker(&config, &branding, None, parts, (&clients, &TimeZone::UTC)).unwrap()
 }
 
-/// Takes the lease of every routine, so that none runs beside the test in a server that starts afterwards.
+/// Takes the lease of every routine, so that a server that starts later runs none during the test.
 pub async fn hold_routines(db: &Db, now: Millis) {
     let worker = of_server(db, now).await;
     for name in worker.routines().iter().map(|routine| routine.name()) {

@@ -43,7 +43,7 @@ export interface Place {
 }
 
 /**
- * Why a tab that shows somebody's page, with work that must not be lost, can call the server no more: the session is
+ * Why a tab that shows a person's page, with work that must not be lost, can no longer call the server: the session is
  * over, or another person signed in from another tab.
  */
 export type Lapse = "over" | "other";
@@ -111,8 +111,8 @@ export class Session {
   }
 
   /**
-   * For a call that found no session: leads to the sign-in, as `begin` does. A tab that holds work, or that nobody uses,
-   * stays as it is and has lapsed. Always rejects.
+   * For a call that found no session: leads to the sign-in, as `begin` does. A tab that has unsaved work, or that
+   * nobody uses, does not change and has lapsed. Always rejects.
    */
   async signInAgain(returnTo: string): Promise<never> {
     const stays = this.lapsed !== undefined || !this.place.isAttended() || this.place.holdsWork();

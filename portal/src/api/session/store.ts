@@ -31,7 +31,7 @@ export async function openStore(): Promise<Store> {
         return await inTime(work(database));
       } catch {
         database = undefined;
-        // Values that stay there would be older than this tab's: no tab may spend a refresh token twice.
+        // Values that stayed on disk would be older than this tab's, and a tab could use a refresh token twice.
         drop();
       }
     }

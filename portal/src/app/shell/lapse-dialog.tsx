@@ -13,8 +13,8 @@ import { showToast } from "../../ui/toast/toast-store";
 import { holdsWork } from "../holds-work";
 
 /**
- * Says that the session of this tab is over, or somebody else's, where the page stays as it is: nobody's typed work is
- * lost, and nothing is sent in another name. It goes when the same person has signed in from another tab.
+ * Says, on a page that stays open, that the session of this tab has ended or belongs to another person: nobody's typed
+ * work is lost, and nothing is sent in another name. It goes when the same person has signed in from another tab.
  */
 export default function LapseDialog() {
   const { t } = useTranslation("lapse");

@@ -3,8 +3,8 @@ import type { MouseEvent } from "react";
 const MIDDLE = 1;
 
 /**
- * The gestures that open a link in a new tab: the middle button, or Ctrl and a click. It is no link, because each
- * opening has a token of its own, which nobody should copy.
+ * The gestures that open a link in a new tab: the middle button, or Ctrl and a click. It is not a link, because each
+ * opening has its own token, which nobody should copy.
  */
 export function pressed(open: () => void) {
   return {

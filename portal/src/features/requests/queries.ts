@@ -43,7 +43,7 @@ export type Member = Schemas["GroupMemberRow"];
 /** What a person can do with a group (K-47). */
 export const GROUP_ACTION = { apply: 0, manage: 1, wait: 2, leave: 3 } as const;
 
-/** The stale answers after a request was sent or taken back, or a group was left. */
+/** The stale answers after a request was sent or withdrawn, or a group was left. */
 export const ASKED = [
   ...(["my-groups", "my-access", "my-requests", "requests", "products", "asking"] as const),
   ...(["group-notice", "user"] as const),

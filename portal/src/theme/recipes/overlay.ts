@@ -79,7 +79,7 @@ export const dialog = defineSlotRecipe({
   },
 });
 
-/** At the side, so that the list stays in sight. */
+/** At the side, so that the list stays visible. */
 export const drawer = defineSlotRecipe({
   slots,
   base: {

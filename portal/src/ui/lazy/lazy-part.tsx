@@ -11,14 +11,14 @@ export function lazyPart<Props extends object>(load: Load<Props>, until?: ReactN
   return partOf(() => loadChunk(load), until);
 }
 
-/** A part that comes by itself when the page is quiet. If it does not load, the page works without it. */
+/** A part that is loaded automatically when the page is quiet. If it does not load, the page works without it. */
 export function quietPart(load: Load<object>) {
   return partOf(() => load().catch(() => ({ default: () => null })));
 }
 
 /**
  * React's own `lazy` is not used: it keeps a fallback for at least 300 ms, even if the code arrives at once, and in a
- * transition it would hold up the navigation while it loads.
+ * transition it would delay the navigation while it loads.
  */
 function partOf<Props extends object>(load: Load<Props>, until?: ReactNode) {
   let loaded: ComponentType<Props> | undefined;

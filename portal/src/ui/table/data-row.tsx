@@ -80,7 +80,7 @@ const FADE = {
   pointerEvents: "none",
 };
 
-/** Keeps menus and buttons in sight when the list is wider than its place. */
+/** Keeps menus and buttons visible when the list is wider than its place. */
 export const LAST_IN_SIGHT = {
   md: { position: "sticky", insetInlineEnd: "0", paddingInline: "2", "&::before": FADE },
 };

@@ -15,7 +15,7 @@ interface SelectionBarProps {
 /** Space between the bar and the control above it, and between the bar and the bottom of the screen. */
 const MARGINS = 24;
 
-/** The actions for the selected rows. The bar stands at the bottom of the screen, so that no row moves. */
+/** The actions for the selected rows. The bar is at the bottom of the screen, so that no row moves. */
 export function SelectionBar({ count, elsewhere, onClear, children }: SelectionBarProps) {
   const { t } = useTranslation("list");
   const bar = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function SelectionBar({ count, elsewhere, onClear, children }: SelectionB
           background="bg.panel"
           boxShadow="float"
           fontSize="md"
-          // Its own buttons are always in sight.
+          // Its own buttons are always visible.
           css={{ "& button": { scrollMargin: "0" } }}
         >
           <Text as="span" fontVariantNumeric="tabular-nums">

@@ -18,7 +18,7 @@ export interface Column<Row> {
   aside?: boolean;
   /** Left out where a list of many columns has little room; details or the form show it too. A phone's stack has it. */
   minor?: boolean;
-  /** The last column, with the buttons of a row. It stays in sight when the list is wider than its place. */
+  /** The last column, with the buttons of a row. It stays visible when the list is wider than its place. */
   buttons?: boolean;
 }
 

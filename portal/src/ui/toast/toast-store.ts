@@ -7,7 +7,7 @@ export interface Toast {
 
 const SHOWN_MS = { info: 2_000, warning: 8_000, withAction: 8_000 };
 
-/** What keeps a toast in sight: the keyboard's focus or the pointer is on it. */
+/** What keeps a toast visible: the keyboard's focus or the pointer is on it. */
 type Hold = "focus" | "pointer";
 
 let toasts: readonly Toast[] = [];
@@ -30,13 +30,15 @@ export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Keeps a toast in sight until `releaseToast`, so that nobody loses what they are about to press (WCAG 2.2.1). */
+/**
+ * Keeps a toast visible until `releaseToast`, so that nobody loses a button that they are about to press (WCAG 2.2.1).
+ */
 export function holdToast(id: number, by: Hold): void {
   clearTimeout(timers.get(id));
   holds.set(id, (holds.get(id) ?? new Set()).add(by));
 }
 
-/** Gives a toast its whole time again when nothing holds it any more. */
+/** Gives a toast its whole time again when nothing keeps it visible any longer. */
 export function releaseToast(id: number, by: Hold): void {
   const held = holds.get(id);
   if (held?.delete(by) && held.size === 0) startTime(id);

@@ -93,7 +93,7 @@ const TABLE: &[Row] = &[
     row("give to others", Action::GiveMembership, of_stranger, "yyyy"),
     row("give to others", Action::DecideRequest, of_stranger, "yyyy"),
     row("give to others", Action::ChangeMembership, of_stranger, "yyyy"),
-    // Takes the account over of somebody who has it or can give it.
+    // Takes over the account of a person who has it or can give it.
     row("take over", Action::SetPassword, holding, ".yyy"),
     row("take over", Action::ChangeSignIn, holding, ".yyy"),
     row("take over", Action::SeeHome, holding, ".yyy"),
@@ -105,7 +105,7 @@ const TABLE: &[Row] = &[
     row("take", Action::DecideRequest, of_puppet, "yyyy"),
     // Moves its owner to a place where the right counts, or away from it.
     row("move", Action::MoveAccount, holding, ".yyy"),
-    // Changes for whom it counts.
+    // Changes the people for whom it counts.
     row("limit", Action::MoveOrganisation, place_of, ".yyy"),
     row("limit", Action::EditRole, role_of, ".yyy"),
     row("limit", Action::EditGroup, group_with, ".yyy"),

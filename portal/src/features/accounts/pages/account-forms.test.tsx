@@ -212,7 +212,7 @@ describe("the group of a new account", () => {
     const drawer = await screen.findByRole("dialog", { name: "Add account" });
     const chosen = within(drawer).getByRole<HTMLInputElement>("combobox", { name: "Group" });
     await waitFor(() => expect(chosen.value).toBe("媒介采购"));
-    // They stay in sight behind it, as behind every drawer, and keep their heading.
+    // They stay visible behind it, as behind every drawer, and keep their heading.
     screen.getByRole("heading", { level: 1, name: "People of the group", hidden: true });
     expect(document.title).toMatch(/ - Add account$/);
     const field = (name: RegExp) => within(drawer).findByRole<HTMLInputElement>("textbox", { name });

@@ -172,7 +172,7 @@ describe("a random password", () => {
   });
 });
 
-/** C-042: offered while the owner has not chosen a password, and the server's refusal stays in sight. */
+/** C-042: offered while the owner has not chosen a password, and the server's refusal stays visible. */
 describe("the welcome", () => {
   it("is sent again after a question, and only if the server allows it", async () => {
     state.accounts = state.accounts.map((one) => ({ ...one, maySendWelcome: one.userId === "a-1" }));

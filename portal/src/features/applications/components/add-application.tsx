@@ -17,7 +17,7 @@ interface AddApplicationProps {
 
 const BLANK = valuesOf("", { ...DEFAULTS, redirect_uris: [""] });
 
-/** Adds an application. At the end it shows the secret, if there is one, or says that it was lost on the way. */
+/** Adds an application. At the end it shows the secret, if there is one, or says that the answer with it was lost. */
 export function AddApplication({ onOpen, onClose }: AddApplicationProps) {
   const { t } = useTranslation("applications");
   const services = useServices();

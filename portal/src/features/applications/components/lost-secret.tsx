@@ -16,7 +16,7 @@ interface LostSecretProps {
   onClose: () => void;
 }
 
-/** Says that the only answer with the secret was lost on the way, and makes another one. */
+/** Says that the only answer with the secret was lost, and makes a new secret. */
 export function LostSecret({ application, isNew, onOpen, onClose }: LostSecretProps) {
   const { t } = useTranslation(["applications", "ui"]);
   const services = useServices();

@@ -17,7 +17,7 @@ interface MembershipProps {
   onClose: () => void;
 }
 
-/** One member of a group: whether they manage it, and their last day. Each is set, changed or taken away (C-083). */
+/** One member of a group: whether they manage it, and their last day. Each can be set, changed or removed (C-083). */
 export function Membership({ group, member, onVersion, onClose }: MembershipProps) {
   const { t } = useTranslation("groups");
   const services = useServices();

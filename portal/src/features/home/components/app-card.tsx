@@ -112,7 +112,7 @@ export function CardFace({ product, still = false }: { product: Product; still?:
   );
 }
 
-/** Whether the person may open it, but its address was taken away. */
+/** Whether the person may open it, but its address was removed. */
 function isEmpty({ state, link, links }: Product) {
   return state === "open" && !link && links.length === 0;
 }

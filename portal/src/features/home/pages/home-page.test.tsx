@@ -348,7 +348,7 @@ describe("opening an application", () => {
     expect(within(dialog).queryByRole("link")).toBeNull();
   });
 
-  /** T-31, T-33, X-23, F-18: the list stays in sight, whatever fails. */
+  /** T-31, T-33, X-23, F-18: the list stays visible after any failure. */
   it.each([
     ["the call fails", "It is switched off.", () => refusal(100013, "It is switched off.")],
     ["there is no link", NO_ADDRESS, () => success({ count: 1, link: "", links: [], token: null })],

@@ -125,7 +125,7 @@ export function wrongAddresses(
   ]);
 }
 
-/** The fault of a product that leads nowhere: it has neither an address nor further ones. */
+/** The fault of a product that leads nowhere: it has no address and no further addresses. */
 export function noAddress({ link, links }: ProductValues, words: string) {
   return link.trim() === "" && links.length === 0 ? { link: words } : {};
 }

@@ -55,7 +55,7 @@ interface GivenProps {
   onClose: () => void;
 }
 
-/** Says how many were decided, how many somebody else had decided before, and how many nobody can decide any more. */
+/** Says how many were decided, how many somebody else had already decided, and how many can no longer be decided. */
 function useDone(status: Decision["status"]) {
   const { t } = useTranslation("requests");
   return ({ decided, skipped, unusable }: Outcome) => {

@@ -29,7 +29,7 @@ interface FindPeopleProps {
   onNobody: (nobody: boolean) => void;
 }
 
-/** Stages 0 and 1 of D-03: the search, and the people found, of whom one is chosen (V-18, V-19, X-20, K-24 to K-26). */
+/** Stages 0 and 1 of D-03: the search and its results, to choose one person (V-18, V-19, X-20, K-24 to K-26). */
 export function FindPeople({ groupId, search, onSearch, onNobody }: FindPeopleProps) {
   const { t } = useTranslation(["requests", "dc"]);
   const { typed, context, chosen, fault } = search;

@@ -4,7 +4,7 @@ import { StatusMark } from "../../../ui/status-mark";
 import type { MyGroup } from "../queries";
 import { Muted } from "./muted";
 
-/** Where the reader stands in a group: the state, and what comes next. */
+/** The reader's status in a group: the state, and what comes next. */
 export function GroupState({ group }: { group: MyGroup }) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();

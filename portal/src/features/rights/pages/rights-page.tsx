@@ -154,7 +154,7 @@ function Muted({ children }: { children: string }) {
   );
 }
 
-/** Whether it is in force, and whether a change waits. */
+/** Whether it decides now, and whether a change waits. */
 function State({ right: { builtIn, draft, published } }: { right: RightRow }) {
   const { t } = useTranslation("rights");
   if (draft && !published) return <StatusMark look="waiting">{t("state.new")}</StatusMark>;
