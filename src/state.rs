@@ -11,6 +11,7 @@ pub mod visitor;
 
 use std::sync::Arc;
 
+use atrium_listener::Proxies;
 use bytes::Bytes;
 use jiff::tz::TimeZone;
 
@@ -24,7 +25,6 @@ use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
-use crate::http::peer::Proxies;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::limits::{AccountWrites, ConcurrentCalls, Limits, OneAtATime, RepeatedCalls};
 use crate::outbound::Outbound;

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use atrium_listener::peer::{self, Proxies};
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::http::peer::{self, Proxies};
 use crate::http::request_id;
 use crate::random::Random;
 use crate::state::AppState;

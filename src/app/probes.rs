@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use atrium_listener::Shutdown;
 use axum::{
     Json, Router,
     extract::State,
@@ -10,7 +11,6 @@ use axum::{
 };
 use serde_json::json;
 
-use super::shutdown::Shutdown;
 use crate::{
     clock::Clock,
     config::Secret,

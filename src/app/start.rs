@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use atrium_listener::{Proxies, Shutdown};
 use axum::Router;
 use bytes::Bytes;
 use jiff::tz::TimeZone;
@@ -15,7 +16,6 @@ use tokio_util::task::TaskTracker;
 
 use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
-use super::shutdown::Shutdown;
 use super::{background, base_path, router};
 use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
@@ -27,7 +27,6 @@ use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
 use crate::http::cookies::CookieNames;
-use crate::http::peer::Proxies;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
 use crate::limits::{AccountWrites, ConcurrentCalls, Gate, Limits, OneAtATime, RepeatedCalls};

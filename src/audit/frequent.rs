@@ -6,11 +6,12 @@
 
 use std::collections::HashMap;
 
+use atrium_listener::network::network;
+
 use super::throttle::KEPT;
 use super::window::Window;
 use super::{Entry, Event};
 use crate::clock::Millis;
-use crate::http::peer::network;
 use crate::random::Random;
 
 /// The most counts at once. Beyond that, all networks of a client and grant type share one.

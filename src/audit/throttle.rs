@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
+use atrium_listener::network::network;
 use ipnet::IpNet;
 
 use super::Entry;
@@ -15,7 +16,6 @@ use super::quota::{Quota, Sort};
 use super::suppressed::Suppressed;
 use super::window::Window;
 use crate::clock::Millis;
-use crate::http::peer::network;
 use crate::random::Random;
 
 /// Entries per kind and network that are written within [`SPAN`].
@@ -34,7 +34,7 @@ const WIDTHS: [(Width, usize); 4] = [
 
 #[derive(Clone, Copy)]
 enum Width {
-    /// An address as everywhere else ([`crate::http::peer::network`]).
+    /// An address as everywhere else ([`network`]).
     Visitor,
     /// The first bits of an address.
     Prefix {

@@ -2,15 +2,16 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
+use atrium_listener::{Listener, Shutdown};
 use axum::Router;
 use tokio::task::JoinHandle;
 
 use super::{failure::Failure, opened, unusable};
 use crate::{
     app::{
+        listener,
         probes::{self, Probes},
-        serve::Listener,
-        shutdown::Shutdown,
+        signals,
         start::{App, STRANGER},
     },
     clock::Clock,
@@ -37,21 +38,19 @@ pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure
     }
     let metrics = Metrics::install();
     // Bind the address first: a process that cannot bind must not touch the database.
-    let listener = Listener::bind(&config.server)
+    let listener = listener::bind(&config.server)
         .await
         .map_err(|error| unusable::listener("server.listen", &error))?;
     let figures = match config.metrics.listen {
         Some(address) => Some(
-            Listener::bind_plain(address, &config.server)
+            listener::bind_plain(address, &config.server)
                 .await
                 .map_err(|error| unusable::listener("metrics.listen", &error))?,
         ),
         None => None,
     };
     let shutdown = Shutdown::new();
-    shutdown
-        .at_signals(config.server.drain)
-        .map_err(Failure::of)?;
+    signals::stop_at(shutdown.clone(), config.server.drain).map_err(Failure::of)?;
 
     let db = opened::migrated(&config).await?;
     let app = App::start(config.clone(), db, Clock::system(), Random::system())

@@ -3,9 +3,11 @@
 
 use std::error::Error;
 
+use atrium_listener::TlsError;
+
 use super::failure::Failure;
 use crate::{
-    app::{serve::ServeError, start::StartError, tls::TlsError},
+    app::{listener::ListenError, start::StartError},
     clients::SyncError,
     config::{self, Config, Faults},
     db::{self, DbError},
@@ -14,17 +16,17 @@ use crate::{
 };
 
 /// The listener cannot bind; `key` is the setting with its address.
-pub fn listener(key: &'static str, error: &ServeError) -> Failure {
+pub fn listener(key: &'static str, error: &ListenError) -> Failure {
     match error {
-        ServeError::Bind { .. } => fault(
+        ListenError::Bind { .. } => fault(
             key,
             error,
             "an address of this machine and a free port: end the program that holds it, or set another",
         ),
-        ServeError::Tls(why) => {
+        ListenError::Tls(why) => {
             let key = match why {
-                TlsError::File { setting, .. } => setting,
-                TlsError::Pair(_) => "server.tls_cert",
+                TlsError::Key { .. } => "server.tls_key",
+                TlsError::Chain { .. } | TlsError::Pair(_) => "server.tls_cert",
             };
             fault(
                 key,

@@ -1,4 +1,4 @@
-//! HTTP tools for all endpoints: cookies, parameters, forms, peers, and response formats.
+//! HTTP tools for all endpoints: cookies, parameters, forms, and response formats.
 
 pub mod cookies;
 pub mod cors;
@@ -10,7 +10,6 @@ pub mod form;
 pub mod number;
 pub mod paging;
 pub mod params;
-pub mod peer;
 pub mod redirect;
 pub mod request_id;
 pub mod routing;

@@ -1,9 +1,9 @@
 //! The request id: identifies a request in the response, the log and on error pages.
 
+use atrium_listener::peer::{Proxies, peer_of};
 use axum::extract::Request;
 use hyper::header::{HeaderName, HeaderValue};
 
-use super::peer::{Proxies, peer_of};
 use crate::random::Random;
 
 /// The header with the id, in request and response.

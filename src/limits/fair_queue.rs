@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::net::IpAddr;
 
-use crate::http::peer::nested_networks;
+use atrium_listener::network::nested_networks;
 
 /// While strangers wait too, this many known people go before each of them.
 const KNOWN_TURNS: usize = 3;

@@ -9,10 +9,11 @@
 use std::iter;
 use std::net::IpAddr;
 
+use atrium_listener::network::{network, wider_networks};
+
 use super::{Counter, Rule};
 use crate::clock::{DAY, MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
-use crate::http::peer::{network, wider_networks};
 
 /// How often a person may ask for the same group in a day: after a refusal or a withdrawal they may ask again at once.
 const REQUESTS_FOR_ONE_GROUP: u32 = 5;

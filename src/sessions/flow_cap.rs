@@ -2,8 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use atrium_listener::network::{network, wider_networks};
+
 use crate::config::LimitsConfig;
-use crate::http::peer::{network, wider_networks};
 use crate::random::hashed;
 
 /// The most bytes that one flow may store: the longest request, with the quotes that JSON in it needs.

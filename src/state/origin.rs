@@ -2,13 +2,13 @@
 
 use std::convert::Infallible;
 
+use atrium_listener::ClientAddress;
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 
 use crate::audit::Origin;
-use crate::http::peer::ClientAddress;
 use crate::http::request_id::RequestId;
 
 /// The most characters of a browser's name for itself that are kept.

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use atrium_listener::ClientAddress;
 use axum::{
     extract::{MatchedPath, Request},
     middleware::Next,
@@ -11,14 +12,14 @@ use axum::{
 use tracing::Instrument as _;
 
 use super::metrics;
-use crate::http::{envelope::Outcome, peer::ClientAddress, request_id::RequestId};
+use crate::http::{envelope::Outcome, request_id::RequestId};
 
 /// Stands for every path without a route: the portal's pages and files, and unknown paths.
 const UNNAMED: &str = "(other)";
 
 /// Runs the request inside a span with its id, then logs and counts the response.
 ///
-/// Must run after `http::peer::locate` and `http::request_id::assign`, around the routes.
+/// Must run after `atrium_listener::peer::locate` and `http::request_id::assign`, around the routes.
 pub async fn record(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = metrics::method(request.method());

@@ -2,6 +2,7 @@
 
 use std::{io::ErrorKind, net::TcpListener, sync::Arc, time::Duration};
 
+use atrium_listener::{Certificate, read_chain};
 use rustls::{
     CertificateError, RootCertStore,
     client::{verify_server_cert_signed_by_trust_anchor, verify_server_name},
@@ -10,7 +11,7 @@ use rustls::{
 };
 
 use super::finding::Finding;
-use crate::{app::tls, clock::Clock, config::Config, oidc::discovery};
+use crate::{clock::Clock, config::Config, oidc::discovery};
 
 /// How long before its expiry a certificate gets a note.
 const RENEWAL: Duration = Duration::from_secs(21 * 86_400);
@@ -108,7 +109,7 @@ fn certificate(config: &Config) -> Option<Finding> {
         config.server.tls_key.as_ref()?,
     );
     let what = "certificate";
-    if let Err(why) = tls::Certificate::load(cert, key) {
+    if let Err(why) = Certificate::load(cert, key) {
         let fix = "name the PEM files of one chain and its key, readable by this user";
         return Some(Finding::fault(what, why.to_string(), fix));
     }
@@ -155,7 +156,7 @@ fn certificate(config: &Config) -> Option<Finding> {
 
 /// The fault that a client would find in the certificate at `at`, not counting its issuer.
 fn verdict(cert: &std::path::Path, host: &str, at: Duration) -> Option<CertificateError> {
-    let chain = tls::read_chain(cert).ok()?;
+    let chain = read_chain(cert).ok()?;
     let (own, rest) = chain.split_first()?;
     let mut roots = RootCertStore::empty();
     let _ = roots.add(chain.last()?.clone());

@@ -1,6 +1,8 @@
 //! Checks the database: reachable, with this version's schema, with this master secret; and reports what it has
 //! recorded.
 
+use atrium_listener::Proxies;
+
 use super::finding::{Finding, Level};
 use crate::app::start::STRANGER;
 use crate::catalogue::{products, standing};
@@ -8,7 +10,6 @@ use crate::cli::opened;
 use crate::clients::Registry;
 use crate::config::Config;
 use crate::db::{Db, installation, schema, sqlite_file};
-use crate::http::peer::Proxies;
 use crate::{clients, keys};
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {

@@ -1,10 +1,18 @@
 //! Every address of the server has an expected format, and gets random bytes.
 
+use std::path::Path;
+
+use atrium::app::listener;
+use atrium_listener::Shutdown;
 use axum::body::Body;
 use hyper::Request;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
 
-use super::support::{exchange, serve, settings};
 use crate::support::app::{TestApp, sent};
+use crate::support::config::in_folder;
 use crate::support::doors::{self, Shape};
 use crate::support::noise::Noise;
 
@@ -86,13 +94,19 @@ async fn answers_carry_their_date() {
     browser.sign_in_directly("DanMember").await;
     let tokens = app.rp("basic").tokens(&browser, "openid").await;
     let token = tokens["access_token"].as_str().unwrap();
-    let running = serve(&settings(), doors::served(&app)).await;
+    let server = in_folder(Path::new("/nonexistent")).server;
+    let listener = listener::bind(&server).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(listener.run(doors::served(&app), Shutdown::new()));
     for (token, status) in [(token, 200), ("none", 401)] {
         let request = format!(
             "GET /oauth2/userinfo HTTP/1.1\r\nhost: localhost:8080\r\n\
              authorization: Bearer {token}\r\nconnection: close\r\n\r\n"
         );
-        let answer = exchange(running.address, request.as_bytes()).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
         assert!(
             answer.starts_with(&format!("HTTP/1.1 {status}")),
             "{answer}"

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::probes::{self, Probes};
-use atrium::app::shutdown::Shutdown;
 use atrium::clock::DAY;
 use atrium::config::Secret;
 use atrium::db::DbError;
 use atrium::telemetry::metrics::Metrics;
+use atrium_listener::Shutdown;
 use axum::Router;
 use axum::body::Body;
 use http_body_util::BodyExt as _;

@@ -17,8 +17,10 @@ use atrium::{
 use serde_json::Value;
 
 use super::{Place, text};
-use crate::app::tls::{self, certificate};
-use crate::support::config::in_folder;
+use crate::support::{
+    config::in_folder,
+    https::{self, certificate},
+};
 
 /// The message names the key, the fault and the allowed values; the exit code is 2.
 #[test]
@@ -279,7 +281,7 @@ async fn it_serves_https_and_logs_each_answer_with_its_id() {
         .env("ATRIUM_SERVER__PUBLIC_URL", "https://localhost");
     let (_running, address, mut lines) = logging(command);
     let port = address.rsplit(':').next().unwrap();
-    let client = tls::client(&authority, rustls::ALL_VERSIONS, true);
+    let client = https::client(&authority);
     let url = format!("https://localhost:{port}/.well-known/openid-configuration");
     let answer = client.get(url).send().await.unwrap();
     let id = answer.headers()["x-request-id"]

@@ -5,6 +5,7 @@ use std::{fs, process::Command};
 use atrium::config::Config;
 
 use super::{Place, text};
+use crate::support::{config::in_folder, https::certificate};
 
 /// A fault at the start: its key, and the variable that sets it.
 struct Case {
@@ -114,6 +115,39 @@ fn a_fault_found_at_the_start_is_said_like_any_other() {
             said.contains(&format!("; allowed is {allowed}")),
             "{key}: {said}"
         );
+    }
+}
+
+/// Each file of the certificate has its own key, and neither shows its content.
+#[test]
+fn a_certificate_that_cannot_be_used_is_said_with_its_key() {
+    let place = Place::new();
+    let folder = place.folder.path();
+    let mut server = in_folder(folder).server;
+    certificate(folder, &mut server);
+    let (cert, key) = (server.tls_cert.unwrap(), server.tls_key.unwrap());
+    let absent = folder.join("absent.pem");
+    for (cert, key, setting, words) in [
+        (&key, &key, "server.tls_cert", "it contains no certificate"),
+        (
+            &cert,
+            &absent,
+            "server.tls_key",
+            "absent.pem cannot be read",
+        ),
+        (&cert, &cert, "server.tls_key", "cert.pem cannot be read"),
+    ] {
+        let mut command = place.command(&["serve"]);
+        command
+            .env("ATRIUM_SERVER__TLS_CERT", cert)
+            .env("ATRIUM_SERVER__TLS_KEY", key)
+            .env("ATRIUM_SERVER__PUBLIC_URL", "https://localhost");
+        let output = command.output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        let fault = format!("\n  {setting} cannot be used");
+        assert!(said.contains(&fault) && said.contains(words), "{said}");
+        assert!(!said.contains("BEGIN"), "{said}");
     }
 }
 

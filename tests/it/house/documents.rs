@@ -8,6 +8,7 @@ use super::{code_spans, hold};
 const DOCUMENTS: &[&str] = &[
     "docs/ARCHITECTURE.md",
     "CONTRIBUTING.md",
+    "crates/listener/README.md",
     "portal/README.md",
     "src/access/action.rs",
     "src/calls/table.rs",
@@ -20,7 +21,13 @@ const DOCUMENTS: &[&str] = &[
 ];
 
 /// The folders whose files a document names by the end of their path. A test is named in full.
-const SHORT: &[&str] = &["src", "portal/src", "portal/browser", "portal/build"];
+const SHORT: &[&str] = &[
+    "src",
+    "crates",
+    "portal/src",
+    "portal/browser",
+    "portal/build",
+];
 
 const ENDS: &[&str] = &["rs", "ts", "tsx", "mjs", "html"];
 

@@ -96,7 +96,7 @@ fn module_of(file: &str) -> Option<String> {
     let path = path.strip_suffix("/mod").unwrap_or(path);
     let of_crate = path
         .strip_prefix("crates/")
-        .map(|path| path.replacen("/src", "", 1));
+        .map(|path| path.replacen("/src", "", 1).replacen("/tests/it", "", 1));
     let inside = path
         .strip_prefix("tests/it/")
         .or_else(|| path.strip_prefix("src/"));
@@ -240,6 +240,10 @@ fn a_test_carries_the_ids_above_it_and_in_its_name() {
     assert_eq!(
         module_of("crates/db/src/reads.rs").as_deref(),
         Some("db::reads")
+    );
+    assert_eq!(
+        module_of("crates/db/tests/it/lists.rs").as_deref(),
+        Some("db::lists")
     );
     let test = |name: &str| Test {
         file: "a".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{files_below, hold};
+use super::{crate_folders, files_below, hold};
 
 /// Words that were replaced everywhere, each with the words to use instead.
 const REPLACED: &[(&str, &str)] = &[
@@ -27,7 +27,7 @@ const REPLACED: &[(&str, &str)] = &[
 ];
 
 /// The folders of Rust code.
-const FOLDERS: &[&str] = &["src", "tests/it", "benches", "examples"];
+const FOLDERS: &[&str] = &["src", "crates", "tests/it", "benches", "examples"];
 
 /// The folders of scripts: the portal, the script of the sign-in pages, and tests in a browser.
 const SCRIPTS: &[&str] = &[
@@ -42,7 +42,7 @@ const SCRIPTS: &[&str] = &[
 /// The endings of their names.
 const SCRIPT_ENDS: &[&str] = &["ts", "tsx", "js", "mjs"];
 
-/// The folders of documents.
+/// The folders of documents, besides those of the crates.
 const DOCUMENTS: &[&str] = &[".", "docs", "docs/decisions", "benches", "tests/foreign"];
 
 /// The replaced words in `text`, with the words to use instead. Ignores code between backticks.
@@ -125,7 +125,9 @@ fn replaced_words_are_not_used_again() {
             }
         }
     }
-    for folder in DOCUMENTS {
+    let crates = crate_folders();
+    let crates = crates.iter().map(String::as_str);
+    for folder in DOCUMENTS.iter().copied().chain(crates) {
         for entry in std::fs::read_dir(root.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_none_or(|end| end != "md") {

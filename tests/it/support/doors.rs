@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use atrium::app::shutdown::Shutdown;
 use atrium::calls::table::CALLS;
 use atrium::telemetry::metrics::Metrics;
+use atrium_listener::Shutdown;
 use axum::Router;
 use axum::body::Body;
 use hyper::{HeaderMap, Request, StatusCode};

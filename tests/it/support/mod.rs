@@ -17,6 +17,7 @@ pub mod ends;
 pub mod guesses;
 pub mod hash_pool;
 pub mod html;
+pub mod https;
 pub mod jose;
 pub mod key_set;
 pub mod legacy_app;

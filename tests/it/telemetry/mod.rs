@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use atrium::{
     app::arrival::{Arrival, arrive},
-    http::{
-        peer::{ClientAddress, Peer, Proxies},
-        request_id::RequestId,
-    },
+    http::request_id::RequestId,
     random::Random,
     telemetry::metrics::Metrics,
 };
+use atrium_listener::{ClientAddress, Peer, Proxies};
 use axum::{Extension, Router, body::Body, extract::Request, middleware, routing::get};
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;

@@ -1,7 +1,7 @@
 //! The client's address: the connection's peer, or the client that a trusted proxy reports.
 //!
-//! Only `X-Forwarded-For` is used, and only from `server.trusted_proxies`. Host, scheme and port of links always come
-//! from `server.public_url`, so the other forwarded headers are ignored (attack 12).
+//! Only `X-Forwarded-For` is used, and only from a trusted proxy. The other forwarded headers are ignored: a server
+//! knows its own address (attack 12).
 
 use std::{
     convert::Infallible,
@@ -12,6 +12,8 @@ use std::{
 use axum::extract::{FromRequestParts, Request};
 use hyper::{HeaderMap, http::request::Parts};
 use ipnet::IpNet;
+
+use crate::network::network;
 
 /// The other end of the TCP connection; the listener adds it to each request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub struct Proxies {
 }
 
 /// The first untrusted peer of a private network and the first of the internet. They are kept apart because anybody on
-/// the internet can send the header; that must not hide a proxy missing from the settings, which nearly always has a
+/// the internet can send the header; that must not hide a proxy that nobody named, which nearly always has a
 /// private address.
 #[derive(Debug, Default)]
 struct Strangers {
@@ -59,7 +61,7 @@ impl Proxies {
     }
 
     /// The first untrusted peer that sent a forwarded header, preferably one of a private network. It is usually a
-    /// proxy that is missing in `server.trusted_proxies`, so that all its clients appear as one address.
+    /// proxy that nobody named, so that all its clients appear as one address.
     pub fn stranger(&self) -> Option<IpAddr> {
         let Strangers { near, far } = &*self.strangers;
         near.get().or_else(|| far.get()).copied()
@@ -116,8 +118,8 @@ impl Proxies {
         {
             tracing::warn!(
                 %peer,
-                "a forwarded header came from a peer that server.trusted_proxies does not name, so it was ignored; \
-                 if that is your proxy, name it there: all people behind it count as one"
+                "a forwarded header came from a peer that is no trusted proxy, so it was ignored; if that is your proxy, \
+                 name it in trusted_proxies: all people behind it count as one"
             );
         }
     }
@@ -142,46 +144,6 @@ fn read_hop(entry: &str) -> Option<IpAddr> {
     address.map(|ip: IpAddr| ip.to_canonical())
 }
 
-/// The unit that counts as one address: an IPv4 address, or the /64 network of an IPv6 address.
-pub fn network(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-        }
-    }
-}
-
-/// The /56 and the /48 network of an IPv6 address. Homes and companies get these: they contain 256 or 65,536 of the
-/// units of [`network`]. `None` for IPv4.
-pub fn wider_networks(address: IpAddr) -> Option<[String; 2]> {
-    let IpAddr::V6(address) = address.to_canonical() else {
-        return None;
-    };
-    let [a, b, c, d, ..] = address.segments();
-    let site = d & 0xff00;
-    Some([
-        format!("{a:x}:{b:x}:{c:x}:{site:x}::/56"),
-        format!("{a:x}:{b:x}:{c:x}::/48"),
-    ])
-}
-
-/// All networks of an address, the widest first: /48, /56 and /64 of IPv6, /24 and the address itself of IPv4.
-pub fn nested_networks(address: IpAddr) -> Vec<String> {
-    let narrowest = network(address);
-    match (wider_networks(address), address.to_canonical()) {
-        (None, IpAddr::V4(four)) => {
-            let [a, b, c, _] = four.octets();
-            vec![format!("{a}.{b}.{c}.0/24"), narrowest]
-        }
-        (wider, _) => {
-            let wider = wider.into_iter().flatten().rev();
-            wider.chain([narrowest]).collect()
-        }
-    }
-}
-
 /// Adds the [`ClientAddress`] to a request.
 pub fn locate(proxies: &Proxies, request: &mut Request) {
     let client = proxies.client(peer_of(request.extensions()), request.headers());
@@ -189,7 +151,7 @@ pub fn locate(proxies: &Proxies, request: &mut Request) {
 }
 
 /// The peer's address; a request without a listener (in a test) counts as local.
-pub(super) fn peer_of(extensions: &hyper::http::Extensions) -> IpAddr {
+pub fn peer_of(extensions: &hyper::http::Extensions) -> IpAddr {
     let peer = extensions.get::<Peer>();
     peer.map_or(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), |peer| {
         peer.0.ip()
@@ -230,24 +192,6 @@ mod tests {
             client(&["10.0.0.0/8"], "203.0.113.9", &["10.0.0.1"]),
             "203.0.113.9"
         );
-    }
-
-    #[test]
-    fn ipv6_counts_by_network_and_mapped_ipv4_as_ipv4() {
-        let of = |text: &str| network(text.parse().unwrap());
-        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
-        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
-        assert_eq!(of("::ffff:192.0.2.7"), of("192.0.2.7"));
-        assert_ne!(of("192.0.2.7"), of("192.0.2.8"));
-    }
-
-    #[test]
-    fn ipv6_has_wider_networks_too() {
-        let of = |text: &str| wider_networks(text.parse().unwrap());
-        let expected = ["2001:db8:1:200::/56", "2001:db8:1::/48"].map(str::to_owned);
-        assert_eq!(of("2001:db8:1:2ff::9"), Some(expected));
-        assert_eq!(of("192.0.2.7"), None);
-        assert_eq!(of("::ffff:192.0.2.7"), None);
     }
 
     #[test]

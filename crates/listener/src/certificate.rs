@@ -15,16 +15,14 @@ use rustls::{
 /// Why certificate and key cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// The file is missing, unreadable or not PEM.
-    #[error("{setting} {path} cannot be read: {why}")]
-    File {
-        setting: &'static str,
-        path: String,
-        /// The reason, without any content of the file.
-        why: String,
-    },
+    /// The file of the chain is missing, unreadable or without a certificate; the reason has none of its content.
+    #[error("the certificate {path} cannot be read: {why}")]
+    Chain { path: String, why: String },
+    /// The file of the key is missing, unreadable or without a key; the reason has none of its content.
+    #[error("the key {path} cannot be read: {why}")]
+    Key { path: String, why: String },
     /// Certificate and key do not belong together, or TLS does not support them.
-    #[error("server.tls_cert and server.tls_key do not belong together: {0}")]
+    #[error("certificate and key do not belong together: {0}")]
     Pair(rustls::Error),
 }
 
@@ -135,8 +133,7 @@ fn state(file: &Path) -> Option<State> {
 
 fn read(cert: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
     let chain = read_chain(cert)?;
-    let key = PrivateKeyDer::from_pem_file(key).map_err(|why| TlsError::File {
-        setting: "server.tls_key",
+    let key = PrivateKeyDer::from_pem_file(key).map_err(|why| TlsError::Key {
         path: key.display().to_string(),
         why: why.to_string(),
     })?;
@@ -149,8 +146,7 @@ fn read(cert: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
 /// # Errors
 /// The file cannot be read or contains none.
 pub fn read_chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
-    let fault = |why: String| TlsError::File {
-        setting: "server.tls_cert",
+    let fault = |why: String| TlsError::Chain {
         path: path.display().to_string(),
         why,
     };

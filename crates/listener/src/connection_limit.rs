@@ -5,7 +5,10 @@ use std::iter;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::http::peer::{Proxies, network, wider_networks};
+use crate::{
+    network::{network, wider_networks},
+    peer::Proxies,
+};
 
 /// The open connections of each network, and how many it may have; cheap to clone.
 #[derive(Clone)]

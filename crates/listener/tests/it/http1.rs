@@ -1,10 +1,11 @@
-//! Attack 44: slow heads, huge heads, many sockets; and bytes that are no request.
+//! The bounds over HTTP/1.1 (attack 44): slow heads, huge heads, many sockets; and bytes that are no request.
 
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use atrium_listener::Limits;
 use axum::{
     Router,
     body::{Body, Bytes},
@@ -16,7 +17,7 @@ use tokio::{
     sync::{Notify, mpsc},
 };
 
-use super::support::{exchange, read_to_end, serve, settings};
+use super::support::{exchange, read_to_end, serve};
 
 fn router() -> Router {
     Router::new().route("/", get(|| async { "here" }))
@@ -25,12 +26,14 @@ fn router() -> Router {
 const KEPT_ALIVE: &[u8] = b"GET / HTTP/1.1\r\nhost: a\r\n\r\n";
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
-/// Attack 44: a slow head is cut off after `server.header_timeout`, and so is a silent connection.
+/// Attack 44: a slow head is cut off after `header_timeout`, and so is a silent connection.
 #[tokio::test]
 async fn slow_heads_are_cut_off() {
-    let mut config = settings();
-    config.header_timeout = Duration::from_millis(400);
-    let running = serve(&config, router()).await;
+    let limits = Limits {
+        header_timeout: Duration::from_millis(400),
+        ..Limits::default()
+    };
+    let running = serve(&limits, router()).await;
     let began = Instant::now();
     let mut silent = TcpStream::connect(running.address).await.unwrap();
     let mut dripping = TcpStream::connect(running.address).await.unwrap();
@@ -52,7 +55,7 @@ async fn slow_heads_are_cut_off() {
 /// Attack 44: heads have a largest size and a largest number of lines.
 #[tokio::test]
 async fn huge_heads_are_refused() {
-    let running = serve(&settings(), router()).await;
+    let running = serve(&Limits::default(), router()).await;
     let long = format!(
         "GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n",
         "y".repeat(64 * 1024)
@@ -80,7 +83,7 @@ fn statuses(answers: &str) -> Vec<&str> {
     found.map(|answer| &answer[..3]).collect()
 }
 
-/// Attack 44, RFC 6585 section 5: `server.header_limit` counts every byte of a head, from the
+/// Attack 44, RFC 6585 section 5: `header_limit` counts every byte of a head, from the
 /// request line to the empty line. A head of that size is served, and one more byte is refused, in any split into
 /// lines, packets and requests.
 #[tokio::test]
@@ -88,9 +91,11 @@ async fn a_head_may_be_as_large_as_the_limit_and_no_larger() {
     const START: &str = "GET / HTTP/1.1\r\nhost: a\r\n";
     const LAST: &str = "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n";
     for limit in [8 * 1024, 32 * 1024, 50_000] {
-        let mut config = settings();
-        config.header_limit = limit;
-        let running = serve(&config, router()).await;
+        let limits = Limits {
+            header_limit: limit,
+            ..Limits::default()
+        };
+        let running = serve(&limits, router()).await;
         let many = format!("{LAST}{}", "a: b\r\n".repeat(90));
         let blanks = format!("{LAST}a:{}b\r\n", " ".repeat(2_000));
         let fragment = format!(
@@ -137,13 +142,15 @@ async fn a_head_may_be_as_large_as_the_limit_and_no_larger() {
     }
 }
 
-/// Attack 44: `server.header_count` lines are served, one more is not.
+/// Attack 44: `header_count` lines are served, one more is not.
 #[tokio::test]
 async fn a_head_may_have_as_many_lines_as_the_limit_and_no_more() {
     for count in [32, 100, 150] {
-        let mut config = settings();
-        config.header_count = count;
-        let running = serve(&config, router()).await;
+        let limits = Limits {
+            header_count: count,
+            ..Limits::default()
+        };
+        let running = serve(&limits, router()).await;
         for (lines, expected) in [(count, "200"), (count + 1, "431")] {
             let head = format!(
                 "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n{}\r\n",
@@ -158,7 +165,7 @@ async fn a_head_may_have_as_many_lines_as_the_limit_and_no_more() {
 /// Any bytes are answered by an error or a closed connection, and the next client is served.
 #[tokio::test]
 async fn bytes_that_are_no_request_do_no_harm() {
-    let running = serve(&settings(), router()).await;
+    let running = serve(&Limits::default(), router()).await;
     let tls_hello = [
         0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x0d, 0x0a,
     ];
@@ -192,10 +199,12 @@ async fn half_requests_hold_no_room_that_another_needs() {
         b"GET / HTTP/1.1\r\nhost: a\r\n",
         b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf",
     ];
-    let mut config = settings();
-    config.max_connections = HALVES.len();
+    let limits = Limits {
+        max_connections: HALVES.len(),
+        ..Limits::default()
+    };
     let router = router().route("/", post(|body: Bytes| async move { body }));
-    let running = serve(&config, router).await;
+    let running = serve(&limits, router).await;
     let mut held = Vec::new();
     for half in HALVES {
         let mut stream = TcpStream::connect(running.address).await.unwrap();
@@ -225,8 +234,10 @@ async fn half_requests_hold_no_room_that_another_needs() {
 /// Attack 44: a client whose request is answered keeps its connection; the next one waits until that answer is made.
 #[tokio::test]
 async fn a_connection_whose_request_is_answered_is_not_closed() {
-    let mut config = settings();
-    config.max_connections = 1;
+    let limits = Limits {
+        max_connections: 1,
+        ..Limits::default()
+    };
     let (called, go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (call, wait) = (Arc::clone(&called), Arc::clone(&go));
     let slow = get(move || async move {
@@ -234,7 +245,7 @@ async fn a_connection_whose_request_is_answered_is_not_closed() {
         wait.notified().await;
         "done"
     });
-    let running = serve(&config, router().route("/slow", slow)).await;
+    let running = serve(&limits, router().route("/slow", slow)).await;
     let mut first = TcpStream::connect(running.address).await.unwrap();
     first
         .write_all(b"GET /slow HTTP/1.1\r\nhost: a\r\n\r\n")
@@ -250,13 +261,15 @@ async fn a_connection_whose_request_is_answered_is_not_closed() {
     assert!(second.await.ends_with("here"));
 }
 
-/// Attack 44: a body that stops, or that drips, ends with an error long before `server.request_timeout`.
+/// Attack 44: a body that stops, or that drips, ends with an error long before `request_timeout`.
 #[tokio::test]
 async fn slow_bodies_are_cut_off() {
-    let mut config = settings();
-    config.header_timeout = Duration::from_millis(400);
+    let limits = Limits {
+        header_timeout: Duration::from_millis(400),
+        ..Limits::default()
+    };
     let router = Router::new().route("/", post(|body: Bytes| async move { body }));
-    let running = serve(&config, router).await;
+    let running = serve(&limits, router).await;
     let head = b"POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 99\r\n\r\n";
     let began = Instant::now();
     let mut stopped = TcpStream::connect(running.address).await.unwrap();
@@ -299,13 +312,15 @@ impl Drop for ReportsEnd {
     }
 }
 
-/// Attack 44: an answer that nobody reads holds its connection for `server.write_timeout`. An answer that is read
+/// Attack 44: an answer that nobody reads holds its connection for `write_timeout`. An answer that is read
 /// slowly is sent completely.
 #[tokio::test]
 async fn an_answer_that_is_not_read_is_cut_off() {
-    let mut config = settings();
-    config.max_connections = 1;
-    config.write_timeout = Duration::from_millis(500);
+    let limits = Limits {
+        max_connections: 1,
+        write_timeout: Duration::from_millis(500),
+        ..Limits::default()
+    };
     let (report, mut ends) = mpsc::unbounded_channel();
     let long = get(move || {
         let end = ReportsEnd(report.clone());
@@ -316,7 +331,7 @@ async fn an_answer_that_is_not_read_is_cut_off() {
         });
         async { Body::from_stream(futures_util::stream::iter(parts)) }
     });
-    let running = serve(&config, router().route("/long", long)).await;
+    let running = serve(&limits, router().route("/long", long)).await;
     let request = b"GET /long HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
     let mut slow = TcpStream::connect(running.address).await.unwrap();
@@ -329,8 +344,8 @@ async fn an_answer_that_is_not_read_is_cut_off() {
         if more == 0 {
             break;
         }
-        if began.elapsed() < 2 * config.write_timeout {
-            tokio::time::sleep(config.write_timeout / 5).await;
+        if began.elapsed() < 2 * limits.write_timeout {
+            tokio::time::sleep(limits.write_timeout / 5).await;
         }
     }
     assert!(read > LONG, "{read} bytes of a slow reader's answer");
@@ -350,9 +365,11 @@ async fn an_answer_that_is_not_read_is_cut_off() {
 /// Attack 44: an address has its share of the connections and cannot take others' shares.
 #[tokio::test]
 async fn one_address_cannot_take_every_connection() {
-    let mut config = settings();
-    config.max_connections_per_address = 1;
-    let running = serve(&config, router()).await;
+    let limits = Limits {
+        max_connections_per_address: 1,
+        ..Limits::default()
+    };
+    let running = serve(&limits, router()).await;
     let mut holder = TcpStream::connect(running.address).await.unwrap();
     holder
         .write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")

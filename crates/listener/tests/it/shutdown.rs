@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use atrium_listener::Limits;
 use axum::{Router, routing::get};
 use tokio::{io::AsyncWriteExt as _, net::TcpStream, sync::Notify};
 
-use super::support::{exchange, read_to_end, serve, settings};
+use super::support::{exchange, read_to_end, serve};
 
 /// A router whose handler takes this long, and a notice of its beginning.
 fn router(takes: Duration) -> (Router, Arc<Notify>) {
@@ -24,7 +25,7 @@ fn router(takes: Duration) -> (Router, Arc<Notify>) {
 #[tokio::test]
 async fn active_requests_finish_and_no_new_ones_begin() {
     let (router, began) = router(Duration::from_millis(600));
-    let running = serve(&settings(), router).await;
+    let running = serve(&Limits::default(), router).await;
     let mut idle = TcpStream::connect(running.address).await.unwrap();
     let mut busy = TcpStream::connect(running.address).await.unwrap();
     busy.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
@@ -45,7 +46,7 @@ async fn active_requests_finish_and_no_new_ones_begin() {
 /// The server first reports not ready until a load balancer has noticed. The listener still serves.
 #[tokio::test]
 async fn not_ready_comes_before_the_end() {
-    let running = serve(&settings(), router(Duration::ZERO).0).await;
+    let running = serve(&Limits::default(), router(Duration::ZERO).0).await;
     let shutdown = running.shutdown.clone();
     let stopping = tokio::spawn(async move { shutdown.begin(Duration::from_secs(2)).await });
     while !running.shutdown.is_leaving() {
@@ -61,13 +62,15 @@ async fn not_ready_comes_before_the_end() {
     running.ended.await.unwrap();
 }
 
-/// Requests that do not finish within `server.shutdown_grace` are cut off.
+/// Requests that do not finish within `shutdown_grace` are cut off.
 #[tokio::test]
 async fn the_grace_ends() {
-    let mut config = settings();
-    config.shutdown_grace = Duration::from_millis(300);
+    let limits = Limits {
+        shutdown_grace: Duration::from_millis(300),
+        ..Limits::default()
+    };
     let (router, called) = router(Duration::from_secs(60));
-    let running = serve(&config, router).await;
+    let running = serve(&limits, router).await;
     let mut busy = TcpStream::connect(running.address).await.unwrap();
     busy.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
         .await

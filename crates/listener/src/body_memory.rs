@@ -1,5 +1,5 @@
-//! The memory of requests whose bodies have not arrived. When they take more than they may, the network that holds the
-//! most gives up the connection that holds the most (attack 44).
+//! The memory of requests whose bodies have not arrived. When they take more than the limit, the network that holds the
+//! most loses the connection that holds the most (attack 44).
 
 use std::{
     cmp::Reverse,
@@ -10,7 +10,7 @@ use std::{
 use axum::body::HttpBody;
 use hyper::Request;
 
-use super::{open_connections::ConnectionState, ranks::Ranks};
+use crate::{connections::ConnectionState, limits::Limits, ranks::Ranks};
 
 /// Unread bytes of one stream and of one HTTP/2 connection that are kept for it (RFC 9113 section 6.9).
 pub const STREAM_WINDOW: u32 = 64 * 1024;
@@ -21,9 +21,9 @@ const REQUEST: usize = 4 * 1024;
 /// What a header line costs besides its bytes (RFC 9113 section 6.5.2).
 const LINE: usize = 32;
 
-/// The requests of a listener that are arriving; cheap to clone.
+/// The memory of all connections of a listener; cheap to clone.
 #[derive(Clone)]
-pub struct Arriving(Arc<Mutex<Requests>>);
+pub struct BodyMemory(Arc<Mutex<Requests>>);
 
 struct Requests {
     /// Most bytes of all together.
@@ -38,7 +38,7 @@ struct Requests {
     behind_proxies: HashMap<String, usize>,
 }
 
-/// What the arriving requests of one connection hold.
+/// What the requests of one connection hold.
 struct ConnectionRequests {
     connection: Arc<ConnectionState>,
     requests: usize,
@@ -54,17 +54,22 @@ struct Size {
     unread: usize,
 }
 
-/// A request, until its body has arrived or is not wanted any more.
-pub struct ArrivingRequest {
-    all: Arriving,
+/// What one request holds, until its body has arrived or is not wanted any more.
+pub struct HeldMemory {
+    all: BodyMemory,
     connection: Arc<ConnectionState>,
     behind: Option<String>,
     size: Size,
 }
 
-impl Arriving {
-    /// No requests, which may hold `most` bytes, and `share` of them those of one network behind trusted proxies.
-    pub fn new(most: usize, share: usize) -> Self {
+impl BodyMemory {
+    pub fn new(limits: &Limits) -> Self {
+        let share = limits.body_memory_behind_proxy(STREAM_WINDOW as usize);
+        Self::of(limits.body_memory, share)
+    }
+
+    /// `most` bytes, and `share` of them for one network behind trusted proxies.
+    fn of(most: usize, share: usize) -> Self {
         Self(Arc::new(Mutex::new(Requests {
             most,
             share,
@@ -82,7 +87,7 @@ impl Arriving {
         connection: &Arc<ConnectionState>,
         request: &Request<B>,
         behind: Option<String>,
-    ) -> Option<ArrivingRequest> {
+    ) -> Option<HeldMemory> {
         let size = Size::of(request);
         let mut requests = self.lock();
         if connection.is_closing() {
@@ -92,7 +97,7 @@ impl Arriving {
         let held = held.or_insert_with(|| ConnectionRequests::by(connection));
         held.requests += 1;
         drop(requests);
-        let mut request = ArrivingRequest {
+        let mut request = HeldMemory {
             all: self.clone(),
             connection: Arc::clone(connection),
             behind,
@@ -106,7 +111,7 @@ impl Arriving {
     }
 }
 
-impl ArrivingRequest {
+impl HeldMemory {
     /// Counts `bytes` more of its body. False if there is no room for them.
     pub fn received(&mut self, bytes: usize) -> bool {
         self.grow(Size {
@@ -127,7 +132,7 @@ impl ArrivingRequest {
     }
 }
 
-impl Drop for ArrivingRequest {
+impl Drop for HeldMemory {
     fn drop(&mut self) {
         let number = self.connection.number();
         let mut requests = self.all.lock();
@@ -270,8 +275,8 @@ impl Size {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open_connections::{OpenConnection, OpenConnections};
     use super::*;
+    use crate::connections::{Connections, OpenConnection};
     use axum::body::Body;
 
     /// Room for four requests with a long body.
@@ -283,15 +288,15 @@ mod tests {
     }
 
     fn is_open(connection: &OpenConnection) -> bool {
-        !connection.waits().is_closing()
+        !connection.state().is_closing()
     }
 
     /// Attack 44: the network with the most gives up its heaviest connection, and a small one stays.
     #[test]
     fn the_heaviest_connection_of_the_heaviest_network_goes() {
-        let (all, open) = (Arriving::new(MOST, MOST), OpenConnections::default());
+        let (all, open) = (BodyMemory::of(MOST, MOST), Connections::default());
         let connection = |network: &str| open.open(Some(network.to_owned()));
-        let begin = |connection: &OpenConnection| all.begin(&connection.waits(), &long(), None);
+        let begin = |connection: &OpenConnection| all.begin(&connection.state(), &long(), None);
         let quiet = connection("192.0.2.1");
         let flood = [connection("192.0.2.2"), connection("192.0.2.2")];
         let kept = [
@@ -318,9 +323,9 @@ mod tests {
     /// Attack 44: what is read of a body counts too, and a client that holds everything loses its own connection.
     #[test]
     fn bytes_that_were_read_count() {
-        let (all, open) = (Arriving::new(MOST, MOST), OpenConnections::default());
+        let (all, open) = (BodyMemory::of(MOST, MOST), Connections::default());
         let connection = open.open(Some("192.0.2.1".to_owned()));
-        let mut request = all.begin(&connection.waits(), &long(), None).unwrap();
+        let mut request = all.begin(&connection.state(), &long(), None).unwrap();
         assert!(request.received(MOST / 2) && is_open(&connection));
         assert!(!request.received(MOST / 2), "no room for the rest");
         assert!(!is_open(&connection));
@@ -332,16 +337,16 @@ mod tests {
     #[test]
     fn a_connection_has_one_window() {
         let (all, open) = (
-            Arriving::new(usize::MAX, usize::MAX),
-            OpenConnections::default(),
+            BodyMemory::of(usize::MAX, usize::MAX),
+            Connections::default(),
         );
         let connection = open.open(None);
         let requests: Vec<_> = (0..100)
-            .map(|_| all.begin(&connection.waits(), &long(), None).unwrap())
+            .map(|_| all.begin(&connection.state(), &long(), None).unwrap())
             .collect();
         let most = 100 * (REQUEST + 100) + CONNECTION_WINDOW as usize;
         assert!(all.lock().bytes <= most);
-        let small = all.begin(&connection.waits(), &Request::new(Body::from("four")), None);
+        let small = all.begin(&connection.state(), &Request::new(Body::from("four")), None);
         let before = all.lock().bytes;
         drop((requests, small));
         assert!(before <= most + REQUEST + 100);
@@ -352,18 +357,18 @@ mod tests {
     /// as any other, before somebody else loses a connection.
     #[test]
     fn a_network_behind_a_proxy_has_a_share() {
-        let (all, open) = (Arriving::new(MOST, MOST / 2), OpenConnections::default());
+        let (all, open) = (BodyMemory::of(MOST, MOST / 2), Connections::default());
         let (proxy, direct) = (open.open(None), open.open(Some("192.0.2.9".to_owned())));
         let begin = |network: &str| {
             let behind = Some(network.to_owned());
-            all.begin(&proxy.waits(), &long(), behind)
+            all.begin(&proxy.state(), &long(), behind)
         };
         let flood = [begin("192.0.2.1"), begin("192.0.2.1")];
         assert!(flood.iter().all(Option::is_some));
         assert!(begin("192.0.2.1").is_none(), "more than its share");
         let quiet = begin("192.0.2.2");
         assert!(quiet.is_some());
-        let of_direct = all.begin(&direct.waits(), &long(), None);
+        let of_direct = all.begin(&direct.state(), &long(), None);
         assert!(of_direct.is_some());
         assert!(begin("192.0.2.2").is_none(), "more than the direct one");
         assert!(is_open(&direct) && is_open(&proxy));
@@ -375,9 +380,9 @@ mod tests {
     /// A trusted proxy keeps its connection; the newest of its requests is refused.
     #[test]
     fn a_proxy_keeps_its_connection() {
-        let (all, open) = (Arriving::new(MOST, MOST), OpenConnections::default());
+        let (all, open) = (BodyMemory::of(MOST, MOST), Connections::default());
         let proxy = open.open(None);
-        let begin = || all.begin(&proxy.waits(), &long(), None);
+        let begin = || all.begin(&proxy.state(), &long(), None);
         let kept = [begin(), begin(), begin(), begin()];
         assert!(kept.iter().all(Option::is_some));
         assert!(begin().is_none());

@@ -17,7 +17,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-use super::open_connections::ConnectionState;
+use crate::connections::ConnectionState;
 
 /// A stream whose write fails with [`io::ErrorKind::TimedOut`] after waiting `timeout` without progress.
 pub struct WriteTimeout<S> {

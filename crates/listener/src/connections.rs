@@ -9,12 +9,14 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::head_time::HeadTime;
-use super::ranks::{Network, Ranks};
+use crate::{
+    head_time::HeadTime,
+    ranks::{Network, Ranks},
+};
 
 /// The open connections of one listener; cheap to clone.
 #[derive(Clone, Default)]
-pub struct OpenConnections(Arc<Mutex<Open>>);
+pub struct Connections(Arc<Mutex<Open>>);
 
 #[derive(Default)]
 struct Open {
@@ -30,10 +32,10 @@ struct Open {
 
 /// A connection, until this is dropped.
 pub struct OpenConnection {
-    waits: Arc<ConnectionState>,
+    state: Arc<ConnectionState>,
 }
 
-/// What a connection waits for; cheap to share with its requests.
+/// What a connection does; its stream and its requests share it.
 pub struct ConnectionState {
     number: u64,
     /// Whose it is; `None` for a trusted proxy, which carries the requests of many clients.
@@ -42,7 +44,7 @@ pub struct ConnectionState {
     /// When the head of its next request began.
     pub head: HeadTime,
     close: CancellationToken,
-    all: OpenConnections,
+    all: Connections,
 }
 
 struct State {
@@ -58,12 +60,12 @@ struct State {
 /// A request that was received whole, until its response is made.
 pub struct Answering(Arc<ConnectionState>);
 
-impl OpenConnections {
+impl Connections {
     /// Counts a connection from `network` as open until the value is dropped; `None` is a trusted proxy.
     pub fn open(&self, network: Option<String>) -> OpenConnection {
         let mut open = self.lock();
         open.opened += 1;
-        let waits = Arc::new(ConnectionState {
+        let state = Arc::new(ConnectionState {
             number: open.opened,
             network: network.map(Arc::from),
             state: Mutex::new(State {
@@ -75,10 +77,10 @@ impl OpenConnections {
             close: CancellationToken::new(),
             all: self.clone(),
         });
-        open.connections.insert(waits.number, Arc::clone(&waits));
-        open.rank(&waits, &mut waits.lock());
+        open.connections.insert(state.number, Arc::clone(&state));
+        open.rank(&state, &mut state.lock());
         drop(open);
-        OpenConnection { waits }
+        OpenConnection { state }
     }
 
     /// Closes a connection that waits for its client: idle, or with a head or a body that is not whole, or with a response
@@ -143,17 +145,17 @@ fn weight(network: &Network) -> usize {
 
 impl OpenConnection {
     /// Its state, for its stream and its requests.
-    pub fn waits(&self) -> Arc<ConnectionState> {
-        Arc::clone(&self.waits)
+    pub fn state(&self) -> Arc<ConnectionState> {
+        Arc::clone(&self.state)
     }
 }
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        let waits = &self.waits;
-        let mut open = waits.all.lock();
-        open.unrank(waits, &mut waits.lock());
-        open.connections.remove(&waits.number);
+        let state = &self.state;
+        let mut open = state.all.lock();
+        open.unrank(state, &mut state.lock());
+        open.connections.remove(&state.number);
     }
 }
 
@@ -226,18 +228,18 @@ mod tests {
     use super::*;
 
     fn must_close(connection: &OpenConnection) -> bool {
-        connection.waits.close.is_cancelled()
+        connection.state.close.is_cancelled()
     }
 
     /// Attack 44: one more connection closes the one that has waited longest, and none that is answered.
     #[tokio::test]
     async fn the_longest_waiting_connection_goes_first() {
-        let all = OpenConnections::default();
+        let all = Connections::default();
         let open = || all.open(Some("192.0.2.1".to_owned()));
         let answered = open();
-        let request = answered.waits().answering();
+        let request = answered.state().answering();
         let (first, second) = (open(), open());
-        first.waits().progressed();
+        first.state().progressed();
 
         assert!(all.close_longest_waiting());
         assert_eq!(
@@ -259,12 +261,12 @@ mod tests {
     /// proxy comes last.
     #[tokio::test]
     async fn the_network_with_the_most_connections_gives_one_up() {
-        let all = OpenConnections::default();
+        let all = Connections::default();
         let open = |network: Option<&str>| all.open(network.map(str::to_owned));
         let (proxy, quiet) = (open(None), open(Some("192.0.2.1")));
         let flood = [open(Some("192.0.2.2")), open(Some("192.0.2.2"))];
-        quiet.waits().progressed();
-        flood[0].waits().progressed();
+        quiet.state().progressed();
+        flood[0].state().progressed();
 
         assert!(all.close_longest_waiting());
         assert_eq!([&flood[0], &flood[1]].map(must_close), [false, true]);
@@ -283,14 +285,14 @@ mod tests {
     /// meanwhile.
     #[tokio::test]
     async fn one_goes_in_no_time_of_any_number() {
-        let all = OpenConnections::default();
+        let all = Connections::default();
         let many: Vec<_> = (0..30_000)
             .map(|n| all.open(Some(format!("192.0.2.{}", n % 8))))
             .collect();
         let begun = Instant::now();
         for connection in &many[..many.len() / 2] {
-            connection.waits().progressed();
-            let answering = connection.waits().answering();
+            connection.state().progressed();
+            let answering = connection.state().answering();
             assert!(all.close_longest_waiting());
             drop(answering);
         }

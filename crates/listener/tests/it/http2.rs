@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use atrium::config::ServerConfig;
+use atrium_listener::Limits;
 use axum::{
     Router,
     body::{Body, Bytes},
@@ -15,13 +15,9 @@ use axum::{
 use futures_util::future::try_join_all;
 use h2::{RecvStream, client::SendRequest};
 use hyper::{Request, Response};
-use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
-use tokio::{net::TcpStream, sync::Semaphore, task::JoinHandle, time::timeout};
+use tokio::{sync::Semaphore, task::JoinHandle, time::timeout};
 
-use super::{
-    support::{Running, serve, settings},
-    tls::certificate,
-};
+use super::support::{Protocol, Running, connect_tls, serve_tls};
 
 /// Larger than a client's first window and the buffers between.
 const LONG: usize = 2 << 20;
@@ -53,38 +49,23 @@ struct Server {
 }
 
 impl Server {
-    async fn start(config: ServerConfig) -> Self {
-        Self::serving(config, router()).await
+    async fn start(limits: Limits) -> Self {
+        Self::serving(limits, router()).await
     }
 
-    async fn serving(mut config: ServerConfig, router: Router) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let authority = certificate(folder.path(), &mut config);
-        let running = serve(&config, router).await;
+    async fn serving(limits: Limits, router: Router) -> Self {
+        let (running, authority) = serve_tls(&limits, router).await;
         Self { running, authority }
     }
 
     /// A client that accepts `window` bytes of each answer until it reads some of them.
     async fn client(&self, window: u32) -> Client {
-        let mut roots = rustls::RootCertStore::empty();
-        roots
-            .add(CertificateDer::from_pem_slice(self.authority.as_bytes()).unwrap())
-            .unwrap();
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let mut tls = rustls::ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        tls.alpn_protocols = vec![b"h2".to_vec()];
-        let stream = TcpStream::connect(self.running.address).await.unwrap();
-        let name = ServerName::try_from("localhost").unwrap();
-        let connector = tokio_rustls::TlsConnector::from(Arc::new(tls));
-        let stream = connector.connect(name, stream).await.unwrap();
+        let (address, versions) = (self.running.address, rustls::ALL_VERSIONS);
+        let stream = connect_tls(address, &self.authority, versions, Protocol::Http2).await;
         let (requests, connection) = h2::client::Builder::new()
             .initial_window_size(window)
             .initial_connection_window_size(64 << 20)
-            .handshake::<_, Bytes>(stream)
+            .handshake::<_, Bytes>(stream.unwrap())
             .await
             .unwrap();
         Client {
@@ -141,19 +122,20 @@ async fn read(mut body: RecvStream, pause: Duration) -> Result<usize, h2::Error>
     Ok(read)
 }
 
-fn hasty() -> ServerConfig {
-    let mut config = settings();
-    config.header_timeout = Duration::from_millis(300);
-    config.idle_timeout = Duration::from_millis(300);
-    config.write_timeout = Duration::from_secs(2);
-    config.shutdown_grace = Duration::from_millis(300);
-    config
+fn hasty() -> Limits {
+    Limits {
+        header_timeout: Duration::from_millis(300),
+        idle_timeout: Duration::from_millis(300),
+        write_timeout: Duration::from_secs(2),
+        shutdown_grace: Duration::from_millis(300),
+        ..Limits::default()
+    }
 }
 
 /// Every answer arrives completely, with its length if that is known.
 #[tokio::test]
 async fn answers_come_whole() {
-    let server = Server::start(settings()).await;
+    let server = Server::start(Limits::default()).await;
     let client = server.client(65_535).await;
     for (path, length) in [
         ("/", 4),
@@ -172,15 +154,15 @@ async fn answers_come_whole() {
 /// Attack 44: an answer that is read slowly is active until its last byte, not idle.
 #[tokio::test]
 async fn a_slow_reader_is_given_everything() {
-    let config = hasty();
-    let server = Server::start(config.clone()).await;
+    let limits = hasty();
+    let server = Server::start(limits.clone()).await;
     for path in ["/long", "/parts"] {
         let client = server.client(65_535).await;
         let began = Instant::now();
         let answer = client.get(path).await.unwrap();
         let read = read(answer.into_body(), Duration::from_millis(50)).await;
         assert_eq!(read.unwrap(), LONG, "{path}");
-        let longest_idle = 2 * config.idle_timeout + config.shutdown_grace;
+        let longest_idle = 2 * limits.idle_timeout + limits.shutdown_grace;
         assert!(began.elapsed() > longest_idle, "it was not slow");
     }
 }
@@ -195,7 +177,7 @@ async fn a_connection_holds_few_unfinished_bodies() {
         let body = axum::body::to_bytes(request.into_body(), SHORT).await;
         body.unwrap()
     });
-    let server = Server::serving(settings(), router().route("/", post)).await;
+    let server = Server::serving(Limits::default(), router().route("/", post)).await;
     let client = server.client(65_535).await;
     let mut bodies = Vec::new();
     for _ in 0..3 {
@@ -241,11 +223,13 @@ async fn hold_bodies(client: &Client) -> Vec<h2::SendStream<Bytes>> {
 /// and a client with one slow body keeps its connection.
 #[tokio::test]
 async fn attack_44_a_flood_of_unfinished_bodies_closes_its_own_connections() {
-    let mut config = settings();
-    // There is room for one connection with a hundred bodies, not for two.
-    config.arriving_limit = 1 << 20;
+    let limits = Limits {
+        // There is room for one connection with a hundred bodies, not for two.
+        body_memory: 1 << 20,
+        ..Limits::default()
+    };
     let echo = post(|body: Bytes| async { body });
-    let server = Server::serving(config, router().route("/", echo)).await;
+    let server = Server::serving(limits, router().route("/", echo)).await;
     let quiet = server.client(65_535).await;
     let request = Request::post("https://localhost/").body(()).unwrap();
     let mut requests = quiet.requests.clone().ready().await.unwrap();
@@ -270,7 +254,7 @@ async fn attack_44_a_flood_of_unfinished_bodies_closes_its_own_connections() {
     assert_eq!(read.unwrap(), "halfs".len());
 }
 
-/// Attack 44: answers that nobody reads are reset after `server.write_timeout`, in any number. Other answers on the
+/// Attack 44: answers that nobody reads are reset after `write_timeout`, in any number. Other answers on the
 /// connection continue.
 #[tokio::test]
 async fn answers_that_are_not_read_are_reset_alone() {
@@ -303,18 +287,26 @@ async fn answers_that_are_not_read_are_reset_alone() {
 /// connection for a limited time. Here it occupies the only place.
 #[tokio::test]
 async fn a_client_that_opens_no_window_is_let_go() {
-    let mut config = hasty();
-    config.max_connections = 1;
-    let server = Server::start(config).await;
-    for (window, path) in [(0, "/long"), (0, "/parts"), (0, "/short"), (9, "/short")] {
+    let held = async |window, path| {
+        let limits = Limits {
+            max_connections: 1,
+            ..hasty()
+        };
+        let server = Server::start(limits).await;
         let client = server.client(window).await;
         // Kept without reading: dropping an answer would reset its stream.
         let answers = try_join_all((0..50).map(|_| client.get(path))).await;
         let ended = tokio::time::timeout(Duration::from_secs(30), client.connection).await;
         assert!(ended.is_ok(), "{path} with a window of {window} is held");
         assert_eq!(answers.unwrap().len(), 50);
-    }
-    assert_eq!(server.client(65_535).await.read("/").await, 4);
+        assert_eq!(server.client(65_535).await.read("/").await, 4);
+    };
+    tokio::join!(
+        held(0, "/long"),
+        held(0, "/parts"),
+        held(0, "/short"),
+        held(9, "/short"),
+    );
 }
 
 /// Attack 44: an idle connection is also closed after answers that were all read.
@@ -329,19 +321,21 @@ async fn an_idle_connection_is_let_go() {
     assert!(ended.is_ok(), "an idle connection is held");
 }
 
-/// Attack 44: HTTP/2 heads have the size limit `server.header_limit` too, with one long line or
+/// Attack 44: HTTP/2 heads have the size limit `header_limit` too, with one long line or
 /// many short ones. The connection continues, and a head just below the limit is served.
 #[tokio::test]
 async fn huge_heads_are_refused() {
-    let mut config = settings();
-    config.header_limit = 8 * 1024;
-    let server = Server::start(config.clone()).await;
+    let limits = Limits {
+        header_limit: 8 * 1024,
+        ..Limits::default()
+    };
+    let server = Server::start(limits.clone()).await;
     let client = server.client(65_535).await;
     let (long, below) = (
-        "y".repeat(config.header_limit),
-        "y".repeat(config.header_limit - 1_000),
+        "y".repeat(limits.header_limit),
+        "y".repeat(limits.header_limit - 1_000),
     );
-    let many = vec![("x", "y"); config.header_limit / 32];
+    let many = vec![("x", "y"); limits.header_limit / 32];
     for head in [&[("x", long.as_str())][..], &many] {
         let code = match client.get_with("/", head).await {
             Ok(answer) => answer.status().as_u16(),
@@ -377,14 +371,16 @@ impl Client {
     }
 }
 
-/// Attack 44, RFC 6585 section 5: a header list of `server.header_limit` bytes, by the count of RFC
+/// Attack 44, RFC 6585 section 5: a header list of `header_limit` bytes, by the count of RFC
 /// 9113 section 6.5.2, is served. One more byte is refused.
 #[tokio::test]
 async fn a_header_list_may_be_as_large_as_the_limit_and_no_larger() {
     for limit in [8 * 1024, 32 * 1024, 50_000] {
-        let mut config = settings();
-        config.header_limit = limit;
-        let server = Server::start(config).await;
+        let limits = Limits {
+            header_limit: limit,
+            ..Limits::default()
+        };
+        let server = Server::start(limits).await;
         let client = server.client(65_535).await;
         for many in [0, 90] {
             for (size, expected) in [(limit, 200), (limit + 1, 431), (limit, 200)] {
@@ -395,14 +391,16 @@ async fn a_header_list_may_be_as_large_as_the_limit_and_no_larger() {
     }
 }
 
-/// Attack 44: `server.header_count` fields are served, one more is refused. A cookie in several
+/// Attack 44: `header_count` fields are served, one more is refused. A cookie in several
 /// fields (RFC 9113 section 8.2.3) counts as one, as over HTTP/1.1.
 #[tokio::test]
 async fn a_header_list_may_have_as_many_fields_as_the_limit_and_no_more() {
     for count in [32, 100, 150] {
-        let mut config = settings();
-        config.header_count = count;
-        let server = Server::start(config).await;
+        let limits = Limits {
+            header_count: count,
+            ..Limits::default()
+        };
+        let server = Server::start(limits).await;
         let client = server.client(65_535).await;
         let fields = |name: &'static str, many| vec![(name, "y".to_owned()); many];
         assert_eq!(client.status(&fields("x", count)).await, 200);

@@ -1,25 +1,26 @@
-//! How long a connection may wait for its next request: `server.idle_timeout`, which proxies must not reach.
+//! How long a connection may wait for its next request: `idle_timeout`, which proxies must not reach.
 
 use std::time::{Duration, Instant};
 
+use atrium_listener::Limits;
 use axum::{Router, routing::get};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
 
-use super::support::{read_to_end, serve, settings};
-use atrium::config::ServerConfig;
+use super::support::{read_to_end, serve};
 
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: a\r\n\r\n";
 
 /// Far more time for an idle connection than for a head. The listener waits in real time, so the tests do too; a slow
 /// machine may stop for two seconds before a request comes too late.
-fn patient() -> ServerConfig {
-    let mut config = settings();
-    config.header_timeout = Duration::from_millis(300);
-    config.idle_timeout = Duration::from_secs(3);
-    config
+fn patient() -> Limits {
+    Limits {
+        header_timeout: Duration::from_millis(300),
+        idle_timeout: Duration::from_secs(3),
+        ..Limits::default()
+    }
 }
 
 fn router() -> Router {
@@ -54,9 +55,11 @@ async fn an_idle_connection_outlives_the_time_of_a_head() {
 /// Attack 44: the head of a later request has no more time than the first one's.
 #[tokio::test]
 async fn a_slow_head_on_an_idle_connection_is_cut_off() {
-    let mut config = patient();
-    config.idle_timeout = Duration::from_secs(60);
-    let running = serve(&config, router()).await;
+    let limits = Limits {
+        idle_timeout: Duration::from_secs(60),
+        ..patient()
+    };
+    let running = serve(&limits, router()).await;
     let mut stream = TcpStream::connect(running.address).await.unwrap();
     ask(&mut stream).await;
     tokio::time::sleep(Duration::from_millis(700)).await;

@@ -15,7 +15,7 @@ pub struct HeadTime(Mutex<Head>);
 #[derive(Default)]
 struct Head {
     /// Requests whose head has arrived and whose response is not made yet.
-    exchanges: usize,
+    requests: usize,
     since: Option<Instant>,
 }
 
@@ -28,20 +28,20 @@ impl HeadTime {
     /// The client sent bytes. Between two requests they begin the next head.
     pub fn received(&self) {
         let mut head = self.lock();
-        if head.exchanges == 0 && head.since.is_none() {
+        if head.requests == 0 && head.since.is_none() {
             head.since = Some(Instant::now());
         }
     }
 
     /// A head has arrived.
-    pub fn exchange_begins(&self) {
+    pub fn request_begins(&self) {
         let mut head = self.lock();
-        head.exchanges += 1;
+        head.requests += 1;
         head.since = None;
     }
 
-    pub fn exchange_ends(&self) {
-        self.lock().exchanges -= 1;
+    pub fn request_ends(&self) {
+        self.lock().requests -= 1;
     }
 
     /// Returns once a head has taken longer than `limit`.

@@ -1,9 +1,8 @@
-//! The active requests of an HTTP/2 connection. A request is active until the last byte of its response is
-//! written.
+//! The open streams of an HTTP/2 connection. A stream is open until the last byte of its response is written.
 //!
-//! hyper notices neither an idle connection nor a client that does not read its response. So the body of each
-//! response, and each chunk of it that is not written yet, reports here how many bytes were written. A response
-//! that stalls for longer than the write timeout is reset (attack 44).
+//! hyper notices neither an idle connection nor a client that does not read its response. So the body of each response,
+//! and each chunk of it that is not written yet, reports here how many bytes were written. A stream whose response stalls
+//! for longer than the write timeout is reset (attack 44).
 
 use std::{
     collections::HashMap,
@@ -25,22 +24,22 @@ use tokio::time::{Instant, sleep_until};
 /// after they are written, because a stream that has ended cannot be reset.
 const ENDS_AT_ONCE: usize = 64 * 1024;
 
-/// The active requests of one connection; cheap to clone.
+/// The streams of one connection; cheap to clone.
 #[derive(Clone, Default)]
-pub struct Activity(Arc<Mutex<Requests>>);
+pub struct Streams(Arc<Mutex<State>>);
 
 #[derive(Default)]
-struct Requests {
-    /// How many requests the connection has had.
-    begun: u64,
+struct State {
+    /// How many streams the connection has had.
+    opened: u64,
     open: HashMap<u64, Arc<Progress>>,
-    /// The request that hyper has not spawned a task for yet.
+    /// The stream that hyper has not spawned a task for yet.
     newest: Option<Arc<Progress>>,
 }
 
-/// A request, from its head until the last byte of its response is written or dropped.
-pub struct ActiveRequest {
-    activity: Activity,
+/// A stream, from the head of its request until the last byte of its response is written or dropped.
+pub struct Stream {
+    all: Streams,
     number: u64,
     progress: Arc<Progress>,
 }
@@ -59,40 +58,40 @@ struct WriteState {
     end_waker: Option<Waker>,
 }
 
-impl Activity {
-    /// Counts a request as active until the value is dropped.
-    pub fn begin(&self) -> ActiveRequest {
+impl Streams {
+    /// Counts a stream as open until the value is dropped.
+    pub fn open(&self) -> Stream {
         let progress = Arc::<Progress>::default();
-        let mut requests = self.lock();
-        requests.begun += 1;
-        let number = requests.begun;
-        requests.open.insert(number, Arc::clone(&progress));
-        requests.newest = Some(Arc::clone(&progress));
-        drop(requests);
-        ActiveRequest {
-            activity: self.clone(),
+        let mut state = self.lock();
+        state.opened += 1;
+        let number = state.opened;
+        state.open.insert(number, Arc::clone(&progress));
+        state.newest = Some(Arc::clone(&progress));
+        drop(state);
+        Stream {
+            all: self.clone(),
             number,
             progress,
         }
     }
 
-    /// An executor for the connection's streams. It resets a stream whose response stalls for `timeout`.
-    pub fn streams(&self, timeout: Duration) -> Streams {
-        Streams {
-            activity: self.clone(),
+    /// Runs the connection's streams, and resets one whose response stalls for `timeout`.
+    pub fn executor(&self, timeout: Duration) -> StreamExecutor {
+        StreamExecutor {
+            all: self.clone(),
             timeout,
         }
     }
 
-    /// Returns after `span`, if the connection has had no request yet.
+    /// Returns after `span`, if the connection has had no stream yet.
     pub async fn silent_for(&self, span: Duration) {
         tokio::time::sleep(span).await;
-        if self.lock().begun > 0 {
+        if self.lock().opened > 0 {
             std::future::pending::<()>().await;
         }
     }
 
-    /// Returns once the connection has had no active request for at least `span`.
+    /// Returns once the connection has had no open stream for at least `span`.
     pub async fn idle_for(&self, span: Duration) {
         let mut before = None;
         loop {
@@ -105,26 +104,26 @@ impl Activity {
         }
     }
 
-    /// Returns once a response has stalled for `timeout`. Give it longer than [`Activity::streams`]: it is for
+    /// Returns once a response has stalled for `timeout`. Give it longer than [`Streams::executor`]: it is for
     /// responses whose stream has ended and cannot be reset.
     pub async fn stalled_for(&self, timeout: Duration) {
         stalled_for(|| self.stalled_since(), timeout).await;
     }
 
-    /// The number of the last request, if none is active.
+    /// The number of the last stream, if none is open.
     fn idle_after(&self) -> Option<u64> {
-        let requests = self.lock();
-        requests.open.is_empty().then_some(requests.begun)
+        let state = self.lock();
+        state.open.is_empty().then_some(state.opened)
     }
 
     /// When the response that has stalled longest last wrote a byte.
     fn stalled_since(&self) -> Option<Instant> {
-        let requests = self.lock();
+        let state = self.lock();
         let stalled = |progress: &Arc<Progress>| progress.lock().stalled_since;
-        requests.open.values().filter_map(stalled).min()
+        state.open.values().filter_map(stalled).min()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Requests> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -143,16 +142,16 @@ async fn stalled_for(since: impl Fn() -> Option<Instant>, timeout: Duration) {
 
 /// Runs the streams of one connection.
 #[derive(Clone)]
-pub struct Streams {
-    activity: Activity,
+pub struct StreamExecutor {
+    all: Streams,
     timeout: Duration,
 }
 
-impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Streams {
+impl<F: Future<Output = ()> + Send + 'static> Executor<F> for StreamExecutor {
     /// hyper calls this for each request, just after it has called the service. Dropping a stream before its end
     /// resets it.
     fn execute(&self, stream: F) {
-        let (progress, timeout) = (self.activity.lock().newest.take(), self.timeout);
+        let (progress, timeout) = (self.all.lock().newest.take(), self.timeout);
         tokio::spawn(async move {
             let stalled = async {
                 match progress {
@@ -168,20 +167,20 @@ impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Streams {
     }
 }
 
-impl ActiveRequest {
-    /// `body`, which keeps the request active until it is written.
-    pub fn track(self, body: Body) -> TrackedBody {
-        TrackedBody {
+impl Stream {
+    /// `body`, which keeps the stream open until it is written.
+    pub fn track(self, body: Body) -> StreamBody {
+        StreamBody {
             body,
             produced: 0,
-            request: Arc::new(self),
+            stream: Arc::new(self),
         }
     }
 }
 
-impl Drop for ActiveRequest {
+impl Drop for Stream {
     fn drop(&mut self) {
-        self.activity.lock().open.remove(&self.number);
+        self.all.lock().open.remove(&self.number);
     }
 }
 
@@ -224,35 +223,35 @@ impl Progress {
     }
 }
 
-/// A response body that reports how it is written.
-pub struct TrackedBody {
+/// The body of a response, which reports how it is written.
+pub struct StreamBody {
     body: Body,
     /// Bytes produced so far.
     produced: usize,
-    request: Arc<ActiveRequest>,
+    stream: Arc<Stream>,
 }
 
-impl TrackedBody {
-    fn chunk_of(&mut self, bytes: Bytes) -> TrackedChunk {
+impl StreamBody {
+    fn chunk_of(&mut self, bytes: Bytes) -> StreamChunk {
         self.produced = self.produced.saturating_add(bytes.len());
-        self.request.progress.produced(bytes.len());
-        TrackedChunk {
+        self.stream.progress.produced(bytes.len());
+        StreamChunk {
             bytes,
-            request: Arc::clone(&self.request),
+            stream: Arc::clone(&self.stream),
         }
     }
 }
 
-impl HttpBody for TrackedBody {
-    type Data = TrackedChunk;
+impl HttpBody for StreamBody {
+    type Data = StreamChunk;
     type Error = axum::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<TrackedChunk>, axum::Error>>> {
+    ) -> Poll<Option<Result<Frame<StreamChunk>, axum::Error>>> {
         let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(context)) else {
-            ready!(self.request.progress.poll_written(context));
+            ready!(self.stream.progress.poll_written(context));
             return Poll::Ready(None);
         };
         let counted = frame.map(|frame| frame.map_data(|bytes| self.chunk_of(bytes)));
@@ -268,13 +267,13 @@ impl HttpBody for TrackedBody {
     }
 }
 
-/// A chunk of a response body that reports how it is written.
-pub struct TrackedChunk {
+/// A chunk of a response's body, which reports how it is written.
+pub struct StreamChunk {
     bytes: Bytes,
-    request: Arc<ActiveRequest>,
+    stream: Arc<Stream>,
 }
 
-impl Buf for TrackedChunk {
+impl Buf for StreamChunk {
     fn remaining(&self) -> usize {
         self.bytes.remaining()
     }
@@ -289,13 +288,13 @@ impl Buf for TrackedChunk {
 
     fn advance(&mut self, bytes: usize) {
         self.bytes.advance(bytes);
-        self.request.progress.written(bytes);
+        self.stream.progress.written(bytes);
     }
 }
 
-impl Drop for TrackedChunk {
+impl Drop for StreamChunk {
     /// Counts the rest as written when a reset drops the chunk.
     fn drop(&mut self) {
-        self.request.progress.written(self.bytes.len());
+        self.stream.progress.written(self.bytes.len());
     }
 }
