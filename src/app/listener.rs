@@ -53,7 +53,7 @@ fn limits(config: &ServerConfig) -> Limits {
     Limits {
         max_connections: config.max_connections,
         max_connections_per_address: config.max_connections_per_address,
-        body_memory: config.arriving_limit,
+        body_memory: config.body_memory,
         body_limit: config.body_limit,
         header_limit: config.header_limit,
         header_count: config.header_count,
@@ -83,7 +83,7 @@ mod tests {
         let config = ServerConfig {
             max_connections: 1,
             max_connections_per_address: 2,
-            arriving_limit: 3,
+            body_memory: 3,
             body_limit: 4,
             header_limit: 5,
             header_count: 6,

@@ -36,7 +36,7 @@ pub struct ServerConfig {
     pub max_connections_per_address: usize,
     /// Most memory of requests whose bodies have not arrived, of all connections together, in bytes. For more, the network
     /// with the most loses a connection.
-    pub arriving_limit: usize,
+    pub body_memory: usize,
     /// Largest body of a request, in bytes; endpoints that accept no files allow less.
     pub body_limit: usize,
     /// Largest head of a request, in bytes: over HTTP/1.1 as sent, over HTTP/2 the size of the header list (RFC 9113
@@ -74,7 +74,7 @@ impl Default for ServerConfig {
             trusted_proxies: Vec::new(),
             max_connections: 4096,
             max_connections_per_address: 512,
-            arriving_limit: 12 * 1024 * 1024,
+            body_memory: 12 * 1024 * 1024,
             body_limit: 1024 * 1024,
             header_limit: 32 * 1024,
             header_count: 100,
@@ -130,7 +130,7 @@ impl Section for ServerConfig {
             "a whole number from 8 to 1000000",
         ),
         key(
-            "arriving_limit",
+            "body_memory",
             "a number of bytes from 1048576 to 1073741824, at least twice server.body_limit",
         ),
         key("body_limit", "a number of bytes from 16384 to 33554432"),
@@ -166,10 +166,10 @@ impl Section for ServerConfig {
             8,
             1_000_000,
         );
-        let arriving = self.arriving_limit;
-        faults.number("arriving_limit", arriving, 1_048_576, 1_073_741_824);
-        faults.unless(arriving / 2 >= self.body_limit, "arriving_limit", || {
-            format!("is {arriving} with a body_limit of {}", self.body_limit)
+        let memory = self.body_memory;
+        faults.number("body_memory", memory, 1_048_576, 1_073_741_824);
+        faults.unless(memory / 2 >= self.body_limit, "body_memory", || {
+            format!("is {memory} with a body_limit of {}", self.body_limit)
         });
         faults.number("body_limit", self.body_limit, 16_384, 33_554_432);
         faults.number("header_limit", self.header_limit, 8_192, 1_048_576);

@@ -103,7 +103,7 @@ impl Installation {
     /// s), so that no half head ends early and makes room; and few connections fill the memory of arriving requests.
     fn arrival(&self) -> &'static str {
         if self.plan.short {
-            "header_timeout = \"1m\"\narriving_limit = 2097152\n"
+            "header_timeout = \"1m\"\nbody_memory = 2097152\n"
         } else {
             ""
         }
