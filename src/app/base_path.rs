@@ -18,8 +18,8 @@ use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use tower::ServiceExt as _;
 
-use super::arrival::{Arrival, arrive};
 use super::probes;
+use super::request_layer::{self, RequestLayer};
 use crate::http::redirect::see_other;
 use crate::oidc::discovery;
 use crate::pages::page_error::{ErrorPage, PageError};
@@ -84,10 +84,10 @@ fn lead_under(base: &str, headers: &mut HeaderMap) {
 
 /// Answers what is outside: the path without its slash leads to the home page, and the rest is no page of ours.
 fn outside(state: &Arc<AppState>) -> Router {
-    let arrival = middleware::from_fn_with_state(Arrival::of(state), arrive);
+    let layer = middleware::from_fn_with_state(RequestLayer::of(state), request_layer::around);
     Router::new()
         .fallback(nothing_here)
-        .layer(arrival)
+        .layer(layer)
         .with_state(Arc::clone(state))
 }
 

@@ -1,11 +1,11 @@
-//! The running server: its startup, its listener and its shutdown.
+//! The running server: its startup, its routes, its listener and its shutdown.
 
-pub mod arrival;
 pub mod background;
 mod base_path;
 pub mod key_trail;
 pub mod listener;
 pub mod probes;
+pub mod request_layer;
 pub mod router;
 pub mod signals;
 pub mod start;

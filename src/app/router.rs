@@ -13,7 +13,7 @@ use time::Duration;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
-use super::arrival::{Arrival, arrive};
+use super::request_layer::{self, RequestLayer};
 use crate::http::deadline::within;
 use crate::http::form;
 use crate::pages::page_error::{ErrorPage, PageError};
@@ -55,7 +55,10 @@ pub fn router(state: &Arc<AppState>) -> Router {
         .merge(pages)
         .merge(machines)
         .layer(small)
-        .layer(middleware::from_fn_with_state(Arrival::of(state), arrive))
+        .layer(middleware::from_fn_with_state(
+            RequestLayer::of(state),
+            request_layer::around,
+        ))
         .with_state(Arc::clone(state))
 }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use atrium::{
-    app::arrival::{Arrival, arrive},
+    app::request_layer::{self, RequestLayer},
     http::request_id::RequestId,
     random::Random,
     telemetry::metrics::Metrics,
@@ -15,7 +15,7 @@ use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
 fn router() -> Router {
-    let arrival = Arc::new(Arrival {
+    let layer = Arc::new(RequestLayer {
         proxies: Proxies::new(&["10.0.0.0/8".parse().unwrap()]),
         random: Random::system(),
         https: false,
@@ -25,7 +25,7 @@ fn router() -> Router {
     };
     Router::new()
         .route("/shown/{secret}", get(show))
-        .layer(middleware::from_fn_with_state(arrival, arrive))
+        .layer(middleware::from_fn_with_state(layer, request_layer::around))
 }
 
 async fn ask(peer: &str, headers: &[(&str, &str)]) -> (String, String) {

@@ -1,4 +1,4 @@
-//! Runs before the endpoint for every request: finds the client's address, assigns the request id, and logs and
+//! The layer around every request: finds the client's address, assigns the request id, and logs and
 //! completes the response. This is one layer, because each layer costs every request time.
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::telemetry::access;
 
 /// The settings of this layer.
 #[derive(Clone, Debug)]
-pub struct Arrival {
+pub struct RequestLayer {
     /// The trusted proxies.
     pub proxies: Proxies,
     /// Source of request ids.
@@ -26,7 +26,7 @@ pub struct Arrival {
     pub https: bool,
 }
 
-impl Arrival {
+impl RequestLayer {
     pub fn of(state: &AppState) -> Arc<Self> {
         Arc::new(Self {
             proxies: state.proxies.clone(),
@@ -37,20 +37,20 @@ impl Arrival {
 }
 
 /// Finds the client's address and assigns the request id; logs the response and completes its headers.
-pub async fn arrive(
-    State(arrival): State<Arc<Arrival>>,
+pub async fn around(
+    State(layer): State<Arc<RequestLayer>>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    peer::locate(&arrival.proxies, &mut request);
-    let id = request_id::assign(&arrival.proxies, &arrival.random, &mut request);
+    peer::locate(&layer.proxies, &mut request);
+    let id = request_id::assign(&layer.proxies, &layer.random, &mut request);
     let mut response = access::record(request, next).await;
     let headers = response.headers_mut();
     if let Some(id) = id {
         headers.insert(request_id::HEADER, id);
     }
     or_insert(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    if arrival.https {
+    if layer.https {
         or_insert(headers, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
     }
     response
