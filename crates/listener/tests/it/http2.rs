@@ -13,11 +13,14 @@ use axum::{
     routing::{get, post},
 };
 use futures_util::future::try_join_all;
-use h2::{RecvStream, client::SendRequest};
+use h2::{
+    RecvStream, SendStream,
+    client::{ResponseFuture, SendRequest},
+};
 use hyper::{Request, Response};
 use tokio::{sync::Semaphore, task::JoinHandle, time::timeout};
 
-use super::support::{Protocol, Running, connect_tls, serve_tls};
+use super::support::{Protocol, Running, bind, connect_tls, run, serve_tls, with_tls};
 
 /// Larger than a client's first window and the buffers between.
 const LONG: usize = 2 << 20;
@@ -167,9 +170,8 @@ async fn a_slow_reader_is_given_everything() {
     }
 }
 
-/// Attack 44: a connection sends two bodies at once. The streams behind them wait, and continue when one has ended.
-#[tokio::test]
-async fn a_connection_holds_few_unfinished_bodies() {
+/// A router that gives each body back, with a permit for each one that it begins to read.
+fn counting() -> (Arc<Semaphore>, Router) {
     let called = Arc::new(Semaphore::new(0));
     let calls = Arc::clone(&called);
     let post = post(move |request: axum::extract::Request| async move {
@@ -177,16 +179,35 @@ async fn a_connection_holds_few_unfinished_bodies() {
         let body = axum::body::to_bytes(request.into_body(), SHORT).await;
         body.unwrap()
     });
-    let server = Server::serving(Limits::default(), router().route("/", post)).await;
-    let client = server.client(65_535).await;
-    let mut bodies = Vec::new();
-    for _ in 0..3 {
-        let request = Request::post("https://localhost/").body(()).unwrap();
-        let mut requests = client.requests.clone().ready().await.unwrap();
-        let (answer, mut body) = requests.send_request(request, false).unwrap();
-        body.send_data(Bytes::from_static(b"half"), false).unwrap();
-        bodies.push((answer, body));
+    (called, router().route("/", post))
+}
+
+type HalfBody = (ResponseFuture, SendStream<Bytes>);
+
+impl Client {
+    /// Begins requests with a body, each of another client, and holds the last byte of each back.
+    async fn half_bodies(&self, many: usize) -> Vec<HalfBody> {
+        let mut bodies = Vec::new();
+        for number in 0..many {
+            let request = Request::post("https://localhost/");
+            let request = request.header("x-forwarded-for", format!("192.0.2.{number}"));
+            let request = request.body(()).unwrap();
+            let mut requests = self.requests.clone().ready().await.unwrap();
+            let (answer, mut body) = requests.send_request(request, false).unwrap();
+            body.send_data(Bytes::from_static(b"half"), false).unwrap();
+            bodies.push((answer, body));
+        }
+        bodies
     }
+}
+
+/// Attack 44: a connection sends two bodies at once. The streams behind them wait, and continue when one has ended.
+#[tokio::test]
+async fn a_connection_holds_few_unfinished_bodies() {
+    let (called, router) = counting();
+    let server = Server::serving(Limits::default(), router).await;
+    let client = server.client(65_535).await;
+    let bodies = client.half_bodies(3).await;
     let two = timeout(WAIT, called.acquire_many(2)).await;
     two.expect("two are read at once").unwrap().forget();
     assert_eq!(
@@ -204,8 +225,24 @@ async fn a_connection_holds_few_unfinished_bodies() {
     }
 }
 
+/// Attack 44: a trusted proxy sends the bodies of many clients, so as many at once as it has streams.
+#[tokio::test]
+async fn a_trusted_proxy_sends_as_many_bodies_as_streams() {
+    let (called, router) = counting();
+    let listener = bind(&Limits::default(), Some("127.0.0.1/32")).await;
+    let (listener, authority) = with_tls(listener);
+    let server = Server {
+        running: run(listener, router),
+        authority,
+    };
+    let client = server.client(65_535).await;
+    let _bodies = client.half_bodies(100).await;
+    let all = timeout(WAIT, called.acquire_many(100)).await;
+    assert!(all.is_ok(), "{} are read", called.available_permits());
+}
+
 /// Opens streams until the server allows no more or closes the connection; each holds back the end of its body.
-async fn hold_bodies(client: &Client) -> Vec<h2::SendStream<Bytes>> {
+async fn hold_bodies(client: &Client) -> Vec<SendStream<Bytes>> {
     let mut held = Vec::new();
     for _ in 0..100 {
         let ready = timeout(WAIT, client.requests.clone().ready()).await;

@@ -16,7 +16,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::support::{exchange, read_to_end, serve, serve_behind};
+use super::support::{bind, exchange, read_to_end, run, serve};
 
 const LENGTH: usize = 60_000;
 
@@ -53,7 +53,7 @@ async fn attack_44_a_network_behind_a_proxy_has_a_share_of_the_memory() {
         ..Limits::default()
     };
     let called = Arc::new(Semaphore::new(0));
-    let running = serve_behind(&limits, "127.0.0.1/32", router(&called)).await;
+    let running = run(bind(&limits, Some("127.0.0.1/32")).await, router(&called));
     let mut held = Vec::new();
     for _ in 0..2 {
         let mut stream = TcpStream::connect(running.address).await.unwrap();
@@ -90,7 +90,7 @@ async fn a_trusted_proxy_has_no_limit_of_its_own() {
         ..Limits::default()
     };
     let router = router(&Arc::new(Semaphore::new(0)));
-    let running = serve_behind(&limits, "127.0.0.2/32", router).await;
+    let running = run(bind(&limits, Some("127.0.0.2/32")).await, router);
     let open = async || {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();

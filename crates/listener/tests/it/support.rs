@@ -22,32 +22,29 @@ pub struct Running {
     pub ended: JoinHandle<()>,
 }
 
-/// A listener on a free port that trusts no proxy.
-pub async fn bind(limits: &Limits) -> Listener {
-    bind_behind(limits, Proxies::default()).await
-}
-
-async fn bind_behind(limits: &Limits, proxies: Proxies) -> Listener {
+/// A listener on a free port that trusts `proxy`, if there is one.
+pub async fn bind(limits: &Limits, proxy: Option<&str>) -> Listener {
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    let trusted: Vec<_> = proxy.iter().map(|proxy| proxy.parse().unwrap()).collect();
+    let proxies = Proxies::new(&trusted);
     Listener::bind(any, limits.clone(), proxies).await.unwrap()
 }
 
 /// Serves `router` until the test ends or stops it.
 pub async fn serve(limits: &Limits, router: Router) -> Running {
-    run(bind(limits).await, router)
+    run(bind(limits, None).await, router)
 }
 
-/// Serves `router` to `proxy`, which is trusted, and to others.
-pub async fn serve_behind(limits: &Limits, proxy: &str, router: Router) -> Running {
-    let proxies = Proxies::new(&[proxy.parse().unwrap()]);
-    run(bind_behind(limits, proxies).await, router)
-}
-
-/// Serves `router` with TLS; also gives the certificate that its clients must trust.
-pub async fn serve_tls(limits: &Limits, router: Router) -> (Running, String) {
+/// `listener` with a new certificate, which its clients must trust.
+pub fn with_tls(listener: Listener) -> (Listener, String) {
     let folder = tempfile::tempdir().unwrap();
     let (certificate, pem) = certificate(folder.path());
-    let listener = bind(limits).await.with_tls(certificate).unwrap();
+    (listener.with_tls(certificate).unwrap(), pem)
+}
+
+/// Serves `router` with TLS; also gives the certificate.
+pub async fn serve_tls(limits: &Limits, router: Router) -> (Running, String) {
+    let (listener, pem) = with_tls(bind(limits, None).await);
     (run(listener, router), pem)
 }
 

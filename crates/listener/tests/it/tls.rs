@@ -216,7 +216,7 @@ async fn certificates_that_cannot_be_used_are_named() {
 async fn a_renewed_certificate_is_taken_without_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let (held, before) = certificate(folder.path());
-    let listener = bind(&Limits::default()).await;
+    let listener = bind(&Limits::default(), None).await;
     let running = run(listener.with_tls(held.clone()).unwrap(), router());
     let is_answered = async |authority: &str| {
         let version = &rustls::version::TLS13;
