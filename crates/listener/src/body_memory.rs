@@ -54,7 +54,7 @@ struct Size {
     unread: usize,
 }
 
-/// What one request holds, until its body has arrived or is not wanted any more.
+/// What one request holds, until its body has arrived or its response is made.
 pub struct HeldMemory {
     all: BodyMemory,
     connection: Arc<ConnectionState>,
@@ -159,7 +159,7 @@ impl Drop for HeldMemory {
 }
 
 impl Requests {
-    /// Changes what a connection holds, unless it was given up.
+    /// Changes what a connection holds, unless it must close.
     fn change(&mut self, number: u64, change: impl FnOnce(&mut ConnectionRequests)) {
         let Some(held) = self.of_connection.get_mut(&number) else {
             return;
@@ -197,9 +197,9 @@ impl Requests {
         by.sum()
     }
 
-    /// Gives connections up until the rest has room. Those of trusted proxies carry the requests of many clients and are
-    /// kept, so a request of a network `behind` one gets no room (false) if that network holds more than its share, or as
-    /// much as any other network; nor does any request if only proxies are left.
+    /// Closes connections until the rest has room, but never one of a trusted proxy, which carries the requests of many
+    /// clients. `behind` is what the network of a request holds behind such a proxy. False if the request gets no room:
+    /// that network is over its share, or holds as much as the one that would lose a connection, or only proxies are left.
     fn make_room(&mut self, behind: Option<usize>) -> bool {
         if behind.is_some_and(|held| held > self.share) {
             return false;
@@ -213,7 +213,7 @@ impl Requests {
             }
             if let Some(held) = self.of_connection.remove(&number) {
                 self.count(&held.connection, held.bytes(), 0);
-                held.connection.give_up();
+                held.connection.close();
             }
         }
         true
@@ -291,7 +291,7 @@ mod tests {
         !connection.state().is_closing()
     }
 
-    /// Attack 44: the network with the most gives up its heaviest connection, and a small one stays.
+    /// Attack 44: the network with the most loses its heaviest connection, and a small one stays.
     #[test]
     fn the_heaviest_connection_of_the_heaviest_network_goes() {
         let (all, open) = (BodyMemory::of(MOST, MOST), Connections::default());

@@ -1,5 +1,5 @@
-//! The open connections of a listener. When there is no room for another, the network with the most gives up the one
-//! that has waited longest for its client (attack 44).
+//! The open connections of a listener. When there is no room for another, the network with the most loses the one that
+//! has waited longest for its client (attack 44).
 
 use std::{
     collections::HashMap,
@@ -43,7 +43,7 @@ pub struct ConnectionState {
     state: Mutex<State>,
     /// When the head of its next request began.
     pub head: HeadTime,
-    close: CancellationToken,
+    must_close: CancellationToken,
     all: Connections,
 }
 
@@ -74,7 +74,7 @@ impl Connections {
                 ranked: None,
             }),
             head: HeadTime::default(),
-            close: CancellationToken::new(),
+            must_close: CancellationToken::new(),
             all: self.clone(),
         });
         open.connections.insert(state.number, Arc::clone(&state));
@@ -84,7 +84,7 @@ impl Connections {
     }
 
     /// Closes a connection that waits for its client: idle, or with a head or a body that is not whole, or with a response
-    /// that is not read. The network with the most of them gives up its longest waiting one, so that a network with many busy
+    /// that is not read. The network with the most of them loses the longest waiting one, so that a network with many busy
     /// connections does not close the connections of others. A trusted proxy's comes last. False while each connection has
     /// a request to answer.
     pub fn close_longest_waiting(&self) -> bool {
@@ -97,7 +97,7 @@ impl Connections {
             let mut state = connection.lock();
             open.unrank(&connection, &mut state);
             if state.since == ranked {
-                connection.close.cancel();
+                connection.must_close.cancel();
                 return true;
             }
             // Its client got something meanwhile.
@@ -171,10 +171,10 @@ impl ConnectionState {
     }
 
     /// Closes the connection, whatever it does.
-    pub fn give_up(&self) {
+    pub fn close(&self) {
         let mut open = self.all.lock();
         open.unrank(self, &mut self.lock());
-        self.close.cancel();
+        self.must_close.cancel();
     }
 
     /// The client got bytes or began a request: it waits from now on.
@@ -184,7 +184,7 @@ impl ConnectionState {
 
     /// Returns once another connection needs the room.
     pub async fn must_close(&self) {
-        self.close.cancelled().await;
+        self.must_close.cancelled().await;
     }
 
     /// A request is whole, so the connection does not wait for its client until the value is dropped.
@@ -199,7 +199,7 @@ impl ConnectionState {
 
     /// True once the connection must close, so no further request is answered.
     pub fn is_closing(&self) -> bool {
-        self.close.is_cancelled()
+        self.must_close.is_cancelled()
     }
 
     /// Lock this after the connections of the listener.
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     fn must_close(connection: &OpenConnection) -> bool {
-        connection.state.close.is_cancelled()
+        connection.state.is_closing()
     }
 
     /// Attack 44: one more connection closes the one that has waited longest, and none that is answered.
@@ -260,7 +260,7 @@ mod tests {
     /// Attack 44: the network with the most connections gives one up, even one that has just begun to wait. A trusted
     /// proxy comes last.
     #[tokio::test]
-    async fn the_network_with_the_most_connections_gives_one_up() {
+    async fn the_network_with_the_most_connections_loses_one() {
         let all = Connections::default();
         let open = |network: Option<&str>| all.open(network.map(str::to_owned));
         let (proxy, quiet) = (open(None), open(Some("192.0.2.1")));

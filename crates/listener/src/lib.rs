@@ -1,5 +1,4 @@
-//! An HTTP listener for servers that strangers can reach: it bounds what each client may hold. `README.md` lists the
-//! bounds.
+#![doc = include_str!("../README.md")]
 
 mod body_memory;
 mod certificate;

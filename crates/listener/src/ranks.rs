@@ -1,4 +1,4 @@
-//! Members of networks in the order in which they are given up. The heaviest network comes first, and in a network the
+//! The order in which networks lose members, such as connections. The heaviest network comes first, and in a network the
 //! member with the smallest key. Each change and each look takes logarithmic time, because a flood causes one for
 //! each connection (attack 44).
 
