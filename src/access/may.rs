@@ -301,7 +301,7 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
     Some(Decision::refuse(refused.0, refused.1))
 }
 
-/// Whom to ask about one's own account. Only super administrators can help an administrator.
+/// The people to ask about one's own account. Only super administrators can help an administrator.
 const fn whom_to_ask_above(rights: &Rights) -> WhomToAsk {
     if rights.administers_sso() {
         WhomToAsk::SuperAdministrators

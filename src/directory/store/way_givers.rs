@@ -1,5 +1,5 @@
-//! Who chose a way into whose account, in the database. Each write locks the account first, so that nobody gets a
-//! membership at the same moment (`calls::object::hold`).
+//! The people who chose a way into an account, in the database. Each write locks the account first, so that nobody gets
+//! a membership at the same moment (`calls::object::hold`).
 
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
@@ -92,7 +92,7 @@ pub async fn password_set_by_email(tx: &mut WriteTx, account_id: &str) -> Result
     execute!(tx, PASSWORD_AS_EMAIL, account_id).map(drop)
 }
 
-/// Of at most 100 accounts, those into which `giver_id` chose a way and whose owners have not proved another one since.
+/// Of at most 100 accounts, those with a way in that `giver_id` chose, whose owners have not proved another way since.
 pub async fn given(
     view: &mut dyn Reads,
     giver_id: &str,

@@ -99,7 +99,7 @@ async fn it_belongs_to_its_client() {
 }
 
 /// RFC 6749 section 6: a refresh may repeat scope values that were not granted at first, or that the entry has lost.
-/// The refresh gets what it had. What would widen the grant stays refused.
+/// The refresh gets what it had. A refresh that would widen the grant is refused.
 #[tokio::test]
 async fn a_dropped_scope_may_be_repeated() {
     let app = TestApp::start().await;
@@ -199,7 +199,7 @@ async fn a_spent_token_revokes_the_family() {
     }
 }
 
-/// A family stays one row, that of its grant, through all renewals. No secret of it is stored.
+/// A family stays one row, the grant's, through all renewals. No secret of it is stored.
 #[tokio::test]
 async fn a_family_is_one_row() {
     for database in database::each_engine().await {

@@ -44,7 +44,7 @@ interface OneProps {
   onClose: () => void;
 }
 
-/** Changes an access right (C-026). Only what differs is sent; it waits to be confirmed. */
+/** Changes an access right (C-026). Only changed fields are sent, and they wait to be confirmed. */
 export function EditRight({ right: { accessId, accessName: name }, onClose }: OneProps) {
   const { t } = useTranslation("rights");
   const services = useServices();
