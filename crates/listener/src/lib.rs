@@ -1,3 +1,5 @@
+//! An HTTP listener for servers that strangers can reach: it bounds what each client may hold.
+//!
 #![doc = include_str!("../README.md")]
 
 mod body_memory;
