@@ -82,7 +82,7 @@ fn lead_under(base: &str, headers: &mut HeaderMap) {
     }
 }
 
-/// Answers what is outside: the path without its slash leads to the home page, and the rest is no page of ours.
+/// Answers addresses outside of the path: the path without its slash leads to the home page, the rest is 404.
 fn outside(state: &Arc<AppState>) -> Router {
     let layer = middleware::from_fn_with_state(RequestLayer::of(state), request_layer::around);
     Router::new()

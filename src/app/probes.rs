@@ -95,7 +95,7 @@ async fn guarded_metrics(State(probes): State<Probes>, headers: HeaderMap) -> Re
 async fn page(probes: &Probes) -> Response {
     metrics::hashing_queue(probes.hashing.waiting());
     metrics::write_queue(probes.db.waiting_writes());
-    // Without the database the other metrics are shown all the same.
+    // Without the database the other metrics are still shown.
     if let Ok(mut view) = probes.db.read().await {
         let counted = jobs::count(&mut view, probes.clock.now()).await;
         if let Err(error) = counted {

@@ -2,7 +2,7 @@
 //!
 //! Per client, grant type and address network, [`KEPT`] entries a minute are written. The rest are counted, and one entry
 //! has their number each time that entries are written. So every token is in the trail, singly or counted, and a killed
-//! process loses no more counts than entries.
+//! process loses at most the counts of the entries that it loses.
 
 use std::collections::HashMap;
 

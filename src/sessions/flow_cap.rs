@@ -1,4 +1,4 @@
-//! Limits the sign-in flows that strangers may store, and says for which networks a flow counts (decision 0031).
+//! Limits the sign-in flows that strangers may store, and says which networks a flow counts for (decision 0031).
 
 use std::net::{IpAddr, Ipv4Addr};
 

@@ -16,9 +16,9 @@ use crate::{connections::ConnectionState, limits::Limits, ranks::Ranks};
 pub const STREAM_WINDOW: u32 = 64 * 1024;
 pub const CONNECTION_WINDOW: u32 = 256 * 1024;
 
-/// What a request costs besides its head and its body: its stream, its task and its future.
+/// The cost of a request other than head and body: its stream, its task and its future.
 const REQUEST: usize = 4 * 1024;
-/// What a header line costs besides its bytes (RFC 9113 section 6.5.2).
+/// The cost of a header line other than its bytes (RFC 9113 section 6.5.2).
 const LINE: usize = 32;
 
 /// The memory of all connections of a listener; cheap to clone.
@@ -32,7 +32,7 @@ struct Requests {
     share: usize,
     bytes: usize,
     of_connection: HashMap<u64, ConnectionRequests>,
-    /// The connections that hold bytes, the largest first. Those of trusted proxies are not among them.
+    /// The connections that hold bytes, the largest first. Connections of trusted proxies are not among them.
     ranks: Ranks<Reverse<usize>>,
     /// The bytes of each network behind trusted proxies.
     behind_proxies: HashMap<String, usize>,
@@ -50,7 +50,7 @@ struct ConnectionRequests {
 struct Size {
     /// Requests, their heads, and what was read of their bodies.
     read: usize,
-    /// What their client may send before it is read. A connection has one window for all of them.
+    /// The bytes that their client may send before they are read. A connection has one window for all of them.
     unread: usize,
 }
 
@@ -320,7 +320,8 @@ mod tests {
         assert_eq!((requests.bytes, requests.of_connection.len()), (0, 0));
     }
 
-    /// Attack 44: what is read of a body counts too, and a client that holds everything loses its own connection.
+    /// Attack 44: bytes that were read of a body count too, and a client that holds everything loses its own
+    /// connection.
     #[test]
     fn bytes_that_were_read_count() {
         let (all, open) = (BodyMemory::of(MOST, MOST), Connections::default());
@@ -353,8 +354,8 @@ mod tests {
         assert_eq!(all.lock().bytes, 0);
     }
 
-    /// Attack 44: a network behind a trusted proxy holds no more than its share. It is refused as soon as it holds as much
-    /// as any other, before somebody else loses a connection.
+    /// Attack 44: a network behind a trusted proxy holds no more than its share. It is refused as soon as it holds the
+    /// most, before somebody else loses a connection.
     #[test]
     fn a_network_behind_a_proxy_has_a_share() {
         let (all, open) = (BodyMemory::of(MOST, MOST / 2), Connections::default());

@@ -35,7 +35,7 @@ use crate::{
     write_timeout::WriteTimeout,
 };
 
-/// Streams of an HTTP/2 connection at once, as many as RFC 9113 section 6.5.2 recommends at least.
+/// Streams of an HTTP/2 connection at once: the minimum that RFC 9113 section 6.5.2 recommends.
 const STREAMS: u32 = 100;
 /// Bodies that an HTTP/2 connection may send at once.
 const BODIES: usize = 2;
@@ -183,7 +183,7 @@ impl Connection {
                 active.keep(bodies.acquire_owned().await.ok());
             }
             if active.is_closing() {
-                // Another connection gets the room; its client sends the request again.
+                // The room goes to another connection; the client sends the request again.
                 return Ok(empty(StatusCode::SERVICE_UNAVAILABLE));
             }
             let response = router.call(request).await?;

@@ -131,8 +131,7 @@ mod tests {
         assert!(limit.held.lock().unwrap().is_empty(), "nothing is kept");
     }
 
-    /// Attack 44: a /56 or /48 network has 256 or 65,536 shares, and leaves half of all connections to
-    /// others nevertheless.
+    /// Attack 44: a /56 or /48 network has 256 or 65,536 shares, and still leaves half of all connections to others.
     #[test]
     fn a_large_network_takes_half_of_all_at_most() {
         let limit = ConnectionLimit::new(2, 10, Proxies::new(&[]));

@@ -23,8 +23,8 @@ struct Open {
     /// How many connections there have been.
     opened: u64,
     connections: HashMap<u64, Arc<ConnectionState>>,
-    /// Those that wait for their client, the longest waiting first, by the time that they are ranked with. Those of trusted
-    /// proxies weigh nothing, so they come last.
+    /// The connections that wait for their client, the longest waiting first, by the time of their rank. Trusted
+    /// proxies' connections weigh nothing, so they come last.
     waiting: Ranks<Instant>,
     /// Notified when a connection has answered its requests.
     answered: Arc<Notify>,
@@ -38,7 +38,7 @@ pub struct OpenConnection {
 /// What a connection does; its stream and its requests share it.
 pub struct ConnectionState {
     number: u64,
-    /// Whose it is; `None` for a trusted proxy, which carries the requests of many clients.
+    /// Its network; `None` for a trusted proxy, which carries the requests of many clients.
     network: Network,
     state: Mutex<State>,
     /// When the head of its next request began.
@@ -52,8 +52,8 @@ struct State {
     answering: usize,
     /// When the client last got something or began a request.
     since: Instant,
-    /// What it is ranked with while it waits: `since` as it was when it began to wait, or was looked at. So a client that
-    /// gets bytes changes no rank.
+    /// The time of its rank while it waits: `since` when it began to wait, or was last checked. So a client that gets
+    /// bytes changes no rank.
     ranked: Option<Instant>,
 }
 
@@ -100,7 +100,7 @@ impl Connections {
                 connection.must_close.cancel();
                 return true;
             }
-            // Its client got something meanwhile.
+            // Its client received bytes meanwhile.
             open.rank(&connection, &mut state);
         }
         false
@@ -160,17 +160,17 @@ impl Drop for OpenConnection {
 }
 
 impl ConnectionState {
-    /// Its number among those of its listener.
+    /// Its number in its listener.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whose it is; `None` for a trusted proxy.
+    /// Its network; `None` for a trusted proxy.
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Closes the connection, whatever it does.
+    /// Closes the connection in any state.
     pub fn close(&self) {
         let mut open = self.all.lock();
         open.unrank(self, &mut self.lock());
@@ -231,7 +231,7 @@ mod tests {
         connection.state.is_closing()
     }
 
-    /// Attack 44: one more connection closes the one that has waited longest, and none that is answered.
+    /// Attack 44: one more connection closes the one that has waited longest, and no connection that is being answered.
     #[tokio::test]
     async fn the_longest_waiting_connection_goes_first() {
         let all = Connections::default();
@@ -281,8 +281,8 @@ mod tests {
         assert!(must_close(&proxy));
     }
 
-    /// Attack 44: which connection goes is found without a look at each: this would take minutes. Their clients get bytes
-    /// meanwhile.
+    /// Attack 44: the connection to close is found without checking each one, which would take minutes. Their clients
+    /// get bytes meanwhile.
     #[tokio::test]
     async fn one_goes_in_no_time_of_any_number() {
         let all = Connections::default();

@@ -14,7 +14,7 @@ pub struct HeadTime(Mutex<Head>);
 
 #[derive(Default)]
 struct Head {
-    /// Requests whose head has arrived and whose response is not made yet.
+    /// Requests with a complete head and no response yet.
     requests: usize,
     since: Option<Instant>,
 }
@@ -47,7 +47,7 @@ impl HeadTime {
     /// Returns once a head has taken longer than `limit`.
     pub async fn is_late(&self, limit: Duration) {
         loop {
-            // A head that begins from now on cannot be late before then.
+            // A head that begins now cannot be late before then.
             let end = self.lock().since.unwrap_or_else(Instant::now) + limit;
             if end <= Instant::now() {
                 return;

@@ -1,6 +1,6 @@
 //! The order in which networks lose members, such as connections. The heaviest network comes first, and in a network the
-//! member with the smallest key. Each change and each look takes logarithmic time, because a flood causes one for
-//! each connection (attack 44).
+//! member with the smallest key. Each change and lookup takes logarithmic time, because a flood causes one for each
+//! connection (attack 44).
 
 use std::{
     cmp::Reverse,
@@ -11,7 +11,7 @@ use std::{
 /// The network of a member, or none.
 pub type Network = Option<Arc<str>>;
 
-/// The members of all networks. Networks of the same weight stand in the order of their first members' keys.
+/// The members of all networks. Networks of equal weight are in the order of their first members' keys.
 pub struct Ranks<K> {
     networks: HashMap<Network, Members<K>>,
     /// Each network by its weight and its first member.
@@ -109,7 +109,7 @@ mod tests {
         Some((weight, member))
     }
 
-    /// Attack 44: after any changes the first is the one that a look at all of them finds.
+    /// Attack 44: after any changes, the first is the one that a search of all finds.
     #[test]
     fn the_first_is_the_first_of_all() {
         // Numbers below 256 that look random (Knuth's MMIX generator).

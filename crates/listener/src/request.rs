@@ -90,7 +90,7 @@ impl ActiveRequest {
         response.map(|body| Body::new(ResponseBody { body, request }))
     }
 
-    /// The last byte of the request has arrived, or the response is not ready to go on.
+    /// The last byte of the request has arrived, or the response waits for its next part.
     pub fn waits_for_us(&self) {
         let mut state = self.lock();
         state.has_arrived();

@@ -25,7 +25,7 @@ pub struct RequestBody {
 
 /// When the next bytes must arrive.
 struct Pace {
-    /// Longest time without bytes. The average is asked for after that time.
+    /// Longest time without bytes. The average counts after that time.
     pause: Duration,
     /// When the bytes that have arrived are too few on average; set at the first read.
     average: Option<Instant>,

@@ -20,8 +20,8 @@ use hyper::{
 };
 use tokio::time::{Instant, sleep_until};
 
-/// The longest response that ends its stream together with its last bytes. A longer one ends its stream only
-/// after they are written, because a stream that has ended cannot be reset.
+/// The longest response that ends its stream together with its last bytes. A longer response ends its stream only after
+/// they are written, because an ended stream cannot be reset.
 const ENDS_AT_ONCE: usize = 64 * 1024;
 
 /// The streams of one connection; cheap to clone.
@@ -128,10 +128,10 @@ impl Streams {
     }
 }
 
-/// Returns once the time that `since` gives is `timeout` ago. `since` gives `None` while nothing stalls.
+/// Returns once the time from `since` is `timeout` ago. `since` gives `None` while nothing stalls.
 async fn stalled_for(since: impl Fn() -> Option<Instant>, timeout: Duration) {
     loop {
-        // A response that stalls from now on cannot have stalled long enough before then.
+        // A response that begins to stall now cannot reach the timeout before then.
         let end = since().unwrap_or_else(Instant::now) + timeout;
         if end <= Instant::now() {
             return;

@@ -40,8 +40,7 @@ async fn get(router: &Router, path: &str, bearer: Option<&str>) -> (u16, String)
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
-/// The metrics need their token; on a listener of their own, everyone who reaches it can
-/// read them.
+/// The metrics need their token; on a separate listener, everyone who reaches it can read them.
 #[tokio::test]
 async fn the_figures_open_to_their_token() {
     let app = TestApp::start().await;
