@@ -3,7 +3,7 @@
 //! A Rust test carries an id in its doc comment (`/// C-022, attack 14: …`) or in its name (`attack_14_…`, `c_022_…`). A
 //! file of tests of the portal or of a browser carries the ids in its text. `make generate` writes the column.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::hold;
 use super::references::{contract_id, files, read, references, root, spelt};
@@ -130,23 +130,19 @@ fn tests() -> Vec<Test> {
 
 /// The cell of an id: a few tests by their names, more by their files, many by their rooms.
 fn cell(tests: &[&Test]) -> String {
-    let counted = |place: fn(&Test) -> &str| {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for test in tests {
-            *counts.entry(place(test)).or_default() += 1;
-        }
-        counts
+    let named = |place: fn(&Test) -> &str| {
+        tests
+            .iter()
+            .map(|test| place(test))
+            .collect::<BTreeSet<_>>()
     };
-    let files = counted(|test| &test.file);
+    let files = named(|test| &test.file);
     let places = match (tests.len(), files.len()) {
-        (0..=FEW, _) => counted(|test| &test.name),
+        (0..=FEW, _) => named(|test| &test.name),
         (_, 0..=FEW_FILES) => files,
-        _ => counted(|test| test.file.split("::").next().unwrap_or_default()),
+        _ => named(|test| test.file.split("::").next().unwrap_or_default()),
     };
-    let spelt = places.iter().map(|(place, count)| match count {
-        1 => format!("`{place}`"),
-        _ => format!("`{place}` ({count})"),
-    });
+    let spelt = places.iter().map(|place| format!("`{place}`"));
     spelt.collect::<Vec<_>>().join(", ")
 }
 
@@ -253,7 +249,7 @@ fn a_test_carries_the_ids_above_it_and_in_its_name() {
     let (one, two) = (test("b"), test("c"));
     assert_eq!(cell(&[]), "");
     assert_eq!(cell(&[&one, &two]), "`a::b`, `a::c`");
-    assert_eq!(cell(&[&one, &two, &one, &two]), "`a` (4)");
+    assert_eq!(cell(&[&one, &two, &one, &two]), "`a`");
     assert_eq!(
         written("| C-001 | who | x | none |", &[one, two]),
         "| C-001 | who | x | `a::b`, `a::c` |"
