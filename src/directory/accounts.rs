@@ -26,8 +26,8 @@ pub async fn accounts_page(
     accounts_query(filter, paging)?.page(view).await
 }
 
-/// These people by account name, for readers who see only account names (contract C-054, C-079). The context finds
-/// nobody by others. Sorts: `username`, `fullName`, `email`. Reads nothing yet.
+/// These people by account name, for readers who see only account names (contract C-054, C-079). The context searches
+/// only account names. Sorts: `username`, `fullName`, `email`. Reads nothing yet.
 ///
 /// # Errors
 /// Those of [`accounts_query`].

@@ -164,12 +164,12 @@ fn repeated(lines: &[(u64, Cells)]) -> Vec<Fault> {
     faults
 }
 
-/// The cells of columns that the list has and an import cannot change, where they differ from the account, or are more than
-/// the first values of a new one: nobody should believe that they were changed. When somebody signed in and was added is
-/// not compared, because spreadsheet programs write times in many ways and nobody expects to change them.
+/// The faults of columns that the list has and an import cannot change: their cells must have the account's values, or
+/// the first values of a new one, so that nobody believes that they were changed. The times of the last sign-in and of the
+/// beginning are not compared, because spreadsheet programs write times in many ways.
 pub(super) fn faults_of_kept(number: u64, cells: &Cells, account: Option<&Account>) -> Vec<Fault> {
     let place = |id_heading: &str, of: Option<(&str, &str)>| {
-        // The name of another place belongs to its id, which is what counts.
+        // The name of another place belongs to its id, and only the id counts.
         let is_other = cell(cells, id_heading).is_some_and(|id| of.is_none_or(|of| of.0 != id));
         (!is_other).then(|| of.map(|of| of.1.to_owned()).unwrap_or_default())
     };

@@ -291,7 +291,7 @@ async fn attack_44_strangers_write_to_capped_tables_alone() {
         for (table, many) in &grown {
             let cap = match *table {
                 "sign_in_flows" => i64::from(FLOWS),
-                // Of each flow its address and its /24.
+                // For each flow, its address and its /24.
                 "sign_in_networks" => 2 * i64::from(FLOWS),
                 // All counters are counted again after this many new ones.
                 "limit_counters" => i64::from(COUNTERS) + 256,

@@ -27,7 +27,9 @@ interface FilterBarProps {
   filters: readonly Filter[];
 }
 
-/** The filters of a list. Set filters are in the address and shown as chips. On a phone only the text is unfolded. */
+/**
+ * The filters of a list. Set filters are in the address and shown as chips. On a phone the other filters are folded.
+ */
 export function FilterBar({ control, filters }: FilterBarProps) {
   const { t } = useTranslation("list");
   const id = useId();
