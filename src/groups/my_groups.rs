@@ -9,8 +9,8 @@ use super::store::my_groups::{ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGro
 use super::store::{clicks, deciders, memberships, requests};
 use crate::clock::Millis;
 use crate::days::today;
-use crate::db::list::{Bind, FoundPage, ListError, Paging, Query};
-use crate::db::{DbError, Reads, WriteTx};
+use crate::db::list::{FoundPage, ListError, Paging, Query};
+use crate::db::{DbError, Reads, SqlValue, WriteTx};
 use crate::directory::Account;
 
 /// Filters of a person's groups.
@@ -38,8 +38,8 @@ pub async fn my_groups_page(
     if filter.context.is_some() {
         let managers = my_groups::managers_named(view, filter.context.as_deref()).await?;
         if !managers.is_empty() {
-            let mut ids: Vec<Bind> = managers.into_iter().map(Bind::from).collect();
-            ids.resize(my_groups::SEARCHED_MANAGERS, Bind::from(""));
+            let mut ids: Vec<SqlValue> = managers.into_iter().map(SqlValue::from).collect();
+            ids.resize(my_groups::SEARCHED_MANAGERS, SqlValue::from(""));
             query = query.besides(ids);
         }
     }
@@ -50,7 +50,7 @@ pub async fn my_groups_page(
 
 fn visible(account: &Account, filter: &MyGroups, paging: &Paging) -> Result<Query, ListError> {
     let (id, agency) = (account.id.as_str(), agency(account));
-    let viewer = [agency, id, id, id].map(Bind::from);
+    let viewer = [agency, id, id, id].map(SqlValue::from);
     let query = VISIBLE_GROUPS
         .query(paging)?
         .only(&ENABLED, Some(0))

@@ -14,8 +14,8 @@ use super::store::request_list::{
 use crate::clock::Millis;
 use crate::days::today;
 use crate::db::ids::IDS_AT_ONCE;
-use crate::db::list::{Bind, FoundPage, List, ListError, Paging, Query};
-use crate::db::{DbError, Reads};
+use crate::db::list::{FoundPage, List, ListError, Paging, Query};
+use crate::db::{DbError, Reads, SqlValue};
 use crate::directory::Status;
 
 /// Filters of requests. An absent one does not filter.
@@ -55,9 +55,9 @@ impl WaitsFor {
         }
     }
 
-    fn binds(&self) -> Vec<Bind> {
-        let id = || Bind::from(self.account_id.as_str());
-        let administers = Bind::from(self.administers);
+    fn binds(&self) -> Vec<SqlValue> {
+        let id = || SqlValue::from(self.account_id.as_str());
+        let administers = SqlValue::from(self.administers);
         vec![id(), id(), id(), administers, self.today.as_str().into()]
     }
 }

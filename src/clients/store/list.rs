@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::error::BoxDynError;
 
 use crate::clients::client::{self, Source};
-use crate::db::list::{Bind, Column, Filter, FilterValue, List, Search, Sort, WORDS, filters, row};
+use crate::db::list::{Column, Filter, FilterValue, List, Search, Sort, WORDS, filters, row};
 use crate::db::search::Noun;
 use crate::db::{FromColumn, SqlValue, from_row};
 
@@ -54,7 +54,7 @@ macro_rules! words {
                 Self::deserialize(field).ok()
             }
 
-            fn bind(&self) -> Option<Bind> {
+            fn bind(&self) -> Option<SqlValue> {
                 Some(self.as_str().into())
             }
         })+

@@ -3,10 +3,10 @@
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{
-    Bind, Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort, columns,
+    Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort, columns,
 };
 use crate::db::search::Noun;
-use crate::db::{Day, DbError, Number, Reads, fetch_all, from_row, statements};
+use crate::db::{Day, DbError, Number, Reads, SqlValue, fetch_all, from_row, statements};
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 use crate::groups::request::{Outcome, RequestKind};
 
@@ -136,7 +136,7 @@ pub(in crate::groups) async fn managers_named(
         ..Paging::default()
     };
     let query = people_query(&filter, &paging, ShownNames::Shown)?;
-    let query = query.only_all(&MANAGES, vec![Bind::from("")]);
+    let query = query.only_all(&MANAGES, vec![SqlValue::from("")]);
     let page: FoundPage<AccountRow> = query.page(view).await?;
     Ok(page.rows.into_iter().map(|row| row.id).collect())
 }
