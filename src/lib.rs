@@ -39,6 +39,7 @@ pub mod clock;
 pub mod config;
 pub mod days;
 pub mod db;
+pub mod faults;
 pub mod http;
 pub mod i18n;
 pub mod keys;

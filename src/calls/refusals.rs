@@ -1,22 +1,16 @@
 //! Converts errors of the domain to [`ApiError`]s, with their number, field and text. This is the
 //! only such place.
 
-mod groups;
-mod products;
-
-use std::borrow::Cow;
-
 use crate::access::{Action, Decision, Rule, WhomToAsk};
-use crate::catalogue::{AccessError, AccessFault, AccessField, AccessRule};
-use crate::clients::{EditError, MetadataFault};
+use crate::catalogue::{AccessError, ModuleError, ProductError};
+use crate::clients::EditError;
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
-use crate::directory::{
-    AccountError, AccountFault, AccountField, AccountRule, ClaimRule, EarlierChange,
-    OrganisationError, OrganisationFault, OrganisationField, OrganisationRule,
-};
-use crate::groups::RequestError;
+use crate::directory::{AccountError, EarlierChange, OrganisationError};
+use crate::faults;
+use crate::faults::Faults;
+use crate::groups::{GroupError, RequestError};
 use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
 use crate::sessions::card::CardError;
@@ -71,15 +65,36 @@ pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiErr
     })
 }
 
+/// Each fault at its field. A value that is taken and a value that is not allowed have different numbers (contract X-05).
+impl From<Faults> for ApiError {
+    fn from(faults: Faults) -> Self {
+        let shown = faults.list().iter().map(shown).collect();
+        if faults.list().iter().any(|fault| fault.rule.is_taken()) {
+            Self::Exists(shown)
+        } else {
+            Self::Invalid(shown)
+        }
+    }
+}
+
+fn shown(faults::Fault { field, rule }: &faults::Fault) -> Fault {
+    let shown = match (rule, rule.value()) {
+        (faults::Rule::Unknown, _) => return Fault::of_field(field.clone()),
+        (_, Some((name, value))) => Fault::new(field.clone(), rule.words()).with(name, value),
+        (_, None) => Fault::new(field.clone(), rule.words()),
+    };
+    match rule {
+        faults::Rule::Form => shown.breaks("form"),
+        _ => shown,
+    }
+}
+
 impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
         match error {
             AccountError::Db(error) => error.into(),
-            AccountError::Taken(fields) if fields.is_empty() => Self::exists("username"),
-            AccountError::Taken(fields) => Self::Exists(fields.iter().map(taken).collect()),
-            AccountError::Invalid(faults) => {
-                Self::Invalid(faults.list().iter().map(fault).collect())
-            }
+            AccountError::Taken(faults) if faults.list().is_empty() => Self::exists("username"),
+            AccountError::Taken(faults) | AccountError::Invalid(faults) => faults.into(),
             AccountError::Conflict(conflict) => Self::Conflict(conflict.into()),
             AccountError::Unknown => Self::illegal("userId"),
             AccountError::NotAllowed(_) => Self::NotAuthorized,
@@ -95,19 +110,10 @@ impl From<AccountError> for ApiError {
 
 impl From<OrganisationError> for ApiError {
     fn from(error: OrganisationError) -> Self {
-        let fault = |(field, rule): OrganisationFault| {
-            Fault::new(organisation_field(field), organisation_words(field, rule))
-        };
         match error {
-            OrganisationError::Taken(field) => {
-                let words = Key("organisation.taken");
-                Self::Exists(vec![Fault::new(organisation_field(field), words)])
-            }
-            OrganisationError::Invalid(faults) => {
-                Self::Invalid(faults.into_iter().map(fault).collect())
-            }
+            OrganisationError::Invalid(faults) => faults.into(),
             OrganisationError::Conflict(conflict) => Self::Conflict(conflict.into()),
-            OrganisationError::Unknown(field) => Self::illegal(organisation_field(field)),
+            OrganisationError::Unknown(field) => Self::illegal(field),
             OrganisationError::NotAllowed => Self::NotAuthorized,
             OrganisationError::Oneself => Self::Refused(Refusal::new(
                 Key("agency_request.own"),
@@ -117,6 +123,48 @@ impl From<OrganisationError> for ApiError {
                 Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
             }
             OrganisationError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<GroupError> for ApiError {
+    fn from(error: GroupError) -> Self {
+        match error {
+            GroupError::Db(error) => error.into(),
+            GroupError::Invalid(faults) => faults.into(),
+            GroupError::Conflict(change) => Self::Conflict(change.into()),
+            GroupError::TooMany { wait } => {
+                Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
+            }
+            GroupError::Unknown => Self::illegal("groupId"),
+            GroupError::AboveOneself => Self::Refused(Refusal::new(
+                Key("group.atrium_rights"),
+                Helper::SuperAdministrators,
+            )),
+        }
+    }
+}
+
+impl From<ProductError> for ApiError {
+    fn from(error: ProductError) -> Self {
+        match error {
+            ProductError::Unknown => Self::illegal("projectId"),
+            ProductError::Invalid(faults) => faults.into(),
+            ProductError::Conflict(change) => Self::Conflict(change.into()),
+            ProductError::NotAllowed(_) => Self::NotAuthorized,
+            ProductError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<ModuleError> for ApiError {
+    fn from(error: ModuleError) -> Self {
+        match error {
+            ModuleError::UnknownProduct => Self::illegal("projectId"),
+            ModuleError::Unknown => Self::illegal("moduleId"),
+            ModuleError::Invalid(faults) => faults.into(),
+            ModuleError::Conflict(change) => Self::Conflict(change.into()),
+            ModuleError::Db(error) => error.into(),
         }
     }
 }
@@ -131,18 +179,7 @@ impl From<RequestError> for ApiError {
             RequestError::NoMember => fault("userId", Key("member.none")),
             RequestError::NoSingleGroup => fault("groupId", Key("request.no_single_group")),
             RequestError::Decided { by, at } => Self::Conflict(Conflict { by, at }),
-            RequestError::Reason(wrong) => {
-                let words = wrong.rule(Key("request.long_reason"), Key("text.hidden"));
-                fault("reason", words)
-            }
-            RequestError::Days { most } => {
-                let fault = Fault::new("wantedDays", Key("request.days"));
-                Self::Invalid(vec![fault.with("most", most.to_string())])
-            }
-            RequestError::LastDay { latest } => {
-                let fault = Fault::new("endsOn", Key("request.last_day"));
-                Self::Invalid(vec![fault.with("day", latest.to_string())])
-            }
+            RequestError::Invalid(faults) => faults.into(),
             RequestError::NothingToExtend => fault("groupId", Key("request.nothing_to_extend")),
             RequestError::Changed(change) => Self::Conflict(change.into()),
             RequestError::LastManager => fault("userId", Key("member.last_manager")),
@@ -164,14 +201,12 @@ impl From<EarlierChange> for Conflict {
 impl From<ChangePasswordError> for ApiError {
     fn from(error: ChangePasswordError) -> Self {
         match error {
-            ChangePasswordError::Length(_) => Self::Invalid(vec![Fault::new(
-                "password",
-                Key("Please input valid format"),
-            )]),
+            ChangePasswordError::Length(_) => {
+                Faults::of("password", faults::Rule::ValidFormat).into()
+            }
             ChangePasswordError::Same => Self::illegal("password"),
             ChangePasswordError::LastSuperAdministrator => {
-                let words = Key("account.last_super_administrator");
-                Self::Invalid(vec![Fault::new("userId", words)])
+                Faults::of("userId", faults::Rule::LastSuperAdministrator).into()
             }
             // The account no longer exists.
             ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => Self::illegal("userId"),
@@ -187,9 +222,7 @@ impl From<ChangePasswordError> for ApiError {
 impl From<EditError> for ApiError {
     fn from(error: EditError) -> Self {
         match error {
-            EditError::Invalid(faults) => Self::Invalid(faults.iter().map(metadata).collect()),
-            EditError::Taken("client_id") => Self::exists("client_id"),
-            EditError::Taken(field) => Self::exists(format!("metadata.{field}")),
+            EditError::Invalid(faults) => faults.into(),
             EditError::Unknown => Self::illegal("client_id"),
             EditError::Declared => of_application(Key("application.declared")),
             EditError::NoSecret => of_application(Key("application.no_secret")),
@@ -205,43 +238,6 @@ impl From<EditError> for ApiError {
 
 fn of_application(words: Key) -> ApiError {
     ApiError::Invalid(vec![Fault::new("client_id", words)])
-}
-
-/// The fault of a field of an application. The id is the only field outside the metadata.
-fn metadata(fault: &MetadataFault) -> Fault {
-    let field = match fault.field.as_str() {
-        "client_id" => Cow::Borrowed("client_id"),
-        field => Cow::Owned(format!("metadata.{field}")),
-    };
-    Fault::new(field, metadata_words(&fault.field))
-}
-
-/// What a field of an application may have.
-fn metadata_words(field: &str) -> Key {
-    match field {
-        "client_id" => Key("application.client_id"),
-        "name" | "legacy.app_name" => Key("application.name"),
-        "redirect_uris" | "post_logout_redirect_uris" => Key("application.redirect_uris"),
-        "backchannel_logout_uri" | "jwks_uri" => Key("application.called_uri"),
-        "allowed_origins" | "legacy.callback_origins" => Key("application.origins"),
-        "logo_uri" | "client_uri" | "policy_uri" | "tos_uri" | "initiate_login_uri"
-        | "resources" => Key("application.web_uri"),
-        "jwks" => Key("application.jwks"),
-        "scopes" => Key("application.scopes"),
-        "grant_types" => Key("application.grant_types"),
-        "response_types" => Key("application.response_types"),
-        "refresh" => Key("application.refresh"),
-        "rotate_refresh_tokens" => Key("application.rotate_refresh_tokens"),
-        "refresh_grace" => Key("application.refresh_grace"),
-        "token_endpoint_auth_signing_alg"
-        | "id_token_signed_response_alg"
-        | "access_token_signed_response_alg" => Key("application.algorithm"),
-        "access_token_lifetime" => Key("application.access_token_lifetime"),
-        "default_max_age" => Key("application.default_max_age"),
-        "serves_signed" => Key("application.serves_signed"),
-        "kind" => Key("application.kind"),
-        _ => Key("application.value"),
-    }
 }
 
 impl From<HashError> for ApiError {
@@ -264,185 +260,37 @@ impl From<AccessError> for ApiError {
     fn from(error: AccessError) -> Self {
         match error {
             AccessError::Db(error) => error.into(),
-            AccessError::Taken(field) => Self::exists(access_field(field)),
             AccessError::Conflict(change) => Self::Conflict(change.into()),
             AccessError::AttachesSso => Self::Refused(Refusal::new(
                 Key("access.attaches_sso"),
                 Helper::SuperAdministrators,
             )),
-            AccessError::Invalid(faults) => {
-                Self::Invalid(faults.into_iter().map(access_fault).collect())
-            }
+            AccessError::Invalid(faults) => faults.into(),
         }
     }
-}
-
-fn access_fault(fault: AccessFault) -> Fault {
-    let field = access_field(fault.field);
-    let words = match (fault.rule, fault.field) {
-        (AccessRule::Filled, _) => Key("access.filled"),
-        (AccessRule::Length, AccessField::Description) => Key("access.description"),
-        (AccessRule::Length, AccessField::Code) => Key("access.long_code"),
-        (AccessRule::Length, _) => Key("Only support 100 characters;"),
-        (AccessRule::Hidden, _) => Key("text.hidden"),
-        (AccessRule::Code, _) => Key("access.code"),
-        (AccessRule::Known, _) => return Fault::of_field(field),
-        (AccessRule::Count, _) => Key("access.too_many"),
-        (AccessRule::BuiltIn, _) => Key("access.built_in"),
-        (AccessRule::Unused, AccessField::Role) => Key("access.role_in_use"),
-        (AccessRule::Unused, _) => Key("access.right_in_use"),
-        (AccessRule::NeedsType, _) => Key("access.needs_type"),
-    };
-    Fault::new(field, words)
-}
-
-/// The name of the field in the product API; one of a list has its position.
-fn access_field(field: AccessField) -> Cow<'static, str> {
-    Cow::Borrowed(match field {
-        AccessField::Product => "projectId",
-        AccessField::Module => "moduleId",
-        AccessField::Right => "accessId",
-        AccessField::Rights => "accessIds",
-        AccessField::Role => "roleId",
-        AccessField::Roles => "roleIds",
-        AccessField::LimitedRole(at) => return Cow::Owned(format!("limits[{at}].roleId")),
-        AccessField::LimitOrganisation(at) => return Cow::Owned(format!("limits[{at}].orgId")),
-        AccessField::Code => "accessCode",
-        AccessField::RightName => "accessName",
-        AccessField::RoleName => "roleName",
-        AccessField::Description => "desc",
-        AccessField::Groups => "groupIds",
-        AccessField::Companies => "clientIds",
-        AccessField::Divisions => "divisionIds",
-        AccessField::Brands => "brandIds",
-        AccessField::AccountType => "accountType",
-        AccessField::Organisation => "orgId",
-        AccessField::Accounts => "userIds",
-    })
-}
-
-fn taken(field: &AccountField) -> Fault {
-    let text = match field {
-        AccountField::Username => Key("account.username_taken"),
-        AccountField::Email => Key("account.email_taken"),
-        AccountField::LionId => Key("account.lion_id_taken"),
-        _ => Key("api.exists"),
-    };
-    Fault::new(name(field), text)
-}
-
-fn fault(fault: &AccountFault) -> Fault {
-    let shown = Fault::new(name(&fault.field), words(fault.rule));
-    match fault.rule {
-        AccountRule::Form => shown.breaks("form"),
-        _ => shown,
-    }
-}
-
-/// The contract's literal messages (V-02, V-03, V-06, V-12); our own words for our own rules.
-const fn words(rule: AccountRule) -> Key {
-    match rule {
-        AccountRule::Form => Key("dc:请按规则输入"),
-        AccountRule::Length => Key("Only support 100 characters;"),
-        AccountRule::Hidden => Key("text.hidden"),
-        AccountRule::Characters => Key("dc:仅支持编号。大写和小写字母"),
-        AccountRule::PasswordLength => Key("Please input valid format"),
-        AccountRule::ExpireDate => Key("account.expire_date"),
-        AccountRule::Language => Key("account.language"),
-        AccountRule::Known => Key("account.organisation"),
-        AccountRule::LastSuperAdministrator => Key("account.last_super_administrator"),
-        AccountRule::Claim(rule) => claim_words(rule),
-    }
-}
-
-const fn claim_words(rule: ClaimRule) -> Key {
-    match rule {
-        ClaimRule::Line => Key("Only support 100 characters;"),
-        ClaimRule::Hidden => Key("text.hidden"),
-        ClaimRule::Link => Key("claim.link"),
-        ClaimRule::Email => Key("dc:请按规则输入"),
-        ClaimRule::Verified => Key("claim.verified"),
-        ClaimRule::Birthdate => Key("claim.birthdate"),
-        ClaimRule::Zone => Key("claim.zone"),
-        ClaimRule::Locale => Key("claim.locale"),
-        ClaimRule::PhoneNumber => Key("claim.phone_number"),
-        ClaimRule::Address | ClaimRule::AddressMember => Key("claim.address"),
-        ClaimRule::Name => Key("claim.name"),
-    }
-}
-
-/// The contract's literal messages (V-02, V-21, V-22); our own words for our own rules.
-const fn organisation_words(field: OrganisationField, rule: OrganisationRule) -> Key {
-    match (field, rule) {
-        (_, OrganisationRule::Hidden) => Key("text.hidden"),
-        (OrganisationField::Reason, _) => Key("organisation.reason"),
-        (OrganisationField::Account, _) => Key("organisation.account"),
-        (_, OrganisationRule::Name) => Key("dc:请按规则输入"),
-        (_, OrganisationRule::Length) => Key("Only support 100 characters;"),
-        (_, OrganisationRule::Logo) => Key("organisation.logo"),
-        (_, OrganisationRule::Chosen) => Key("dc:请选择"),
-        (_, OrganisationRule::Known) => Key("account.organisation"),
-    }
-}
-
-/// The name of the field in the product API.
-const fn organisation_field(field: OrganisationField) -> &'static str {
-    match field {
-        OrganisationField::Id => "id",
-        OrganisationField::Name => "name",
-        OrganisationField::Parent => "parentId",
-        OrganisationField::Logo => "logo",
-        OrganisationField::IrisCode => "irisCode",
-        OrganisationField::IrisName => "irisName",
-        OrganisationField::Agency => "agencyId",
-        OrganisationField::Company => "clientId",
-        OrganisationField::Brand => "brandId",
-        OrganisationField::Account => "userId",
-        OrganisationField::Request => "requestId",
-        OrganisationField::Reason => "reason",
-    }
-}
-
-/// The name of the field in the product API.
-fn name(field: &AccountField) -> Cow<'static, str> {
-    Cow::Borrowed(match field {
-        AccountField::Username => "username",
-        AccountField::Email => "email",
-        AccountField::Password => "password",
-        AccountField::FullName => "fullName",
-        AccountField::LionId => "lionId",
-        AccountField::Language => "lang",
-        AccountField::Agency => "agencyId",
-        AccountField::Company => "clientId",
-        AccountField::Brand => "brandId",
-        AccountField::ExpireDate => "expireDate",
-        AccountField::Status => "accountStatus",
-        AccountField::SuperAdministrator => "supAdmin",
-        AccountField::Group => "groupId",
-        AccountField::Claim(claim) if claim == "email_verified" => "emailVerified",
-        AccountField::Claim(claim) => return Cow::Owned(format!("claims.{claim}")),
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::directory::AccountFaults;
+    use crate::faults::Rule;
 
     /// Contract: a duplicate and a bad field have different numbers, and each field is named.
     #[test]
     fn a_bad_field_is_named() {
-        let mut faults = AccountFaults::default();
-        faults.add(AccountField::Email.breaks(AccountRule::Form));
-        let claim = AccountField::Claim("address.country".to_owned());
-        faults.add(claim.breaks(AccountRule::Claim(ClaimRule::AddressMember)));
+        let mut faults = Faults::of("email", Rule::Form);
+        faults.add("claims.address.country", Rule::Address);
+        faults.add("links", Rule::Most(20));
+        faults.add("moduleId", Rule::Unknown);
         let bad = ApiError::from(AccountError::Invalid(faults));
         let expected = ApiError::Invalid(vec![
             Fault::new("email", Key("dc:请按规则输入")).breaks("form"),
             Fault::new("claims.address.country", Key("claim.address")),
+            Fault::new("links", Key("product.most")).with("most", "20"),
+            Fault::of_field("moduleId".into()),
         ]);
         assert_eq!(bad, expected);
-        let taken = AccountError::Taken(vec![AccountField::LionId]);
+        let taken = AccountError::Taken(Faults::of("lionId", Rule::LionIdTaken));
         let expected = vec![Fault::new("lionId", Key("account.lion_id_taken"))];
         assert_eq!(ApiError::from(taken), ApiError::Exists(expected));
         let unknown = ApiError::from(AccountError::Unknown);

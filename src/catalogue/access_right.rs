@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access_form::{AccessError, AccessFaults, AccessField, AccessRule, MOST_IDS};
+use super::access_form::{MOST_IDS, check_code, check_description};
 use super::assignment::Assigned;
 use super::status::ProductStatus;
 use crate::access::AccessCode;
@@ -13,6 +13,7 @@ use crate::access::rights::SSO;
 use crate::audit::{Changes, changes};
 use crate::clock::Millis;
 use crate::db::coded;
+use crate::faults::{Faults, Rule};
 
 /// What an access right opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -88,11 +89,11 @@ coded!(ScopeKind { Company = 0, Division = 1, Brand = 2 });
 impl ScopeKind {
     pub const ALL: [Self; 3] = [Self::Company, Self::Division, Self::Brand];
 
-    pub(super) const fn field(self) -> AccessField {
+    pub(super) const fn field(self) -> &'static str {
         match self {
-            Self::Company => AccessField::Companies,
-            Self::Division => AccessField::Divisions,
-            Self::Brand => AccessField::Brands,
+            Self::Company => "clientIds",
+            Self::Division => "divisionIds",
+            Self::Brand => "brandIds",
         }
     }
 }
@@ -160,7 +161,7 @@ impl RightForm {
         &self,
         before: &RightFields,
         app_name: &str,
-    ) -> Result<RightFields, AccessError> {
+    ) -> Result<RightFields, Faults> {
         let text = |given: &Option<String>, old: &str| {
             given
                 .as_deref()
@@ -182,16 +183,16 @@ impl RightForm {
             description: text(&self.description, &before.description),
             status: self.status.unwrap_or(before.status),
         };
-        let mut faults = AccessFaults::default();
-        faults.name(&after.name, AccessField::RightName);
-        faults.code(&after.code);
+        let mut faults = Faults::default();
+        faults.name("accessName", &after.name, Rule::Required);
+        check_code(&after.code, &mut faults);
         // Otherwise nobody could tell such a right from one that Atrium itself checks.
         let is_built_in = app_name == SSO && AccessCode::from_text(&after.code).is_some();
-        faults.ensure(!is_built_in, AccessField::Code, AccessRule::BuiltIn);
-        faults.description(&after.description);
+        faults.ensure(!is_built_in, "accessCode", Rule::BuiltIn);
+        check_description(&after.description, &mut faults);
         for kind in ScopeKind::ALL {
             let count = self.scope(kind).map_or(0, BTreeSet::len);
-            faults.ensure(count <= MOST_IDS, kind.field(), AccessRule::Count);
+            faults.ensure(count <= MOST_IDS, kind.field(), Rule::TooMany);
         }
         faults.or(after)
     }
@@ -240,37 +241,29 @@ mod tests {
                 "",
                 "APP1",
                 vec![
-                    (AccessField::RightName, AccessRule::Filled),
-                    (AccessField::Code, AccessRule::Filled),
+                    ("accessName", Rule::Required),
+                    ("accessCode", Rule::Required),
                 ],
             ),
             (
                 "has space",
                 &long,
                 "APP1",
-                vec![
-                    (AccessField::RightName, AccessRule::Length),
-                    (AccessField::Code, AccessRule::Code),
-                ],
+                vec![("accessName", Rule::Line), ("accessCode", Rule::RightCode)],
             ),
             (
                 &longer,
                 "Name",
                 "APP1",
-                vec![(AccessField::Code, AccessRule::Length)],
+                vec![("accessCode", Rule::LongCode)],
             ),
-            (
-                "ä",
-                "Name",
-                "APP1",
-                vec![(AccessField::Code, AccessRule::Code)],
-            ),
+            ("ä", "Name", "APP1", vec![("accessCode", Rule::RightCode)]),
             (AccessCode::AccountListView.as_str(), "Name", "APP1", vec![]),
             (
                 AccessCode::AccountListView.as_str(),
                 "Name",
                 SSO,
-                vec![(AccessField::Code, AccessRule::BuiltIn)],
+                vec![("accessCode", Rule::BuiltIn)],
             ),
         ] {
             let found = match form(code, name).applied(&RightFields::default(), app) {
@@ -281,12 +274,9 @@ mod tests {
                     );
                     vec![]
                 }
-                Err(AccessError::Invalid(faults)) => faults
-                    .iter()
-                    .map(|fault| (fault.field, fault.rule))
-                    .collect(),
-                Err(other) => panic!("{other:?}"),
+                Err(wrong) => wrong.list().to_vec(),
             };
+            let found: Vec<_> = found.iter().map(|f| (&*f.field, f.rule)).collect();
             assert_eq!(found, faults, "{code} {name}");
         }
     }

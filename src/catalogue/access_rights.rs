@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS};
+use super::access_form::{AccessError, MOST_IDS};
 use super::access_right::{
     AccessRight, RightDetails, RightFields, RightForm, ScopeKind, right_changes,
 };
@@ -15,6 +15,7 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
+use crate::faults::{Faults, Rule};
 use crate::groups;
 
 /// The right `id` with everything it is assigned to (contract C-019, C-020).
@@ -40,7 +41,7 @@ async fn hold(
     version: Option<i64>,
 ) -> Result<AccessRight, AccessError> {
     let right = store::access_rights::hold(tx, id).await?;
-    let right = right.ok_or(AccessField::Right.breaks(AccessRule::Known))?;
+    let right = right.ok_or_else(|| Faults::of("accessId", Rule::Unknown))?;
     if version.is_some_and(|read| read != right.version) {
         let at = right.changed_at.unwrap_or(right.created_at);
         let by = right.changed_by.as_deref();
@@ -60,12 +61,12 @@ pub async fn add_access_right(
     audit: &AuditContext,
 ) -> Result<String, AccessError> {
     let app_name = store::roles::app_name(tx, product_id).await?;
-    let app_name = app_name.ok_or(AccessField::Product.breaks(AccessRule::Known))?;
+    let app_name = app_name.ok_or_else(|| Faults::of("projectId", Rule::Unknown))?;
     let before = RightFields::default();
     let fields = checked(tx, (product_id, ""), &before, &form, &app_name).await?;
     let id = audit.random.uuid_v7(audit.now).to_string();
     let inserted = store::access_rights::insert(tx, &id, product_id, &fields, audit.now).await;
-    inserted.map_err(|error| AccessError::of_unique(error, AccessField::Code))?;
+    inserted.map_err(|error| AccessError::of_unique(error, "accessCode"))?;
     let scopes = set_scopes(tx, &id, &form).await?;
     let changes = right_changes(&before, &fields).of_new().and(scopes);
     record(tx, &id, Change::Created, changes, audit).await?;
@@ -85,7 +86,7 @@ pub async fn update_access_right(
 ) -> Result<i64, AccessError> {
     let right = hold(tx, id, version).await?;
     if right.built_in {
-        return Err(AccessField::Right.breaks(AccessRule::BuiltIn).into());
+        return Err(Faults::of("accessId", Rule::BuiltIn).into());
     }
     let fields = if form.has_fields() {
         checked(
@@ -102,7 +103,7 @@ pub async fn update_access_right(
     let mut changes = right_changes(&right.fields, &fields);
     if !changes.is_empty() {
         let updated = store::access_rights::update(tx, id, &fields).await;
-        updated.map_err(|error| AccessError::of_unique(error, AccessField::Code))?;
+        updated.map_err(|error| AccessError::of_unique(error, "accessCode"))?;
     }
     changes = changes.and(set_scopes(tx, id, &form).await?);
     if changes.is_empty() {
@@ -128,10 +129,10 @@ async fn checked(
         .filter(|_| fields.module_id != before.module_id)
         && !store::roles::has_module(tx, product_id, module).await?
     {
-        return Err(AccessField::Module.breaks(AccessRule::Known).into());
+        return Err(Faults::of("moduleId", Rule::Unknown).into());
     }
     if store::access_rights::is_taken(tx, product_id, &fields.code, id).await? {
-        return Err(AccessError::Taken(AccessField::Code));
+        return Err(Faults::of("accessCode", Rule::Taken).into());
     }
     Ok(fields)
 }
@@ -159,7 +160,7 @@ async fn set_scopes(tx: &mut WriteTx, id: &str, form: &RightForm) -> Result<Chan
             names.extend(store::access_rights::organisations(tx, kind, &ids).await?);
         }
         if names.len() < wanted.len() {
-            return Err(kind.field().breaks(AccessRule::Known).into());
+            return Err(Faults::of(kind.field(), Rule::Unknown).into());
         }
         for step in redraft(of_kind().map(|one| (one.id.as_str(), one.state)), wanted) {
             store::access_rights::change_scope(tx, id, kind, &step).await?;
@@ -196,14 +197,14 @@ pub async fn assign_groups(
 ) -> Result<i64, AccessError> {
     let right = hold(tx, id, version).await?;
     if group_ids.len() > MOST_IDS {
-        return Err(AccessField::Groups.breaks(AccessRule::Count).into());
+        return Err(Faults::of("groupIds", Rule::TooMany).into());
     }
     let mut names = BTreeMap::new();
     for ids in chunks(group_ids) {
         names.extend(groups::names_by_ids(tx, &ids).await?);
     }
     if names.len() < group_ids.len() {
-        return Err(AccessField::Groups.breaks(AccessRule::Known).into());
+        return Err(Faults::of("groupIds", Rule::Unknown).into());
     }
     let current = store::assignments::groups_of_right(tx, id).await?;
     let steps = redraft(
@@ -244,7 +245,7 @@ pub async fn confirm_access_right(
     let roles = store::assignments::roles_of_right(tx, id).await?;
     let published =
         store::access_rights::publish(tx, (id, &right.fields), audit.actor(), audit.now).await;
-    published.map_err(|error| AccessError::of_unique(error, AccessField::Code))?;
+    published.map_err(|error| AccessError::of_unique(error, "accessCode"))?;
     store::access_rights::note_change(tx, id, audit.actor(), audit.now).await?;
     let before = right.published.clone().unwrap_or_default();
     let mut changes = right_changes(&before, &right.fields);
@@ -276,13 +277,13 @@ pub async fn delete_access_right(
 ) -> Result<(), AccessError> {
     let right = hold(tx, id, version).await?;
     if right.built_in {
-        return Err(AccessField::Right.breaks(AccessRule::BuiltIn).into());
+        return Err(Faults::of("accessId", Rule::BuiltIn).into());
     }
     let groups = store::assignments::groups_of_right(tx, id).await?;
     let roles = store::assignments::roles_of_right(tx, id).await?;
     let is_used = !groups.is_empty() || !roles.is_empty();
     if is_used && !force {
-        return Err(AccessField::Right.breaks(AccessRule::Unused).into());
+        return Err(Faults::of("accessId", Rule::RightInUse).into());
     }
     store::access_rights::delete(tx, id).await?;
     let mut changes = right_changes(&right.fields, &RightFields::default());

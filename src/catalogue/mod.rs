@@ -28,18 +28,16 @@ mod status;
 mod store;
 pub mod whom_to_ask;
 
-pub use access_form::{AccessError, AccessFault, AccessField, AccessRule, MOST_IDS};
+pub use access_form::{AccessError, MOST_IDS};
 pub use access_right::{AccessRight, RightDetails, RightFields, RightForm, RightKind, ScopeKind};
 pub use assignment::{Assigned, AssignmentState};
 pub use built_in_rights::{BuiltInRights, add_built_in_rights};
 pub use group_claims::GroupClaims;
-pub use module::{Module, ModuleError, ModuleFault, ModuleField, ModuleForm, ModuleRule};
+pub use module::{Module, ModuleError, ModuleForm};
 pub use openings::Opening;
 pub use product::{Feature, Link, Product, ProductDetail, ProductFile, ProductRow, ProductState};
 pub use product_edit::{ProductLimits, add_product, set_product_status, update_product};
-pub use product_form::{
-    ProductError, ProductFault, ProductField, ProductForm, ProductPart, ProductRule,
-};
+pub use product_form::{ProductError, ProductForm, ProductPart};
 pub use product_record::ProductRecord;
 pub use role::{
     AccountType, OwnLimit, RoleAssignment, RoleDetails, RoleFields, RoleForm, RoleLimit,

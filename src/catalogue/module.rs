@@ -4,10 +4,8 @@ use super::status::ProductStatus;
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
-use crate::i18n::characters::{line_fault, text_fault};
+use crate::faults::{Faults, Rule};
 
-/// The most characters of a name or a code.
-const LONGEST_NAME: usize = 100;
 /// The most characters of a description.
 const LONGEST_DESCRIPTION: usize = 1_000;
 /// The last position in the list of a product's modules.
@@ -45,37 +43,6 @@ pub struct ModuleForm {
     pub status: Option<ProductStatus>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModuleField {
-    Code,
-    Name,
-    Description,
-    Sort,
-}
-
-/// A rule of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModuleRule {
-    /// Required.
-    Filled,
-    /// At most 100 characters.
-    Name,
-    /// At most 1,000 characters.
-    Text,
-    /// No character that nobody sees.
-    Hidden,
-    /// Letters, digits, `_` and `-`.
-    Code,
-    /// A position from 0 to 1,000,000.
-    Range,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ModuleFault {
-    pub field: ModuleField,
-    pub rule: ModuleRule,
-}
-
 /// Why a module was not saved or deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum ModuleError {
@@ -83,17 +50,12 @@ pub enum ModuleError {
     UnknownProduct,
     #[error("there is no such module")]
     Unknown,
-    #[error("the form has faults: {0:?}")]
-    Invalid(Vec<ModuleFault>),
-    /// Another module of the product has this code.
-    #[error("another module of the product has this code")]
-    Taken,
+    /// The form has faults, or another module of the product has its code, or access rights belong to the module.
+    #[error(transparent)]
+    Invalid(#[from] Faults),
     /// Somebody else changed the module after it was read.
     #[error("the module was changed meanwhile")]
     Conflict(EarlierChange),
-    /// This many access rights belong to it.
-    #[error("access rights that belong to the module: {0}")]
-    HasRights(i64),
     #[error(transparent)]
     Db(DbError),
 }
@@ -101,7 +63,7 @@ pub enum ModuleError {
 impl From<DbError> for ModuleError {
     fn from(error: DbError) -> Self {
         if error.is_duplicate() {
-            Self::Taken
+            Faults::of("moduleCode", Rule::ModuleCodeTaken).into()
         } else {
             Self::Db(error)
         }
@@ -122,7 +84,7 @@ impl ModuleForm {
     ///
     /// # Errors
     /// All faults of the form.
-    pub(super) fn applied(self, before: &Module) -> Result<Module, ModuleError> {
+    pub(super) fn applied(self, before: &Module) -> Result<Module, Faults> {
         let text = |given: Option<String>, old: &str| {
             given.map_or_else(|| old.to_owned(), |text| text.trim().to_owned())
         };
@@ -134,47 +96,21 @@ impl ModuleForm {
             status: self.status.unwrap_or(before.status),
             ..before.clone()
         };
-        let faults = faults(&after);
-        if faults.is_empty() {
-            Ok(after)
-        } else {
-            Err(ModuleError::Invalid(faults))
-        }
+        faults(&after).or(after)
     }
 }
 
-fn faults(module: &Module) -> Vec<ModuleFault> {
-    use ModuleField::{Code, Description, Name, Sort};
+fn faults(module: &Module) -> Faults {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let (code, name) = (module.code.as_str(), module.name.as_str());
-    let line = |text: &str| {
-        let fault = line_fault(text, LONGEST_NAME)?;
-        Some(fault.rule(ModuleRule::Name, ModuleRule::Hidden))
-    };
-    let text = text_fault(&module.description, LONGEST_DESCRIPTION);
+    let mut faults = Faults::default();
+    faults.name("moduleName", &module.name, Rule::ValidFormat);
+    faults.name("moduleCode", &module.code, Rule::ValidFormat);
+    let is_code = module.code.chars().all(is_plain);
+    faults.ensure(is_code, "moduleCode", Rule::ModuleCode);
+    let text = Rule::of_text(&module.description, LONGEST_DESCRIPTION, Rule::ModuleText);
+    faults.check("desc", text);
     let is_position = (0..=LAST_POSITION).contains(&module.sort);
-    let checks = [
-        (Name, name.is_empty().then_some(ModuleRule::Filled)),
-        (Name, line(name)),
-        (Code, code.is_empty().then_some(ModuleRule::Filled)),
-        (Code, line(code)),
-        (
-            Code,
-            (!code.chars().all(is_plain)).then_some(ModuleRule::Code),
-        ),
-        (
-            Description,
-            text.map(|fault| fault.rule(ModuleRule::Text, ModuleRule::Hidden)),
-        ),
-        (Sort, (!is_position).then_some(ModuleRule::Range)),
-    ];
-    let mut faults: Vec<ModuleFault> = Vec::new();
-    let broken = checks.into_iter();
-    for (field, rule) in broken.filter_map(|(field, rule)| Some((field, rule?))) {
-        if !faults.iter().any(|known| known.field == field) {
-            faults.push(ModuleFault { field, rule });
-        }
-    }
+    faults.ensure(is_position, "sort", Rule::Range);
     faults
 }
 
@@ -186,17 +122,9 @@ mod tests {
     #[test]
     fn a_module_has_a_name_and_a_code() {
         let refused = ModuleForm::default().whole().applied(&Module::default());
-        let Err(ModuleError::Invalid(found)) = refused else {
-            panic!("an empty form was accepted");
-        };
-        let filled = |field| ModuleFault {
-            field,
-            rule: ModuleRule::Filled,
-        };
-        assert_eq!(
-            found,
-            [filled(ModuleField::Name), filled(ModuleField::Code)]
-        );
+        let mut both = Faults::of("moduleName", Rule::ValidFormat);
+        both.add("moduleCode", Rule::ValidFormat);
+        assert_eq!(refused, Err(both));
         let form = ModuleForm {
             name: Some(" 账户 ".to_owned()),
             code: Some("AccountManagement".to_owned()),
@@ -211,7 +139,7 @@ mod tests {
                 ..form.clone()
             }
             .applied(&Module::default());
-            assert!(matches!(refused, Err(ModuleError::Invalid(_))));
+            assert_eq!(refused, Err(Faults::of("moduleCode", Rule::ModuleCode)));
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::audit::{AuditContext, Change, Changes, Event, changes};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
+use crate::faults::{Faults, Rule};
 
 /// The modules of a product that are on, sorted by name.
 ///
@@ -94,7 +95,7 @@ pub async fn delete_module(
     let module = module.ok_or(ModuleError::Unknown)?;
     let rights = store::modules::rights(tx, id).await?;
     if rights > 0 {
-        return Err(ModuleError::HasRights(rights));
+        return Err(Faults::of("moduleId", Rule::HasRights(rights)).into());
     }
     store::modules::delete(tx, id).await?;
     let changes = module_changes(&module, &Module::default());

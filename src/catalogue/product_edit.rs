@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::product::ProductRow;
-use super::product_form::{
-    Faults, ProductError, ProductField, ProductForm, ProductPart, ProductRule, ids,
-};
+use super::product_form::{ProductError, ProductForm, ProductPart, ids};
 use super::product_record::ProductRecord;
 use super::status::ProductStatus;
 use super::store::product_records as store;
@@ -17,6 +15,7 @@ use crate::clients::{PORTAL, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory;
 use crate::directory::normalise;
+use crate::faults::{Faults, Rule};
 
 /// The contract names ids below this, such as the hidden products 16, 34 and 35 (contract K-30, K-31).
 const LAST_NAMED_ID: i64 = 99;
@@ -47,7 +46,7 @@ pub async fn add_product(
     let (last, codes) = store::taken(tx).await?;
     let code = normalise(&new.row.app_name);
     if codes.iter().any(|taken| normalise(taken) == code) {
-        return Err(ProductError::Taken);
+        return Err(Faults::of("appName", Rule::ProductCodeTaken).into());
     }
     if code == normalise(SSO) && !may_change.sso_administrators {
         return Err(ProductError::NotAllowed(ProductPart::SsoAdministrators));
@@ -157,22 +156,18 @@ async fn changed(
     let row = form.applied(&before.row, &mut faults);
     check_application(&before.row, &row, clients, &mut faults);
     let opens = opens_to_everybody(tx, &before.row, &row, clients).await?;
-    faults.ensure(
-        !opens,
-        ProductField::Application,
-        ProductRule::LastOfApplication,
-    );
+    faults.ensure(!opens, "applicationId", Rule::LastOfApplication);
     let mut after = ProductRecord {
         row,
         ..before.clone()
     };
     if let Some(agencies) = agencies {
-        after.agencies = ids(agencies, ProductField::Agencies, &mut faults);
+        after.agencies = ids(agencies, "agencyIds", &mut faults);
     }
     after.administrators = administrators_of(before, &after, administrators, &mut faults);
     check_agencies(tx, &after, &mut faults).await?;
     check_administrators(tx, before, &after, &mut faults).await?;
-    faults.or(after)
+    Ok(faults.or(after)?)
 }
 
 /// An application that is newly named must exist. No product may open the portal.
@@ -190,7 +185,7 @@ fn check_application(
         return;
     };
     let is_known = id != PORTAL && clients.get(id).is_some();
-    faults.ensure(is_known, ProductField::Application, ProductRule::Known);
+    faults.ensure(is_known, "applicationId", Rule::Listed);
 }
 
 /// True if no product would name the application of `before` any more, and its entry does not say who may open it. Then
@@ -222,7 +217,7 @@ fn administrators_of(
     faults: &mut Faults,
 ) -> Vec<String> {
     let mut wanted = match given {
-        Some(given) => ids(given, ProductField::Administrators, faults),
+        Some(given) => ids(given, "adminIds", faults),
         None if before.row.admin_id == after.row.admin_id => return before.administrators.clone(),
         None => {
             let mut kept = before.administrators.clone();
@@ -243,7 +238,7 @@ async fn check_agencies(
 ) -> Result<(), DbError> {
     let known = store::known_agencies(tx, &after.agencies).await?;
     let all = known.len() == after.agencies.len();
-    faults.ensure(all, ProductField::Agencies, ProductRule::Known);
+    faults.ensure(all, "agencyIds", Rule::Listed);
     Ok(())
 }
 
@@ -261,12 +256,8 @@ async fn check_administrators(
     let known = directory::names_of(tx, &new).await?;
     for id in new.iter().filter(|id| !known.contains_key(*id)) {
         let is_named = after.row.admin_id.as_ref() == Some(id);
-        let field = if is_named {
-            ProductField::Administrator
-        } else {
-            ProductField::Administrators
-        };
-        faults.ensure(false, field, ProductRule::Known);
+        let field = if is_named { "adminId" } else { "adminIds" };
+        faults.add(field, Rule::Listed);
     }
     Ok(())
 }

@@ -1,16 +1,16 @@
 //! The form of a product, its rules and its faults (contract V-27, V-29, G-44, G-67).
 
+use std::borrow::Cow;
+
 use super::address::{is_https, is_link};
 use super::product::{Feature, Link, ProductFile, ProductRow};
 use super::status::ProductStatus;
 use crate::db::DbError;
 use crate::directory::EarlierChange;
-use crate::i18n::characters::{line_fault, text_fault};
+use crate::faults::{Faults, Rule};
 
 /// The lists of the home page (contract K-29).
 const TYPES: [i64; 3] = [1, 3, 2];
-/// The most characters of a name, a title or a code.
-const LONGEST_NAME: usize = 100;
 /// The most characters of a longer text.
 const LONGEST_TEXT: usize = 5_000;
 /// The most links, features, snapshots or files.
@@ -51,70 +51,6 @@ pub struct ProductForm {
     pub sort: Option<i64>,
 }
 
-/// A field of the form. A field of a list has its position, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProductField {
-    Name,
-    AppName,
-    Application,
-    Type,
-    TypeName,
-    Administrator,
-    Administrators,
-    Icon,
-    Link,
-    Links,
-    LinkName(usize),
-    LinkUrl(usize),
-    /// Description, usage or access method: 0 to 2.
-    Attribute(usize),
-    Features,
-    FeatureTitle(usize),
-    FeatureText(usize),
-    Snapshots,
-    Snapshot(usize),
-    Files,
-    FileText(usize),
-    FileUrl(usize),
-    Agencies,
-    Sort,
-}
-
-/// A rule of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProductRule {
-    /// Required (contract V-27).
-    Filled,
-    /// At least one option must be chosen (contract V-29).
-    Chosen,
-    /// At most 100 characters.
-    Name,
-    /// At most 5,000 characters.
-    Text,
-    /// No character that nobody sees.
-    Hidden,
-    /// Letters, digits, `_`, `-` and `.`, at most 100.
-    Code,
-    /// The code of an existing product cannot change.
-    Stays,
-    /// An https address.
-    Address,
-    /// At most this many items: 20, or 1,000 ids.
-    Most(usize),
-    /// An agency, account or application that exists.
-    Known,
-    /// The entry of its application does not say who may open it, so the last product that names it cannot go.
-    LastOfApplication,
-    /// One of the lists of the home page, or a position from 0 to 1,000,000.
-    Range,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProductFault {
-    pub field: ProductField,
-    pub rule: ProductRule,
-}
-
 /// A part of a product that not everybody who may edit its texts may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductPart {
@@ -131,11 +67,9 @@ pub enum ProductPart {
 pub enum ProductError {
     #[error("there is no such product")]
     Unknown,
-    #[error("the form has faults: {0:?}")]
-    Invalid(Vec<ProductFault>),
-    /// Another product has this code.
-    #[error("another product has this code")]
-    Taken,
+    /// The form has faults, or another product has its code.
+    #[error(transparent)]
+    Invalid(#[from] Faults),
     /// Somebody else changed the product after it was read.
     #[error("the product was changed meanwhile")]
     Conflict(EarlierChange),
@@ -150,66 +84,27 @@ impl From<DbError> for ProductError {
     /// If two products are added to an empty table at the same moment, one of them is a duplicate.
     fn from(error: DbError) -> Self {
         if error.is_duplicate() {
-            Self::Taken
+            Faults::of("appName", Rule::ProductCodeTaken).into()
         } else {
             Self::Db(error)
         }
     }
 }
 
-impl ProductField {
-    const fn breaks(self, rule: ProductRule) -> ProductFault {
-        ProductFault { field: self, rule }
-    }
+fn check_text(field: impl Into<Cow<'static, str>>, text: &str, faults: &mut Faults) {
+    let broken = Rule::of_text(text, LONGEST_TEXT, Rule::ProductText);
+    let required = text.is_empty().then_some(Rule::ValidFormat);
+    faults.check(field, required.or(broken));
 }
 
-/// The faults of a form, at most one for each field.
-#[derive(Default)]
-pub(super) struct Faults(Vec<ProductFault>);
+fn check_address(field: String, url: &str, is_good: bool, faults: &mut Faults) {
+    let required = url.is_empty().then_some(Rule::ValidFormat);
+    let broken = (!is_good).then_some(Rule::Link);
+    faults.check(field, required.or(broken));
+}
 
-impl Faults {
-    pub fn ensure(&mut self, holds: bool, field: ProductField, rule: ProductRule) {
-        if !holds && !self.0.iter().any(|known| known.field == field) {
-            self.0.push(field.breaks(rule));
-        }
-    }
-
-    pub fn or<T>(self, value: T) -> Result<T, ProductError> {
-        if self.0.is_empty() {
-            Ok(value)
-        } else {
-            Err(ProductError::Invalid(self.0))
-        }
-    }
-
-    fn name(&mut self, name: &str, field: ProductField) {
-        self.ensure(!name.is_empty(), field, ProductRule::Filled);
-        self.line(name, field);
-    }
-
-    fn line(&mut self, line: &str, field: ProductField) {
-        if let Some(fault) = line_fault(line, LONGEST_NAME) {
-            let rule = fault.rule(ProductRule::Name, ProductRule::Hidden);
-            self.ensure(false, field, rule);
-        }
-    }
-
-    fn text(&mut self, text: &str, field: ProductField) {
-        self.ensure(!text.is_empty(), field, ProductRule::Filled);
-        if let Some(fault) = text_fault(text, LONGEST_TEXT) {
-            let rule = fault.rule(ProductRule::Text, ProductRule::Hidden);
-            self.ensure(false, field, rule);
-        }
-    }
-
-    fn address(&mut self, url: &str, is_good: bool, field: ProductField) {
-        self.ensure(!url.is_empty(), field, ProductRule::Filled);
-        self.ensure(is_good, field, ProductRule::Address);
-    }
-
-    fn few<T>(&mut self, items: &[T], most: usize, field: ProductField) {
-        self.ensure(items.len() <= most, field, ProductRule::Most(most));
-    }
+fn check_few<T>(field: &'static str, items: &[T], most: usize, faults: &mut Faults) {
+    faults.ensure(items.len() <= most, field, Rule::Most(most));
 }
 
 impl ProductForm {
@@ -283,42 +178,38 @@ impl ProductForm {
 
     fn check_texts(&self, before: &ProductRow, faults: &mut Faults) {
         if let Some(name) = &self.name {
-            faults.name(name, ProductField::Name);
+            faults.name("name", name, Rule::ValidFormat);
         }
         if let Some(code) = &self.app_name {
-            let field = ProductField::AppName;
-            faults.name(code, field);
+            let field = "appName";
+            faults.name(field, code, Rule::ValidFormat);
             let (is_new, stays) = (before.app_name.is_empty(), before.app_name == *code);
-            faults.ensure(is_new || stays, field, ProductRule::Stays);
-            faults.ensure(stays || is_code(code), field, ProductRule::Code);
+            faults.ensure(is_new || stays, field, Rule::CodeStays);
+            faults.ensure(stays || is_code(code), field, Rule::ProductCode);
         }
         if let Some(name) = &self.type_name {
-            faults.line(name, ProductField::TypeName);
+            faults.check("typeName", Rule::of_line(name));
         }
         for (at, text) in self.attributes.iter().enumerate() {
             if let Some(text) = text {
-                faults.text(text, ProductField::Attribute(at));
+                check_text(format!("attribute{}", at + 1), text, faults);
             }
         }
     }
 
     fn check_choices(&self, before: &ProductRow, faults: &mut Faults) {
         if let Some(id) = self.type_id {
-            let field = ProductField::Type;
-            faults.ensure(id != 0, field, ProductRule::Chosen);
+            let field = "typeId";
+            faults.ensure(id != 0, field, Rule::Selected);
             let is_type = before.type_id == id || TYPES.contains(&id);
-            faults.ensure(is_type, field, ProductRule::Range);
+            faults.ensure(is_type, field, Rule::Range);
         }
         if let Some(id) = &self.admin_id {
-            faults.ensure(
-                !id.is_empty(),
-                ProductField::Administrator,
-                ProductRule::Chosen,
-            );
+            faults.ensure(!id.is_empty(), "adminId", Rule::Selected);
         }
         if let Some(sort) = self.sort {
             let is_position = (0..=LAST_POSITION).contains(&sort);
-            faults.ensure(is_position, ProductField::Sort, ProductRule::Range);
+            faults.ensure(is_position, "sort", Rule::Range);
         }
     }
 
@@ -326,53 +217,48 @@ impl ProductForm {
     fn check_addresses(&self, before: &ProductRow, faults: &mut Faults) {
         if let Some(icon) = &self.icon_url {
             let stays = icon.is_empty() || before.icon_url == *icon;
-            faults.ensure(
-                stays || is_https(icon),
-                ProductField::Icon,
-                ProductRule::Address,
-            );
+            faults.ensure(stays || is_https(icon), "iconimgUrl", Rule::Link);
         }
         let link = self.link.as_ref().unwrap_or(&before.link);
         let links = self.links.as_ref().unwrap_or(&before.links);
         if self.link.is_some() || self.links.is_some() {
             let has_one = !link.is_empty() || !links.is_empty();
-            faults.ensure(has_one, ProductField::Link, ProductRule::Filled);
+            faults.ensure(has_one, "link", Rule::ValidFormat);
         }
         let stays = link.is_empty() || before.link == *link;
-        faults.ensure(
-            stays || is_link(link),
-            ProductField::Link,
-            ProductRule::Address,
-        );
-        faults.few(links, MOST_ITEMS, ProductField::Links);
+        faults.ensure(stays || is_link(link), "link", Rule::Link);
+        check_few("links", links, MOST_ITEMS, faults);
         for (at, link) in self.links.iter().flatten().enumerate() {
-            faults.name(&link.name, ProductField::LinkName(at));
+            let field = format!("links[{at}].name");
+            faults.name(field, &link.name, Rule::ValidFormat);
             let stays = before.links.iter().any(|known| known.url == link.url);
             let is_good = stays || is_link(&link.url);
-            faults.address(&link.url, is_good, ProductField::LinkUrl(at));
+            check_address(format!("links[{at}].url"), &link.url, is_good, faults);
         }
     }
 
     fn check_items(&self, before: &ProductRow, faults: &mut Faults) {
         let features = self.features_benefits.as_deref().unwrap_or_default();
-        faults.few(features, MOST_ITEMS, ProductField::Features);
+        check_few("featuresBenefits", features, MOST_ITEMS, faults);
         for (at, feature) in features.iter().enumerate() {
-            faults.name(&feature.title, ProductField::FeatureTitle(at));
-            faults.text(&feature.description, ProductField::FeatureText(at));
+            let field = |member| format!("featuresBenefits[{at}].{member}");
+            faults.name(field("title"), &feature.title, Rule::ValidFormat);
+            check_text(field("description"), &feature.description, faults);
         }
         let snapshots = self.snapshots.as_deref().unwrap_or_default();
-        faults.few(snapshots, MOST_ITEMS, ProductField::Snapshots);
+        check_few("snapshots", snapshots, MOST_ITEMS, faults);
         for (at, url) in snapshots.iter().enumerate() {
             let is_good = before.snapshots.contains(url) || is_https(url);
-            faults.address(url, is_good, ProductField::Snapshot(at));
+            check_address(format!("snapshots[{at}]"), url, is_good, faults);
         }
         let files = self.files.as_deref().unwrap_or_default();
-        faults.few(files, MOST_ITEMS, ProductField::Files);
+        check_few("files", files, MOST_ITEMS, faults);
         for (at, file) in files.iter().enumerate() {
-            faults.name(&file.description, ProductField::FileText(at));
+            let field = |member| format!("files[{at}].{member}");
+            faults.name(field("description"), &file.description, Rule::ValidFormat);
             let stays = before.files.iter().any(|known| known.url == file.url);
             let is_good = stays || is_https(&file.url);
-            faults.address(&file.url, is_good, ProductField::FileUrl(at));
+            check_address(field("url"), &file.url, is_good, faults);
         }
     }
 }
@@ -395,12 +281,12 @@ fn set_optional(field: &mut Option<String>, value: Option<String>) {
 }
 
 /// The ids of a list, sorted and without duplicates.
-pub(super) fn ids(mut ids: Vec<String>, field: ProductField, faults: &mut Faults) -> Vec<String> {
+pub(super) fn ids(mut ids: Vec<String>, field: &'static str, faults: &mut Faults) -> Vec<String> {
     ids.iter_mut().for_each(trim);
     ids.retain(|id| !id.is_empty());
     ids.sort();
     ids.dedup();
-    faults.few(&ids, MOST_IDS, field);
+    check_few(field, &ids, MOST_IDS, faults);
     ids
 }
 

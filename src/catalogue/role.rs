@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::access_form::{AccessError, AccessFaults, AccessField, AccessRule, MOST_IDS};
+use super::access_form::{MOST_IDS, check_description};
 use super::assignment::Assigned;
 use super::status::ProductStatus;
 use crate::access::rights::SSO;
 use crate::audit::{Changes, changes};
 use crate::clock::Millis;
 use crate::db::coded;
+use crate::faults::{Faults, Rule};
 
 /// Whom a role is for (contract C-046, G-45).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -91,7 +92,7 @@ impl RoleForm {
     ///
     /// # Errors
     /// Every fault of every field. Whether the organisation exists is checked with the database.
-    pub(super) fn applied(&self, before: &RoleFields) -> Result<RoleFields, AccessError> {
+    pub(super) fn applied(&self, before: &RoleFields) -> Result<RoleFields, Faults> {
         let text = |given: &Option<String>, old: &str| {
             given
                 .as_deref()
@@ -113,13 +114,13 @@ impl RoleForm {
             account_type,
             org_id,
         };
-        let mut faults = AccessFaults::default();
-        faults.name(&after.name, AccessField::RoleName);
-        faults.description(&after.description);
+        let mut faults = Faults::default();
+        faults.name("roleName", &after.name, Rule::Required);
+        check_description(&after.description, &mut faults);
         let is_typed = after.org_id.is_none() || after.account_type.is_some();
-        faults.ensure(is_typed, AccessField::Organisation, AccessRule::NeedsType);
+        faults.ensure(is_typed, "orgId", Rule::NeedsType);
         let count = self.right_ids.as_ref().map_or(0, BTreeSet::len);
-        faults.ensure(count <= MOST_IDS, AccessField::Rights, AccessRule::Count);
+        faults.ensure(count <= MOST_IDS, "accessIds", Rule::TooMany);
         faults.or(after)
     }
 }
@@ -215,12 +216,9 @@ mod tests {
         );
         assert_eq!(of(Some(None), None).unwrap(), (None, None));
         assert_eq!(of(None, Some("")).unwrap(), (Some(1), None));
-        let Err(AccessError::Invalid(faults)) = of(Some(None), Some("north")) else {
-            panic!("an organisation of nobody's")
-        };
         assert_eq!(
-            faults,
-            [AccessField::Organisation.breaks(AccessRule::NeedsType)]
+            of(Some(None), Some("north")),
+            Err(Faults::of("orgId", Rule::NeedsType))
         );
     }
 }

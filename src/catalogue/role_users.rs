@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access_form::{AccessError, AccessField, AccessRule, MOST_IDS};
+use super::access_form::{AccessError, MOST_IDS};
 use super::role::{OwnLimit, RoleAssignment, RoleLimit, RoleOfAccount};
 use super::roles::{hold, known_organisation};
 use super::store;
@@ -11,6 +11,7 @@ use crate::audit::{AuditContext, Changes, Event, Field, ObjectKind};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
+use crate::faults::{Faults, Rule};
 
 /// Which of these accounts have the role.
 ///
@@ -54,7 +55,7 @@ pub async fn replacing_users(
     let most = i64::try_from(MOST_IDS).unwrap_or(i64::MAX);
     let current = store::roles::user_ids(view, role_id, most + 1).await?;
     if current.len() > MOST_IDS || wanted.len() > MOST_IDS {
-        return Err(AccessField::Accounts.breaks(AccessRule::Count).into());
+        return Err(Faults::of("userIds", Rule::TooMany).into());
     }
     let current: BTreeSet<String> = current.into_iter().collect();
     Ok(UserChanges {
@@ -171,10 +172,10 @@ pub async fn plan(
     let mut products = BTreeSet::new();
     for assignment in assignments {
         if !products.insert(assignment.product_id) {
-            return Err(AccessField::Product.breaks(AccessRule::Count).into());
+            return Err(Faults::of("projectId", Rule::TooMany).into());
         }
         if assignment.role_ids.len() > MOST_IDS {
-            return Err(AccessField::Roles.breaks(AccessRule::Count).into());
+            return Err(Faults::of("roleIds", Rule::TooMany).into());
         }
         known_limits(view, assignment).await?;
         for id in &assignment.role_ids {
@@ -185,7 +186,7 @@ pub async fn plan(
             }
             let role = store::roles::find(view, id).await?;
             if role.is_none_or(|role| role.product_id != assignment.product_id) {
-                return Err(AccessField::Roles.breaks(AccessRule::Known).into());
+                return Err(Faults::of("roleIds", Rule::Unknown).into());
             }
             plan.given.push((id.clone(), limit.clone()));
         }
@@ -209,26 +210,22 @@ async fn known_limits(
     view: &mut dyn Reads,
     assignment: &RoleAssignment,
 ) -> Result<(), AccessError> {
-    known_organisation(view, &assignment.limit, AccessField::Organisation).await?;
-    let mut faults = Vec::new();
+    known_organisation(view, &assignment.limit, "orgId".into()).await?;
+    let mut faults = Faults::default();
     let mut limits: Vec<_> = assignment.limits.iter().collect();
     limits.sort_by_key(|(_, own)| own.position);
     for (id, OwnLimit { position, limit }) in limits {
         if !assignment.role_ids.contains(id) {
-            faults.push(AccessField::LimitedRole(*position).breaks(AccessRule::Known));
+            faults.add(format!("limits[{position}].roleId"), Rule::Unknown);
             continue;
         }
-        let field = AccessField::LimitOrganisation(*position);
-        match known_organisation(view, limit, field).await {
+        let field = format!("limits[{position}].orgId");
+        match known_organisation(view, limit, field.into()).await {
             Err(AccessError::Invalid(of_limit)) => faults.extend(of_limit),
             known => known?,
         }
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(AccessError::Invalid(faults))
-    }
+    Ok(faults.or(())?)
 }
 
 /// Changes the roles of a person whose account this write has locked (contract C-044). `checked` is the plan whose

@@ -1,9 +1,10 @@
 //! Roles of products: their list, and how they are added, changed and deleted (contract C-048 to C-050, C-052, C-053,
 //! C-056, C-057). Which rights a role gives is a draft until the rights are confirmed (contract G-54).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::access_form::{AccessError, AccessField, AccessRule};
+use super::access_form::AccessError;
 use super::access_rights::selected_names;
 use super::assignment::{Step, newly_selected, redraft};
 use super::role::{RoleDetails, RoleFields, RoleForm, RoleLimit, RoleRecord, role_changes};
@@ -17,6 +18,7 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
+use crate::faults::{Faults, Rule};
 
 /// The roles of a product that are on, sorted by name (contract C-057).
 ///
@@ -57,7 +59,7 @@ pub(super) async fn hold(
     version: Option<i64>,
 ) -> Result<RoleRecord, AccessError> {
     let role = store::roles::hold(tx, id).await?;
-    let role = role.ok_or(AccessField::Role.breaks(AccessRule::Known))?;
+    let role = role.ok_or_else(|| Faults::of("roleId", Rule::Unknown))?;
     if version.is_some_and(|read| read != role.version) {
         let at = role.changed_at.unwrap_or(role.created_at);
         let by = role.changed_by.as_deref();
@@ -79,12 +81,12 @@ pub async fn add_role(
     audit: &AuditContext,
 ) -> Result<String, AccessError> {
     let app_name = store::roles::app_name(tx, product_id).await?;
-    let app_name = app_name.ok_or(AccessField::Product.breaks(AccessRule::Known))?;
+    let app_name = app_name.ok_or_else(|| Faults::of("projectId", Rule::Unknown))?;
     let before = RoleFields::default();
     let fields = checked(tx, &before, &form).await?;
     let id = audit.random.uuid_v7(audit.now).to_string();
     let inserted = store::roles::insert(tx, &id, product_id, &fields, audit.now).await;
-    inserted.map_err(|error| AccessError::of_unique(error, AccessField::RoleName))?;
+    inserted.map_err(|error| AccessError::of_unique(error, "roleName"))?;
     let may_attach = may_attach_sso || app_name != crate::access::SSO;
     let rights = set_rights(tx, (&id, product_id), &form, may_attach).await?;
     name_is_free(tx, (&id, product_id), &fields.name).await?;
@@ -110,7 +112,7 @@ pub async fn update_role(
     let mut changes = role_changes(&role.fields, &fields);
     if !changes.is_empty() {
         let updated = store::roles::update(tx, id, &fields).await;
-        updated.map_err(|error| AccessError::of_unique(error, AccessField::RoleName))?;
+        updated.map_err(|error| AccessError::of_unique(error, "roleName"))?;
     }
     let may_attach = may_attach_sso || !role.is_of_sso();
     let rights = set_rights(tx, (id, role.product_id), &form, may_attach).await?;
@@ -139,7 +141,7 @@ async fn checked(
             account_type: fields.account_type,
             org_id: fields.org_id.clone(),
         };
-        known_organisation(tx, &limit, AccessField::Organisation).await?;
+        known_organisation(tx, &limit, "orgId".into()).await?;
     }
     Ok(fields)
 }
@@ -152,7 +154,7 @@ async fn name_is_free(
 ) -> Result<(), AccessError> {
     let key = held_name(tx, name).await?;
     if store::roles::is_taken(tx, product_id, &key, id).await? {
-        return Err(AccessError::Taken(AccessField::RoleName));
+        return Err(Faults::of("roleName", Rule::Taken).into());
     }
     Ok(())
 }
@@ -161,15 +163,15 @@ async fn name_is_free(
 pub(super) async fn known_organisation(
     tx: &mut dyn Reads,
     limit: &RoleLimit,
-    field: AccessField,
+    field: Cow<'static, str>,
 ) -> Result<(), AccessError> {
     match (limit.account_type, &limit.org_id) {
         (_, None) => Ok(()),
-        (None, Some(_)) => Err(field.breaks(AccessRule::NeedsType).into()),
+        (None, Some(_)) => Err(Faults::of(field, Rule::NeedsType).into()),
         (Some(account_type), Some(id)) => {
             let found = store::roles::organisation(tx, account_type, id).await?;
             let known = found.map(drop);
-            known.ok_or_else(|| field.breaks(AccessRule::Known).into())
+            known.ok_or_else(|| Faults::of(field, Rule::Unknown).into())
         }
     }
 }
@@ -191,7 +193,7 @@ async fn set_rights(
     }
     // A right of another product counts as unknown.
     if codes.len() < wanted.len() {
-        return Err(AccessField::Rights.breaks(AccessRule::Known).into());
+        return Err(Faults::of("accessIds", Rule::Unknown).into());
     }
     let current = store::assignments::rights_of_role(tx, id).await?;
     let steps = redraft(
@@ -222,7 +224,7 @@ pub async fn delete_role(
 ) -> Result<(), AccessError> {
     let role = hold(tx, id, version).await?;
     if store::roles::users(tx, id).await? > 0 {
-        return Err(AccessField::Role.breaks(AccessRule::Unused).into());
+        return Err(Faults::of("roleId", Rule::RoleInUse).into());
     }
     let rights = store::assignments::rights_of_role(tx, id).await?;
     store::roles::delete(tx, id).await?;

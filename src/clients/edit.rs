@@ -10,6 +10,7 @@ use super::store::{self, Revision};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
+use crate::faults::{Faults, Rule};
 
 /// Metadata that an administrator cannot set: the kind decides what the others mean, and demo entries have well-known
 /// secrets.
@@ -22,21 +23,12 @@ pub struct Editor {
     pub may_trust: bool,
 }
 
-/// A metadata field with a value that is not allowed, such as `redirect_uris` or `legacy.app_name`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MetadataFault {
-    pub field: String,
-}
-
 /// Why an application was not saved.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// Every field with a fault.
-    #[error("the metadata is not allowed")]
-    Invalid(Vec<MetadataFault>),
-    /// Another application has this `client_id` or `legacy.app_name`.
-    #[error("another application has this {0}")]
-    Taken(&'static str),
+    /// Every field with a fault, or another application has its `client_id` or `legacy.app_name`.
+    #[error(transparent)]
+    Invalid(#[from] Faults),
     #[error("there is no such application")]
     Unknown,
     /// `clients.toml` declares the application.
@@ -63,7 +55,7 @@ impl From<DbError> for EditError {
     fn from(error: DbError) -> Self {
         // A `client_id` that is taken is the caller's fault, not an error of the database.
         if error.is_duplicate() {
-            Self::Taken("legacy.app_name")
+            Faults::of("metadata.legacy.app_name", Rule::Taken).into()
         } else {
             Self::Db(error)
         }
@@ -117,14 +109,15 @@ pub async fn add_application(
         ..Client::default()
     };
     if let Some(kind) = metadata.get("kind") {
-        client = with_field(&client, "kind", kind).map_err(invalid)?;
+        let changed = with_field(&client, "kind", kind);
+        client = changed.ok_or_else(|| Faults::of("metadata.kind", Rule::ApplicationKind))?;
     }
     let (client, secret) = with_metadata(client, metadata, audit)?;
     if client.is_trusted() && !editor.may_trust {
         return Err(EditError::Trusted);
     }
     if !store::add(tx, &client, audit.actor(), audit.now).await? {
-        return Err(EditError::Taken("client_id"));
+        return Err(Faults::of("client_id", Rule::Taken).into());
     }
     note(tx, None, &client, audit).await?;
     Ok(Edited {
@@ -289,13 +282,12 @@ fn with_metadata(
     metadata: Map<String, Value>,
     audit: &AuditContext,
 ) -> Result<(Client, Option<NewSecret>), EditError> {
-    let mut faults = Vec::new();
+    let mut faults = Faults::default();
     for (field, value) in metadata {
         let is_fixed = FIXED.contains(&field.as_str());
         match with_field(&client, &field, &value) {
-            Ok(changed) if !is_fixed || changed == client => client = changed,
-            Ok(_) => faults.push(MetadataFault { field }),
-            Err(fault) => faults.push(fault),
+            Some(changed) if !is_fixed || changed == client => client = changed,
+            _ => add_fault(&field, &mut faults),
         }
     }
     let name = client.name.trim().to_owned();
@@ -306,28 +298,55 @@ fn with_metadata(
     } else if client.secret_hashes.is_empty() && client.kind != Kind::Legacy {
         secret = Some(give_secret(&mut client, audit));
     }
-    if client.name.is_empty() {
-        faults.push(MetadataFault::of("name"));
-    }
+    let has_name = !client.name.is_empty();
+    faults.ensure(has_name, "metadata.name", Rule::ApplicationName);
     rules::check(&mut client, &mut |field, _, _| {
-        if !faults.iter().any(|fault| fault.field == field) {
-            faults.push(MetadataFault::of(field));
-        }
+        add_fault(field, &mut faults);
     });
-    if faults.is_empty() {
-        Ok((client, secret))
-    } else {
-        Err(EditError::Invalid(faults))
+    Ok(faults.or((client, secret))?)
+}
+
+/// Adds the fault of a field. The id is the only field outside the metadata.
+fn add_fault(field: &str, faults: &mut Faults) {
+    match field {
+        "client_id" => faults.add("client_id", Rule::ClientId),
+        _ => faults.add(format!("metadata.{field}"), rule_of(field)),
     }
 }
 
-/// `client` with this value of one field.
-fn with_field(client: &Client, field: &str, value: &Value) -> Result<Client, MetadataFault> {
+/// What a field of the metadata may have.
+fn rule_of(field: &str) -> Rule {
+    match field {
+        "name" | "legacy.app_name" => Rule::ApplicationName,
+        "redirect_uris" | "post_logout_redirect_uris" => Rule::RedirectUris,
+        "backchannel_logout_uri" | "jwks_uri" => Rule::CalledUri,
+        "allowed_origins" | "legacy.callback_origins" => Rule::Origins,
+        "logo_uri" | "client_uri" | "policy_uri" | "tos_uri" | "initiate_login_uri"
+        | "resources" => Rule::WebUri,
+        "jwks" => Rule::Jwks,
+        "scopes" => Rule::Scopes,
+        "grant_types" => Rule::GrantTypes,
+        "response_types" => Rule::ResponseTypes,
+        "refresh" => Rule::Refresh,
+        "rotate_refresh_tokens" => Rule::RotateRefreshTokens,
+        "refresh_grace" => Rule::RefreshGrace,
+        "token_endpoint_auth_signing_alg"
+        | "id_token_signed_response_alg"
+        | "access_token_signed_response_alg" => Rule::Algorithm,
+        "access_token_lifetime" => Rule::AccessTokenLifetime,
+        "default_max_age" => Rule::DefaultMaxAge,
+        "serves_signed" => Rule::ServesSigned,
+        "kind" => Rule::ApplicationKind,
+        _ => Rule::Metadata,
+    }
+}
+
+/// `client` with this value of one field; `None` for an unknown field, and for a value of another type.
+fn with_field(client: &Client, field: &str, value: &Value) -> Option<Client> {
     let mut metadata = client.metadata();
-    let fault = || MetadataFault::of(field);
-    *metadata.get_mut(field).ok_or_else(fault)? = value.clone();
-    let parsed: Client = serde_json::from_value(Value::Object(metadata)).map_err(|_| fault())?;
-    Ok(Client {
+    *metadata.get_mut(field)? = value.clone();
+    let parsed: Client = serde_json::from_value(Value::Object(metadata)).ok()?;
+    Some(Client {
         client_id: client.client_id.clone(),
         source: client.source,
         enabled: client.enabled,
@@ -340,16 +359,4 @@ fn give_secret(client: &mut Client, audit: &AuditContext) -> NewSecret {
     let secret = audit.random.token();
     client.secret_hashes.insert(0, SecretHash::of(&secret));
     NewSecret(secret)
-}
-
-fn invalid(fault: MetadataFault) -> EditError {
-    EditError::Invalid(vec![fault])
-}
-
-impl MetadataFault {
-    fn of(field: &str) -> Self {
-        Self {
-            field: field.to_owned(),
-        }
-    }
 }

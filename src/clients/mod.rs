@@ -31,8 +31,8 @@ pub use client::{
     LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
 };
 pub use edit::{
-    EditError, Edited, Editor, MetadataFault, NewSecret, add_application, rotate_secret,
-    set_enabled, update_application,
+    EditError, Edited, Editor, NewSecret, add_application, rotate_secret, set_enabled,
+    update_application,
 };
 pub use names::{names_of, options};
 pub use nearest::log_unregistered;

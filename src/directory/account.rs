@@ -4,13 +4,14 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::account_error::{AccountFault, AccountFaults, AccountField, AccountRule};
+use super::account_error::AccountError;
 use super::last_day::today;
 use super::names::{LANGUAGES, normalise};
 use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::{Number, coded};
-use crate::i18n::characters::{is_unseen, line_fault};
+use crate::faults::{Faults, Rule};
+use crate::i18n::characters::is_unseen;
 use crate::mail;
 
 /// Most characters of an account name, an email address, a corporate id or a display name
@@ -159,7 +160,7 @@ impl NewAccount {
     ///
     /// # Errors
     /// Every fault, in the order of the fields.
-    pub fn checked(mut self) -> Result<Self, AccountFaults> {
+    pub fn checked(mut self) -> Result<Self, AccountError> {
         self.username = trim(&self.username);
         self.email = trimmed(self.email);
         self.lion_id = trimmed(self.lion_id);
@@ -167,35 +168,23 @@ impl NewAccount {
         if self.full_name.is_empty() {
             self.full_name.clone_from(&self.username);
         }
-        let mut faults = AccountFaults::default();
+        let mut faults = Faults::default();
         let own = self.email.as_deref().map(normalise);
         let is_own = !self.username.contains('@') || own == Some(normalise(&self.username));
-        faults.ensure(
-            is_name(&self.username) && is_own,
-            AccountField::Username.breaks(AccountRule::Form),
-        );
-        faults.ensure(
-            self.email.as_deref().is_none_or(is_email),
-            AccountField::Email.breaks(AccountRule::Form),
-        );
-        if let Some(rule) = full_name_rule(&self.full_name) {
-            faults.add(AccountField::FullName.breaks(rule));
-        }
-        faults.ensure(
-            self.lion_id.as_deref().is_none_or(is_lion_id),
-            AccountField::LionId.breaks(AccountRule::Characters),
-        );
-        if let Some(fault) = self.lang.as_deref().and_then(wrong_language) {
-            faults.add(fault);
-        }
-        faults.or(self)
+        faults.ensure(is_name(&self.username) && is_own, "username", Rule::Form);
+        let is_mailable = self.email.as_deref().is_none_or(is_email);
+        faults.ensure(is_mailable, "email", Rule::Form);
+        faults.check("fullName", title_rule(&self.full_name, Rule::Form));
+        let is_corporate = self.lion_id.as_deref().is_none_or(is_lion_id);
+        faults.ensure(is_corporate, "lionId", Rule::Characters);
+        faults.check("lang", self.lang.as_deref().and_then(language_rule));
+        Ok(faults.or(self)?)
     }
 }
 
-/// The fault of an unsupported language (contract K-28).
-pub(super) fn wrong_language(lang: &str) -> Option<AccountFault> {
-    let fault = AccountField::Language.breaks(AccountRule::Language);
-    (!LANGUAGES.contains(&lang)).then_some(fault)
+/// The rule that an unsupported language breaks (contract K-28).
+pub(super) fn language_rule(lang: &str) -> Option<Rule> {
+    (!LANGUAGES.contains(&lang)).then_some(Rule::Language)
 }
 
 fn trim(text: &str) -> String {
@@ -210,15 +199,12 @@ pub(super) fn trimmed(field: Option<String>) -> Option<String> {
 
 /// A name for people, of an account, an organisation or the like. One that signs in is stricter: [`is_name`].
 pub(super) fn is_title(name: &str) -> bool {
-    line_fault(name, LONGEST_NAME).is_none() && !normalise(name).is_empty()
+    Rule::of_line(name).is_none() && !normalise(name).is_empty()
 }
 
-/// The rule that a full name breaks.
-pub(super) fn full_name_rule(name: &str) -> Option<AccountRule> {
-    match line_fault(name, LONGEST_NAME) {
-        Some(fault) => Some(fault.rule(AccountRule::Length, AccountRule::Hidden)),
-        None => (!is_title(name)).then_some(AccountRule::Form),
-    }
+/// The rule that a name for people breaks: `form` if it is a line without anything to see.
+pub(super) fn title_rule(name: &str, form: Rule) -> Option<Rule> {
+    Rule::of_line(name).or_else(|| (!is_title(name)).then_some(form))
 }
 
 pub(super) fn is_name(name: &str) -> bool {

@@ -3,10 +3,8 @@
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
-use super::account::{
-    LONGEST_NAME, NewAccount, full_name_rule, is_email, is_lion_id, trimmed, wrong_language,
-};
-use super::account_error::{AccountError, AccountFaults, AccountField, AccountRule};
+use super::account::{NewAccount, is_email, is_lion_id, language_rule, title_rule, trimmed};
+use super::account_error::AccountError;
 use super::last_day::{last_day, today};
 use super::organisation::{OrganisationKind, OrganisationStatus};
 use super::password_pool::HashError;
@@ -15,6 +13,7 @@ use super::store;
 use super::store::organisations::find_belonging;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
+use crate::faults::{Faults, LONGEST_LINE, Rule};
 use crate::i18n::characters::is_at_most;
 use crate::limits::Asker;
 
@@ -69,11 +68,7 @@ impl AccountForm {
     ) -> Result<CheckedForm, AccountError> {
         let checked = self.check_fields(view, now, zone).await?;
         let taken = checked.taken(view).await?;
-        if taken.is_empty() {
-            Ok(checked)
-        } else {
-            Err(AccountError::Taken(taken))
-        }
+        taken.or(checked).map_err(AccountError::Taken)
     }
 
     /// Checks every field.
@@ -86,7 +81,7 @@ impl AccountForm {
         now: Millis,
         zone: &TimeZone,
     ) -> Result<CheckedForm, AccountError> {
-        let mut faults = AccountFaults::default();
+        let mut faults = Faults::default();
         let password = self.checked_password(&mut faults);
         let mut account = NewAccount {
             username: self.username.trim().to_owned(),
@@ -100,13 +95,11 @@ impl AccountForm {
             ..NewAccount::default()
         };
         check_names(&account, &mut faults);
-        if let Some(fault) = account.lang.as_deref().and_then(wrong_language) {
-            faults.add(fault);
-        }
+        faults.check("lang", account.lang.as_deref().and_then(language_rule));
         if let Some(text) = trimmed(self.expire_date) {
             account.expire_date = last_day(&text, today(now, zone));
-            let fault = AccountField::ExpireDate.breaks(AccountRule::ExpireDate);
-            faults.ensure(account.expire_date.is_some(), fault);
+            let is_allowed = account.expire_date.is_some();
+            faults.ensure(is_allowed, "expireDate", Rule::ExpireDate);
         }
         check_place(view, &account, &mut faults).await?;
         let account = faults.or(account)?;
@@ -114,65 +107,56 @@ impl AccountForm {
     }
 
     /// Contract V-06, V-08, V-34: required unless there is a corporate id.
-    fn checked_password(&self, faults: &mut AccountFaults) -> Option<Zeroizing<String>> {
+    fn checked_password(&self, faults: &mut Faults) -> Option<Zeroizing<String>> {
         let password = self.password.clone().filter(|text| !text.is_empty());
         let Some(password) = password else {
             let is_corporate = trimmed(self.lion_id.clone()).is_some();
-            let fault = AccountField::Password.breaks(AccountRule::Characters);
-            faults.ensure(is_corporate || self.chooses_password, fault);
+            let may_lack = is_corporate || self.chooses_password;
+            faults.ensure(may_lack, "password", Rule::Characters);
             return None;
         };
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
-        let broken = |rule| AccountField::Password.breaks(rule);
-        faults.ensure(password.chars().all(plain), broken(AccountRule::Characters));
-        let length = password.chars().count();
-        faults.ensure(
-            PASSWORD_LENGTH.contains(&length),
-            broken(AccountRule::PasswordLength),
-        );
+        faults.ensure(password.chars().all(plain), "password", Rule::Characters);
+        let is_long = PASSWORD_LENGTH.contains(&password.chars().count());
+        faults.ensure(is_long, "password", Rule::ValidFormat);
         Some(password)
     }
 }
 
-fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
-    let is_short = |text: &str| is_at_most(text, LONGEST_NAME);
-    let mut check = |field: AccountField, text: Option<&str>, good: bool, rule: AccountRule| {
-        let length = field.clone().breaks(AccountRule::Length);
-        faults.ensure(text.is_none_or(is_short), length);
-        faults.ensure(good, field.breaks(rule));
+fn check_names(account: &NewAccount, faults: &mut Faults) {
+    let is_short = |text: &str| is_at_most(text, LONGEST_LINE);
+    let mut check = |field: &'static str, text: Option<&str>, good: bool, rule| {
+        faults.ensure(text.is_none_or(is_short), field, Rule::Line);
+        faults.ensure(good, field, rule);
     };
     let (username, email) = (account.username.as_str(), account.email.as_deref());
-    check(
-        AccountField::Username,
-        Some(username),
-        is_camel_case(username),
-        AccountRule::Form,
-    );
+    let is_good = is_camel_case(username);
+    check("username", Some(username), is_good, Rule::Form);
     let is_good = email.is_some_and(is_complete_email);
-    check(AccountField::Email, email, is_good, AccountRule::Form);
+    check("email", email, is_good, Rule::Form);
     let full_name = account.full_name.as_str();
-    let broken = full_name_rule(full_name).filter(|_| !full_name.is_empty());
-    let rule = broken.unwrap_or(AccountRule::Form);
-    check(AccountField::FullName, None, broken.is_none(), rule);
-    let lion_id = account.lion_id.as_deref();
+    let broken = title_rule(full_name, Rule::Form).filter(|_| !full_name.is_empty());
     check(
-        AccountField::LionId,
-        lion_id,
-        lion_id.is_none_or(is_lion_id),
-        AccountRule::Characters,
+        "fullName",
+        None,
+        broken.is_none(),
+        broken.unwrap_or(Rule::Form),
     );
+    let lion_id = account.lion_id.as_deref();
+    let is_good = lion_id.is_none_or(is_lion_id);
+    check("lionId", lion_id, is_good, Rule::Characters);
 }
 
 /// Checks that agency and company exist and belong together.
 async fn check_place(
     view: &mut dyn Reads,
     account: &NewAccount,
-    faults: &mut AccountFaults,
+    faults: &mut Faults,
 ) -> Result<(), AccountError> {
     if let Some(id) = &account.agency_id {
         let found = find_belonging(view, OrganisationKind::Agency, id).await?;
         let is_known = found.is_some_and(|agency| agency.status == OrganisationStatus::On);
-        faults.ensure(is_known, AccountField::Agency.breaks(AccountRule::Known));
+        faults.ensure(is_known, "agencyId", Rule::Belongs);
     }
     if let Some(id) = &account.company_id {
         let found = find_belonging(view, OrganisationKind::Company, id).await?;
@@ -181,7 +165,7 @@ async fn check_place(
             one.status == OrganisationStatus::On
                 && (agency.is_none() || *agency == account.agency_id)
         });
-        faults.ensure(belongs, AccountField::Company.breaks(AccountRule::Known));
+        faults.ensure(belongs, "clientId", Rule::Belongs);
     }
     Ok(())
 }
@@ -191,7 +175,7 @@ impl CheckedForm {
     ///
     /// # Errors
     /// The database failed.
-    pub(super) async fn taken(&self, view: &mut dyn Reads) -> Result<Vec<AccountField>, DbError> {
+    pub(super) async fn taken(&self, view: &mut dyn Reads) -> Result<Faults, DbError> {
         let names = store::Names {
             username: Some(&self.account.username),
             email: self.account.email.as_deref(),

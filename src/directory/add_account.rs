@@ -93,9 +93,7 @@ pub async fn add_account(
         lion_id: new.lion_id.as_deref(),
     };
     let taken = store::taken(tx, &names, "").await?;
-    if !taken.is_empty() {
-        return Err(AccountError::Taken(taken));
-    }
+    taken.or(()).map_err(AccountError::Taken)?;
     let new = new.checked()?;
     let id = store::insert(tx, &audit.random, new.clone(), audit.now).await?;
     let account = store::find(tx, &id).await?.ok_or(AccountError::Unknown)?;

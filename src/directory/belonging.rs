@@ -4,14 +4,12 @@
 //! allow it at once. Company and brand that do not belong to the new agency are removed with it.
 
 use super::account::{Account, Organisation};
-use super::account_error::{AccountError, AccountFaults};
+use super::account_error::AccountError;
 use super::account_mail::write_to;
 use super::agency_request::AgencyRequestState;
 use super::choice::Choice;
 use super::earlier_change::EarlierChange;
-use super::organisation::{
-    OrganisationError, OrganisationField, OrganisationKind, OrganisationRule, OrganisationStatus,
-};
+use super::organisation::{OrganisationError, OrganisationKind, OrganisationStatus};
 use super::organisation_options::organisation_options;
 use super::place::{Placing, belongs, place};
 use super::save_account::save;
@@ -22,7 +20,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::clock::{Millis, SECOND};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::i18n::characters::text_fault;
+use crate::faults::{Faults, Rule};
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, Mail};
 
@@ -78,9 +76,9 @@ pub async fn choose_agency(
     audit: &AuditContext,
 ) -> Result<ChosenAgency, OrganisationError> {
     if agency_id.is_empty() {
-        return Err(OrganisationField::Agency.breaks(OrganisationRule::Chosen));
+        return Err(Faults::of("agencyId", Rule::Chosen).into());
     }
-    let unknown = || OrganisationField::Agency.breaks(OrganisationRule::Known);
+    let unknown = || Faults::of("agencyId", Rule::Belongs);
     // The second of two simultaneous choices sees the first.
     let account = held(tx, account_id).await?;
     let found = find_belonging(tx, OrganisationKind::Agency, agency_id).await?;
@@ -88,7 +86,7 @@ pub async fn choose_agency(
     let agency = found.organisation;
     let is_current = account.agency.as_ref() == Some(&agency);
     if !is_current && found.status == OrganisationStatus::Off {
-        return Err(unknown());
+        return Err(unknown().into());
     }
     let current = match account.agency.clone() {
         Some(current) if !is_current && !at_once => current,
@@ -129,7 +127,7 @@ pub async fn choose_brand(
     audit: &AuditContext,
 ) -> Result<Organisation, OrganisationError> {
     if brand_id.is_empty() {
-        return Err(OrganisationField::Brand.breaks(OrganisationRule::Chosen));
+        return Err(Faults::of("brandId", Rule::Chosen).into());
     }
     let account = held(tx, account_id).await?;
     let found = find_belonging(tx, OrganisationKind::Brand, brand_id).await?;
@@ -137,7 +135,7 @@ pub async fn choose_brand(
         brand.status == OrganisationStatus::On && belongs(brand, account.company.as_ref())
     });
     let brand = offered
-        .ok_or_else(|| OrganisationField::Brand.breaks(OrganisationRule::Known))?
+        .ok_or_else(|| Faults::of("brandId", Rule::Belongs))?
         .organisation;
     let changed = Account {
         brand: Some(brand.clone()),
@@ -170,7 +168,7 @@ pub async fn decide_agency_request(
     decision: AgencyDecision,
     audit: &AuditContext,
 ) -> Result<AgencyRequestRow, OrganisationError> {
-    let unknown = || OrganisationError::Unknown(OrganisationField::Request);
+    let unknown = || OrganisationError::Unknown("requestId");
     if audit.actor() == Some(account_id) {
         return Err(OrganisationError::Oneself);
     }
@@ -190,13 +188,12 @@ pub async fn decide_agency_request(
     } else {
         AgencyRequestState::Refused
     };
-    if let Some(fault) = text_fault(reason, LONGEST_REASON) {
-        let rule = fault.rule(OrganisationRule::Length, OrganisationRule::Hidden);
-        return Err(OrganisationField::Reason.breaks(rule));
-    }
-    if !decision.approves && reason.is_empty() {
-        return Err(OrganisationField::Reason.breaks(OrganisationRule::Name));
-    }
+    let mut faults = Faults::default();
+    let broken = Rule::of_text(reason, LONGEST_REASON, Rule::Reason);
+    faults.check("reason", broken);
+    let says_why = decision.approves || !reason.is_empty();
+    faults.ensure(says_why, "reason", Rule::Reason);
+    faults.or(())?;
     let (by, now) = (audit.actor().unwrap_or_default(), audit.now);
     let ids = (request.request_id.as_str(), account_id);
     if !agency_requests::decide(tx, ids, state, (by, reason), now).await? {
@@ -248,7 +245,7 @@ async fn count(
 
 async fn held(tx: &mut WriteTx, account_id: &str) -> Result<Account, OrganisationError> {
     let account = store::hold(tx, account_id).await?;
-    account.ok_or(OrganisationError::Unknown(OrganisationField::Account))
+    account.ok_or(OrganisationError::Unknown("userId"))
 }
 
 /// Withdraws the request of the account, if one waits.
@@ -280,11 +277,9 @@ async fn move_to(
         agency: Some(agency_id),
         ..Placing::default()
     };
-    let mut faults = AccountFaults::default();
+    let mut faults = Faults::default();
     place(tx, &mut changed, &wanted, &mut faults).await?;
-    if !faults.list().is_empty() {
-        return Err(OrganisationField::Agency.breaks(OrganisationRule::Known));
-    }
+    faults.or(())?;
     save(tx, account, &changed, audit)
         .await
         .map(drop)
@@ -295,6 +290,6 @@ async fn move_to(
 fn not_saved(error: AccountError) -> OrganisationError {
     match error {
         AccountError::Db(error) => OrganisationError::Db(error),
-        _ => OrganisationError::Unknown(OrganisationField::Account),
+        _ => OrganisationError::Unknown("userId"),
     }
 }

@@ -2,65 +2,34 @@
 
 use std::fmt;
 
-/// The rule for the value of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimRule {
-    /// One line of 1 to 100 characters.
-    Line,
-    /// No character that nobody sees.
-    Hidden,
-    /// An https address.
-    Link,
-    /// An email address. It must equal the account name if that is an email address.
-    Email,
-    /// True or false; true only if there is an address or number.
-    Verified,
-    /// A date, with or without its year, or a year.
-    Birthdate,
-    /// A zone of the tz database.
-    Zone,
-    /// A BCP 47 tag.
-    Locale,
-    /// An E.164 number.
-    PhoneNumber,
-    /// A JSON object of the members of an address.
-    Address,
-    /// 1 to 200 characters, or 1000 for a formatted address.
-    AddressMember,
-    /// The name of a claim that can be set, given only once.
-    Name,
-}
+use crate::faults::Rule;
 
-impl ClaimRule {
-    /// The allowed values, for the command line.
-    const fn allowed(self) -> &'static str {
-        match self {
-            Self::Line => "a line of 1 to 100 characters",
-            Self::Hidden => "a line without characters that cannot be seen",
-            Self::Link => {
-                "an https address of at most 2000 characters, without user name or password"
-            }
-            Self::Email => "an email address of the form name@host with at most 100 characters",
-            Self::Verified => "true or false",
-            Self::Birthdate => "a date as YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone",
-            Self::Zone => "a time zone of the tz database, such as Europe/Paris",
-            Self::Locale => "a BCP 47 language tag, such as en-US",
-            Self::PhoneNumber => {
-                "an E.164 number, such as +8613812345678; spaces, dots, hyphens and brackets are \
-                 left out, an extension is written ;ext=12"
-            }
-            Self::Address => {
-                "a JSON object with texts as formatted, street_address, locality, region, \
-                 postal_code and country"
-            }
-            Self::AddressMember => {
-                "1 to 200 characters, of formatted 1000; street_address and formatted may have \
-                 several lines; 8192 bytes in all"
-            }
-            Self::Name => "one value",
+/// The values that the rule allows, for the command line.
+const fn allowed(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Line => "a line of 1 to 100 characters",
+        Rule::Hidden => "a line without characters that cannot be seen",
+        Rule::Link => "an https address of at most 2000 characters, without user name or password",
+        Rule::Form => "an email address of the form name@host with at most 100 characters",
+        Rule::Verified => "true or false",
+        Rule::Birthdate => "a date as YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone",
+        Rule::Zone => "a time zone of the tz database, such as Europe/Paris",
+        Rule::Locale => "a BCP 47 language tag, such as en-US",
+        Rule::PhoneNumber => {
+            "an E.164 number, such as +8613812345678; spaces, dots, hyphens and brackets are left \
+             out, an extension is written ;ext=12"
         }
+        Rule::Address => {
+            "a JSON object with texts as formatted, street_address, locality, region, postal_code \
+             and country"
+        }
+        _ => "one value",
     }
 }
+
+/// The values that a member of an address may have.
+pub(super) const MEMBER: &str = "1 to 200 characters, of formatted 1000; street_address and formatted may have several \
+     lines; 8192 bytes in all";
 
 /// A value that is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +38,7 @@ pub struct ClaimFault {
     pub problem: String,
     /// The allowed values.
     pub allowed: String,
-    pub rule: ClaimRule,
+    pub rule: Rule,
 }
 
 impl fmt::Display for ClaimFault {
@@ -105,11 +74,11 @@ impl fmt::Display for ClaimFaults {
 impl std::error::Error for ClaimFaults {}
 
 /// The fault of `claim`, which breaks `rule`.
-pub(super) fn fault(claim: &str, problem: impl Into<String>, rule: ClaimRule) -> ClaimFault {
+pub(super) fn fault(claim: &str, problem: impl Into<String>, rule: Rule) -> ClaimFault {
     ClaimFault {
         claim: claim.to_owned(),
         problem: problem.into(),
-        allowed: rule.allowed().to_owned(),
+        allowed: allowed(rule).to_owned(),
         rule,
     }
 }

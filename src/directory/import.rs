@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::account::Account;
 use super::account_changes::account_changes;
-use super::account_error::{AccountError, AccountField};
+use super::account_error::AccountError;
 use super::account_form::AccountForm;
 use super::add_account::{add_account, count_added, first_values, room_for_added};
 use super::names::mailbox;
@@ -16,6 +16,7 @@ use super::welcome::{self, WelcomeOutcome, is_welcome, welcome};
 use super::{last_super_administrator, store};
 use crate::audit::{AuditContext, Changes};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Fault, Faults};
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
@@ -137,13 +138,13 @@ pub async fn plan_import(
 
 /// The names that earlier lines give up.
 #[derive(Default)]
-struct Freed(Vec<(AccountField, String)>);
+struct Freed(Vec<(&'static str, String)>);
 
 impl Freed {
     fn note(&mut self, before: &Account, after: &Account) {
         let fields = [
-            (AccountField::Email, &before.email, &after.email),
-            (AccountField::LionId, &before.lion_id, &after.lion_id),
+            ("email", &before.email, &after.email),
+            ("lionId", &before.lion_id, &after.lion_id),
         ];
         for (field, before, after) in fields {
             if let Some(before) = before.as_deref().filter(|_| before != after) {
@@ -155,25 +156,21 @@ impl Freed {
     /// `taken` without what is free by then.
     fn still(
         &self,
-        taken: Vec<AccountField>,
+        mut taken: Faults,
         (email, lion_id): (Option<&str>, Option<&str>),
     ) -> Result<(), AccountError> {
-        let is_freed = |field: &AccountField| {
-            let value = match field {
-                AccountField::Email => email,
-                AccountField::LionId => lion_id,
+        let is_freed = |fault: &Fault| {
+            let value = match &*fault.field {
+                "email" => email,
+                "lionId" => lion_id,
                 _ => None,
             };
             let value = value.map(mailbox);
             let mut freed = self.0.iter();
-            freed.any(|(of, freed)| of == field && Some(freed) == value.as_ref())
+            freed.any(|(of, freed)| *of == fault.field && Some(freed) == value.as_ref())
         };
-        let taken: Vec<_> = taken.into_iter().filter(|one| !is_freed(one)).collect();
-        if taken.is_empty() {
-            Ok(())
-        } else {
-            Err(AccountError::Taken(taken))
-        }
+        taken.retain(|fault| !is_freed(fault));
+        taken.or(()).map_err(AccountError::Taken)
     }
 }
 
@@ -275,7 +272,7 @@ pub async fn import_accounts(
 /// its field) the transaction is over.
 fn is_of_line(error: &AccountError) -> bool {
     match error {
-        AccountError::Taken(fields) => !fields.is_empty(),
+        AccountError::Taken(fields) => !fields.list().is_empty(),
         AccountError::Invalid(_) | AccountError::NotAllowed(_) | AccountError::Unknown => true,
         AccountError::Conflict(_)
         | AccountError::TooManyAdded { .. }

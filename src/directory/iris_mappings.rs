@@ -1,17 +1,15 @@
 //! IRIS mappings: the code and name of an organisation in IRIS, and its agency, company and responsible account here
 //! (contract G-49).
 
-use super::account::trimmed;
+use super::account::{title_rule, trimmed};
 use super::earlier_change::EarlierChange;
-use super::organisation::{
-    OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
-    OrganisationStatus,
-};
+use super::organisation::{OrganisationError, OrganisationKind, OrganisationStatus};
 use super::store;
 use super::store::iris_mappings::{self, IRIS_MAPPINGS, IrisMappingRow};
 use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, ObjectKind, changes};
 use crate::db::{DbError, Number, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 
 /// Changes to a mapping: `None` keeps a field, an empty text removes its value.
 #[derive(Clone, Debug, Default)]
@@ -37,13 +35,9 @@ pub async fn add_iris_mapping(
     audit: &AuditContext,
 ) -> Result<String, OrganisationError> {
     let (iris_code, iris_name) = (iris_code.trim().to_owned(), iris_name.trim().to_owned());
-    let mut faults = Vec::new();
-    for (field, text) in [
-        (OrganisationField::IrisCode, &iris_code),
-        (OrganisationField::IrisName, &iris_name),
-    ] {
-        faults.extend(OrganisationRule::broken_by(text).map(|rule| (field, rule)));
-    }
+    let mut faults = Faults::default();
+    faults.check("irisCode", title_rule(&iris_code, Rule::Title));
+    faults.check("irisName", title_rule(&iris_name, Rule::Title));
     let empty = IrisMappingRow {
         id: audit.random.uuid_v7(audit.now).to_string(),
         version: 1,
@@ -62,7 +56,7 @@ pub async fn add_iris_mapping(
     };
     let added = changed(tx, &named, form, faults).await?;
     let saved = iris_mappings::insert(tx, &added).await;
-    saved.map_err(|error| OrganisationError::taken(error, OrganisationField::IrisCode))?;
+    saved.map_err(|error| OrganisationError::taken(error, "irisCode"))?;
     let changes = mapping_changes(&empty, &added).of_new();
     record(tx, &added.id, (Change::Created, changes), audit).await?;
     Ok(added.id)
@@ -78,14 +72,14 @@ pub async fn update_iris_mapping(
     update: IrisMappingUpdate,
     audit: &AuditContext,
 ) -> Result<IrisMappingRow, OrganisationError> {
-    let unknown = || OrganisationError::Unknown(OrganisationField::Id);
+    let unknown = || OrganisationError::Unknown("id");
     let mapping = iris_mappings::hold(tx, id).await?.ok_or_else(unknown)?;
     if update.version.is_some_and(|read| read != mapping.version) {
         let by = mapping.changed_by.as_deref();
         let last = EarlierChange::of(tx, by, mapping.changed_at).await?;
         return Err(OrganisationError::Conflict(last));
     }
-    let new = changed(tx, &mapping, update, Vec::new()).await?;
+    let new = changed(tx, &mapping, update, Faults::default()).await?;
     let changes = mapping_changes(&mapping, &new);
     if changes.is_empty() {
         return Ok(mapping);
@@ -107,7 +101,7 @@ async fn changed(
     view: &mut dyn Reads,
     mapping: &IrisMappingRow,
     update: IrisMappingUpdate,
-    mut faults: Vec<OrganisationFault>,
+    mut faults: Faults,
 ) -> Result<IrisMappingRow, OrganisationError> {
     let mut new = mapping.clone();
     if let Some(id) = update.agency_id {
@@ -116,17 +110,13 @@ async fn changed(
     if let Some(id) = update.company_id {
         new.client_id = trimmed(Some(id));
     }
-    let mut known = |good: bool, field| {
-        if !good {
-            faults.push((field, OrganisationRule::Known));
-        }
-    };
+    let mut known = |good: bool, field: &'static str| faults.ensure(good, field, Rule::Belongs);
     new.agency_name = None;
     if let Some(id) = &new.agency_id {
         let found = organisations::find(view, OrganisationKind::Agency, id).await?;
         let stays = new.agency_id == mapping.agency_id;
         let found = found.filter(|one| stays || one.status.0 == OrganisationStatus::On);
-        known(found.is_some(), OrganisationField::Agency);
+        known(found.is_some(), "agencyId");
         new.agency_name = found.map(|one| one.name);
     }
     new.client_name = None;
@@ -140,7 +130,7 @@ async fn changed(
                 || one.parent_id == new.agency_id;
             fits && (stays || one.status.0 == OrganisationStatus::On)
         });
-        known(found.is_some(), OrganisationField::Company);
+        known(found.is_some(), "clientId");
         new.client_name = found.map(|one| one.name);
     }
     if let Some(id) = update.account_id {
@@ -148,16 +138,12 @@ async fn changed(
         (new.username, new.full_name) = (None, None);
         if let Some(id) = &new.user_id {
             let account = store::find(view, id).await?;
-            known(account.is_some(), OrganisationField::Account);
+            faults.ensure(account.is_some(), "userId", Rule::Account);
             new.username = account.map(|account| account.username);
         }
     }
     new.status = update.status.map_or(mapping.status, Number);
-    if faults.is_empty() {
-        Ok(new)
-    } else {
-        Err(OrganisationError::Invalid(faults))
-    }
+    Ok(faults.or(new)?)
 }
 
 fn mapping_changes(old: &IrisMappingRow, new: &IrisMappingRow) -> Changes {

@@ -5,33 +5,34 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::account::{Account, may_sign_in};
-use super::account_error::{AccountError, AccountField, AccountRule};
+use super::account_error::AccountError;
 use super::last_day::today;
 use super::sign_in::is_outdated;
 use super::store;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 
 /// Refuses the change of the super administrator `account` to `changed` with a fault of `field`, unless another one
 /// stays ([`one_stays`]).
 pub(super) async fn keep_one(
     tx: &mut WriteTx,
     (account, changed): (&Account, &Account),
-    field: AccountField,
+    field: &'static str,
     (now, zone): (Millis, &TimeZone),
 ) -> Result<(), AccountError> {
     if one_stays(tx, (account, changed), (now, zone)).await? {
         return Ok(());
     }
-    Err(field.breaks(AccountRule::LastSuperAdministrator).into())
+    Err(Faults::of(field, Rule::LastSuperAdministrator).into())
 }
 
 /// The field of `changed` that would remove a super administrator.
-pub(super) fn ended_by(changed: &Account) -> AccountField {
+pub(super) fn ended_by(changed: &Account) -> &'static str {
     if changed.sup_admin {
-        AccountField::ExpireDate
+        "expireDate"
     } else {
-        AccountField::SuperAdministrator
+        "supAdmin"
     }
 }
 
@@ -50,9 +51,7 @@ pub(super) async fn would_stay(
     if store::has_other_super_administrator(view, &account.id, day).await? {
         return Ok(());
     }
-    Err(ended_by(changed)
-        .breaks(AccountRule::LastSuperAdministrator)
-        .into())
+    Err(Faults::of(ended_by(changed), Rule::LastSuperAdministrator).into())
 }
 
 /// False if the super administrator `account`, changed to `changed`, could sign in for less long and no other super

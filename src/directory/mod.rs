@@ -44,9 +44,7 @@ pub use account::{
     may_sign_in,
 };
 pub use account_changes::account_changes;
-pub use account_error::{
-    AccountError, AccountFault, AccountFaults, AccountField, AccountPart, AccountRule,
-};
+pub use account_error::{AccountError, AccountPart};
 pub use account_form::{AccountForm, CheckedForm};
 pub use account_mail::write_to;
 pub use accounts::{account_options, accounts_page, accounts_query, any_account, people_query};
@@ -57,7 +55,7 @@ pub use belonging::{
     own_brand_options, waiting_agency,
 };
 pub use choice::{AgencyLogo, Choice};
-pub use claim_fault::{ClaimFault, ClaimFaults, ClaimRule};
+pub use claim_fault::{ClaimFault, ClaimFaults};
 pub use claims::standard_claims;
 pub use earlier_change::EarlierChange;
 pub use import::{
@@ -67,8 +65,7 @@ pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
-    OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
-    OrganisationStatus, OrganisationStatusNumber,
+    OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,
 };
 pub use organisation_options::{agency_logos, organisation_options};
 pub use people::{PersonName, accounts_among, names_of};

@@ -3,12 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::account::{LONGEST_NAME, is_title};
 use super::earlier_change::EarlierChange;
 use crate::audit::ObjectKind;
 use crate::clock::Millis;
 use crate::db::{DbError, Number, coded};
-use crate::i18n::characters::line_fault;
+use crate::faults::{Faults, Rule};
 
 /// A kind of organisation. Its name in the product API calls a company `client`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -78,73 +77,18 @@ coded!(OrganisationStatus { On = 0, Off = 1 });
 /// The status of an organisation or an IRIS mapping.
 pub type OrganisationStatusNumber = Number<OrganisationStatus>;
 
-/// A field in the form of an organisation or an IRIS mapping.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrganisationField {
-    Id,
-    Name,
-    /// The id of what it belongs to.
-    Parent,
-    Logo,
-    IrisCode,
-    IrisName,
-    Agency,
-    /// The client (company).
-    Company,
-    Brand,
-    /// The account of an IRIS mapping.
-    Account,
-    /// A request for another agency.
-    Request,
-    /// Why such a request is refused.
-    Reason,
-}
-
-/// A rule that a field breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrganisationRule {
-    /// At least one visible character.
-    Name,
-    /// No character that nobody sees.
-    Hidden,
-    /// A small picture as a `data:` address.
-    Logo,
-    /// An existing organisation that is on and belongs to its parent.
-    Known,
-    /// Not too long: 100 characters of a name, 500 of a reason.
-    Length,
-    /// One must be chosen (contract V-21, V-22).
-    Chosen,
-}
-
-impl OrganisationRule {
-    /// The rule that `name` breaks.
-    pub(super) fn broken_by(name: &str) -> Option<Self> {
-        match line_fault(name, LONGEST_NAME) {
-            Some(fault) => Some(fault.rule(Self::Length, Self::Hidden)),
-            None => (!is_title(name)).then_some(Self::Name),
-        }
-    }
-}
-
-/// A field and the rule that it breaks.
-pub type OrganisationFault = (OrganisationField, OrganisationRule);
-
 /// Why an organisation, an IRIS mapping or the place of a person was not saved.
 #[derive(Debug, thiserror::Error)]
 pub enum OrganisationError {
-    /// Another one has this name or code.
-    #[error("another one has this name or code")]
-    Taken(OrganisationField),
-    /// The submitted data is not allowed.
-    #[error("fields break rules: {0:?}")]
-    Invalid(Vec<OrganisationFault>),
+    /// The submitted data is not allowed, or another one has its name or code.
+    #[error(transparent)]
+    Invalid(#[from] Faults),
     /// Somebody else changed or decided it meanwhile.
     #[error("somebody else changed it meanwhile")]
     Conflict(EarlierChange),
     /// Nothing has the id in this field.
     #[error("there is none with this id")]
-    Unknown(OrganisationField),
+    Unknown(&'static str),
     /// The caller may not change the parent or the status.
     #[error("not allowed to change what it belongs to, or its status")]
     NotAllowed,
@@ -161,18 +105,11 @@ pub enum OrganisationError {
     Db(#[from] DbError),
 }
 
-impl OrganisationField {
-    /// The error of one fault.
-    pub(super) fn breaks(self, rule: OrganisationRule) -> OrganisationError {
-        OrganisationError::Invalid(vec![(self, rule)])
-    }
-}
-
 impl OrganisationError {
     /// A duplicate that the database found is a fault of `field`.
-    pub(super) fn taken(error: DbError, field: OrganisationField) -> Self {
+    pub(super) fn taken(error: DbError, field: &'static str) -> Self {
         if error.is_duplicate() {
-            Self::Taken(field)
+            Faults::of(field, Rule::OrganisationTaken).into()
         } else {
             Self::Db(error)
         }

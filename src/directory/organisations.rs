@@ -1,16 +1,14 @@
 //! Agencies, companies, brands, divisions and industries, for administrators: list, add and change.
 
-use super::account::trimmed;
+use super::account::{title_rule, trimmed};
 use super::earlier_change::EarlierChange;
-use super::organisation::{
-    OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
-    OrganisationStatus,
-};
+use super::organisation::{OrganisationError, OrganisationKind, OrganisationStatus};
 use super::store::TOPIC;
 use super::store::organisation_list::OrganisationListRow;
 use super::store::organisations;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
 use crate::db::{DbError, Number, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 
 pub use super::store::organisations::{save_agency, save_brand, save_company};
 
@@ -61,7 +59,7 @@ pub async fn add_organisation(
     };
     let added = changed(tx, kind, &empty, form).await?;
     let saved = organisations::insert(tx, kind, &added).await;
-    saved.map_err(|error| OrganisationError::taken(error, OrganisationField::Name))?;
+    saved.map_err(|error| OrganisationError::taken(error, "name"))?;
     let changes = organisation_changes(kind, &empty, &added);
     record(
         tx,
@@ -87,7 +85,7 @@ pub async fn update_organisation(
     (update, may_move): (OrganisationUpdate, bool),
     audit: &AuditContext,
 ) -> Result<OrganisationListRow, OrganisationError> {
-    let unknown = || OrganisationError::Unknown(OrganisationField::Id);
+    let unknown = || OrganisationError::Unknown("id");
     let found = organisations::hold(tx, kind, id).await?;
     let row = found.ok_or_else(unknown)?;
     if update.version.is_some_and(|read| read != row.version) {
@@ -105,7 +103,7 @@ pub async fn update_organisation(
     }
     let by = audit.actor().unwrap_or_default();
     let saved = organisations::update(tx, kind, &new, by, audit.now).await;
-    saved.map_err(|error| OrganisationError::taken(error, OrganisationField::Name))?;
+    saved.map_err(|error| OrganisationError::taken(error, "name"))?;
     if row.parent_id != new.parent_id {
         // The rights that roles and groups give to its people may have changed.
         tx.changed(TOPIC);
@@ -133,19 +131,16 @@ async fn changed(
     row: &OrganisationListRow,
     update: OrganisationUpdate,
 ) -> Result<OrganisationListRow, OrganisationError> {
-    let mut faults: Vec<OrganisationFault> = Vec::new();
+    let mut faults = Faults::default();
     let mut new = row.clone();
     if let Some(name) = update.name {
         name.trim().clone_into(&mut new.name);
     }
-    let broken = OrganisationRule::broken_by(&new.name);
-    faults.extend(broken.map(|rule| (OrganisationField::Name, rule)));
+    faults.check("name", title_rule(&new.name, Rule::Title));
     if let Some(logo) = update.logo_url {
         new.logo = trimmed(Some(logo)).unwrap_or_default();
         let may_have_one = kind == OrganisationKind::Agency && is_logo(&new.logo);
-        if !new.logo.is_empty() && !may_have_one {
-            faults.push((OrganisationField::Logo, OrganisationRule::Logo));
-        }
+        faults.ensure(new.logo.is_empty() || may_have_one, "logo", Rule::Logo);
     }
     if let Some(parent_id) = update.parent_id {
         new.parent_id = trimmed(Some(parent_id));
@@ -159,16 +154,12 @@ async fn changed(
             let offered = parent.filter(|one| stays || one.status.0 == OrganisationStatus::On);
             match offered {
                 Some(parent) => new.parent_name = Some(parent.name),
-                None => faults.push((OrganisationField::Parent, OrganisationRule::Known)),
+                None => faults.add("parentId", Rule::Belongs),
             }
         }
     }
     new.status = update.status.map_or(row.status, Number);
-    if faults.is_empty() {
-        Ok(new)
-    } else {
-        Err(OrganisationError::Invalid(faults))
-    }
+    Ok(faults.or(new)?)
 }
 
 /// A small picture in base64 (RFC 2397). The portal shows no pictures from other servers.

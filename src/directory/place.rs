@@ -1,10 +1,10 @@
 //! Where an account belongs: its agency, company (client) and brand.
 
 use super::account::{Account, Organisation};
-use super::account_error::{AccountFaults, AccountField, AccountRule};
 use super::organisation::{OrganisationKind, OrganisationStatus};
 use super::store::organisations::{Belonging, find_belonging};
 use crate::db::{DbError, Reads};
+use crate::faults::{Faults, Rule};
 
 /// Where an account shall belong, by ids. `None` keeps an organisation, an empty id removes it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ pub(super) async fn place(
     view: &mut dyn Reads,
     changed: &mut Account,
     wanted: &Placing<'_>,
-    faults: &mut AccountFaults,
+    faults: &mut Faults,
 ) -> Result<(), DbError> {
     if [wanted.agency, wanted.company, wanted.brand] == [None; 3] {
         return Ok(());
@@ -33,7 +33,7 @@ pub(super) async fn place(
         let current = changed.agency.take();
         let found = found.filter(|agency| is_offered(agency, current.as_ref()));
         changed.agency = named(found, id, || {
-            faults.add(AccountField::Agency.breaks(AccountRule::Known));
+            faults.add("agencyId", Rule::Belongs);
         });
     }
     let agency = changed.agency.as_ref();
@@ -43,7 +43,7 @@ pub(super) async fn place(
     let found = found.filter(|one| is_offered(one, current.as_ref()) && belongs(one, agency));
     changed.company = named(found, &id, || {
         if wanted.company.is_some() {
-            faults.add(AccountField::Company.breaks(AccountRule::Known));
+            faults.add("clientId", Rule::Belongs);
         }
     });
     let company = changed.company.as_ref();
@@ -53,7 +53,7 @@ pub(super) async fn place(
     let found = found.filter(|one| is_offered(one, current.as_ref()) && belongs(one, company));
     changed.brand = named(found, &id, || {
         if wanted.brand.is_some() {
-            faults.add(AccountField::Brand.breaks(AccountRule::Known));
+            faults.add("brandId", Rule::Belongs);
         }
     });
     Ok(())

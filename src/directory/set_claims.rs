@@ -9,7 +9,7 @@ use url::Url;
 
 use super::account::{Account, is_email};
 use super::account_error::AccountError;
-use super::claim_fault::{ClaimFault, ClaimFaults, ClaimRule, fault};
+use super::claim_fault::{ClaimFault, ClaimFaults, MEMBER, fault};
 use super::claims::is_birthdate;
 use super::names::normalise;
 use super::profile::{Address, Profile};
@@ -17,10 +17,9 @@ use super::save_account::save;
 use super::store;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
+use crate::faults::{LONGEST_LINE, Rule};
 use crate::i18n::characters::{line_fault, text_fault};
 
-/// Longest name, nickname or similar claim, in characters (contract K-17).
-const LONGEST_TEXT: usize = 100;
 /// Longest member of an address, in characters.
 const LONGEST_MEMBER: usize = 200;
 /// Longest formatted address, in characters.
@@ -90,7 +89,7 @@ struct TextClaim {
     name: &'static str,
     field: fn(&mut Profile) -> &mut Option<String>,
     read: Read,
-    rule: ClaimRule,
+    rule: Rule,
 }
 
 macro_rules! text_claims {
@@ -99,7 +98,7 @@ macro_rules! text_claims {
             name: stringify!($field),
             field: |profile| &mut profile.$field,
             read: $read,
-            rule: ClaimRule::$rule,
+            rule: Rule::$rule,
         }),*]
     };
 }
@@ -169,7 +168,7 @@ impl Known {
         for (at, wish) in wishes.iter().enumerate() {
             let (claim, value) = (wish.claim.as_str(), wish.value.trim());
             if wishes[..at].iter().any(|other| other.claim == claim) {
-                faults.push(fault(claim, "is given twice", ClaimRule::Name));
+                faults.push(fault(claim, "is given twice", Rule::ClaimName));
             } else if matches!(claim, "email_verified" | "phone_number_verified") {
                 flags.push((claim, value));
             } else if let Err(wrong) = self.set(claim, value, account) {
@@ -185,7 +184,7 @@ impl Known {
         let is_same = self.profile.address == before.profile.address;
         if !is_same && !fits(self.profile.address.as_ref()) {
             let problem = format!("has more than {MOST_ADDRESS} bytes");
-            faults.push(fault("address", problem, ClaimRule::AddressMember));
+            faults.push(fault("address", problem, Rule::Address).allowing(MEMBER));
         }
         for (claim, value) in flags {
             if let Err(wrong) = self.set_flag(claim, value) {
@@ -207,15 +206,15 @@ impl Known {
         }
         match claim {
             "name" => {
-                let name = kept(claim, value, line, ClaimRule::Line)?;
+                let name = kept(claim, value, line, Rule::Line)?;
                 self.full_name = name.unwrap_or_else(|| account.username.clone());
             }
             "email" => {
-                let email = kept(claim, value, email, ClaimRule::Email)?;
+                let email = kept(claim, value, email, Rule::Form)?;
                 let own = email.as_deref().map(normalise);
                 if account.username.contains('@') && own != Some(normalise(&account.username)) {
                     let allowed = "the account name, which is an email address itself";
-                    let refused = fault(claim, format!("is {value:?}"), ClaimRule::Email);
+                    let refused = fault(claim, format!("is {value:?}"), Rule::Form);
                     return Err(refused.allowing(allowed));
                 }
                 self.email = email;
@@ -239,7 +238,7 @@ impl Known {
             "" => None,
             "true" => Some(true),
             "false" => Some(false),
-            _ => return Err(fault(claim, format!("is {value:?}"), ClaimRule::Verified)),
+            _ => return Err(fault(claim, format!("is {value:?}"), Rule::Verified)),
         };
         let of_email = claim == "email_verified";
         let (known, other) = if of_email {
@@ -249,7 +248,7 @@ impl Known {
         };
         if verified == Some(true) && !known {
             let problem = format!("is true, but there is no {other}");
-            let refused = fault(claim, problem, ClaimRule::Verified);
+            let refused = fault(claim, problem, Rule::Verified);
             return Err(refused.allowing("true where it is known"));
         }
         if of_email {
@@ -262,17 +261,12 @@ impl Known {
 }
 
 /// The stored form of a value; `None` if it is empty, which removes the claim.
-fn kept(
-    claim: &str,
-    value: &str,
-    read: Read,
-    rule: ClaimRule,
-) -> Result<Option<String>, ClaimFault> {
+fn kept(claim: &str, value: &str, read: Read, rule: Rule) -> Result<Option<String>, ClaimFault> {
     if value.is_empty() {
         return Ok(None);
     }
-    let broken = || match (rule, line_fault(value, LONGEST_TEXT)) {
-        (ClaimRule::Line, Some(fault)) => fault.rule(ClaimRule::Line, ClaimRule::Hidden),
+    let broken = || match (rule, Rule::of_line(value)) {
+        (Rule::Line, Some(broken)) => broken,
         _ => rule,
     };
     let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), broken()))?;
@@ -292,12 +286,12 @@ fn unknown(claim: &str) -> ClaimFault {
         settable.join(", ")
     );
     let claim = claim.escape_debug().to_string();
-    fault(&claim, problem, ClaimRule::Name).allowing(allowed)
+    fault(&claim, problem, Rule::ClaimName).allowing(allowed)
 }
 
 /// Parses an address from a JSON object; `None` if it has no value. It replaces the old address.
 fn whole_address(text: &str) -> Result<Option<Address>, ClaimFault> {
-    let refuse = || fault("address", "is not an address", ClaimRule::Address);
+    let refuse = || fault("address", "is not an address", Rule::Address);
     let members: Map<String, Value> = serde_json::from_str(text).map_err(|_| refuse())?;
     let mut address = Address::default();
     for (member, value) in &members {
@@ -317,7 +311,7 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Cl
         "country" => (&mut address.country, LONGEST_MEMBER, false),
         _ => {
             let problem = format!("has no member {member:?}");
-            return Err(fault("address", problem, ClaimRule::Address));
+            return Err(fault("address", problem, Rule::Address));
         }
     };
     let value = value.replace("\r\n", "\n");
@@ -328,11 +322,8 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Cl
     };
     if wrong.is_some() {
         let problem = "is too long, or has invisible characters";
-        return Err(fault(
-            &format!("address.{member}"),
-            problem,
-            ClaimRule::AddressMember,
-        ));
+        let fault = fault(&format!("address.{member}"), problem, Rule::Address);
+        return Err(fault.allowing(MEMBER));
     }
     *field = (!value.is_empty()).then_some(value);
     Ok(())
@@ -348,8 +339,7 @@ fn fits(address: Option<&Address>) -> bool {
 }
 
 fn line(text: &str) -> Option<String> {
-    let good = line_fault(text, LONGEST_TEXT).is_none();
-    good.then(|| text.to_owned())
+    Rule::of_line(text).is_none().then(|| text.to_owned())
 }
 
 fn email(text: &str) -> Option<String> {
@@ -382,7 +372,7 @@ fn zone(text: &str) -> Option<String> {
 /// A language tag in canonical spelling: `zh-cn` becomes `zh-CN`.
 fn locale(text: &str) -> Option<String> {
     let locale = Locale::try_from_str(text).ok()?;
-    (text.len() <= LONGEST_TEXT).then(|| locale.to_string())
+    (text.len() <= LONGEST_LINE).then(|| locale.to_string())
 }
 
 /// An E.164 number without the separators that people write, and its extension as in RFC 3966.

@@ -1,12 +1,12 @@
 //! Changes of an account by an administrator: its data and its status.
 
+use std::borrow::Cow;
+
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::account::{
-    Account, LONGEST_NAME, Organisation, Status, is_lion_id, trimmed, wrong_language,
-};
-use super::account_error::{AccountError, AccountFaults, AccountField, AccountPart, AccountRule};
+use super::account::{Account, Organisation, Status, is_lion_id, language_rule, trimmed};
+use super::account_error::{AccountError, AccountPart};
 use super::claim_fault::ClaimFaults;
 use super::earlier_change::EarlierChange;
 use super::last_day::{last_day, today};
@@ -19,6 +19,7 @@ use super::store;
 use crate::audit::{AuditContext, Change};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Faults, LONGEST_LINE, Rule};
 use crate::i18n::characters::is_at_most;
 
 /// Changes to apply to an account. `None` keeps a field; an empty text removes its value.
@@ -73,9 +74,7 @@ pub async fn update_account(
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
     let now = (audit.now, zone);
     let (changed, taken) = checked_update(tx, &account, update, may_change, now).await?;
-    if !taken.is_empty() {
-        return Err(AccountError::Taken(taken));
-    }
+    taken.or(()).map_err(AccountError::Taken)?;
     save(tx, &account, &changed, audit).await?;
     let field = ended_by(&changed);
     keep_one(tx, (&account, &changed), field, now).await?;
@@ -93,7 +92,7 @@ pub(super) async fn checked_update(
     update: AccountUpdate,
     may_change: MayChange,
     (now, zone): (Millis, &TimeZone),
-) -> Result<(Account, Vec<AccountField>), AccountError> {
+) -> Result<(Account, Faults), AccountError> {
     if update.version.is_some_and(|read| read != account.version) {
         return Err(AccountError::Conflict(last_change(view, account).await?));
     }
@@ -171,7 +170,7 @@ pub(crate) async fn change_status(
         Status::Processing => Change::Updated,
     };
     note(tx, &account, &changed, change, audit).await?;
-    let field = AccountField::Status;
+    let field = "accountStatus";
     keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     Ok(true)
 }
@@ -194,35 +193,30 @@ async fn changed(
     update: AccountUpdate,
     (now, zone): (Millis, &TimeZone),
 ) -> Result<Account, AccountError> {
-    let mut faults = AccountFaults::default();
+    let mut faults = Faults::default();
     if let Some(username) = &update.username {
         let is_same = normalise(username) == normalise(&account.username);
-        faults.ensure(is_same, AccountField::Username.breaks(AccountRule::Form));
+        faults.ensure(is_same, "username", Rule::Form);
     }
     let mut changed = with_claims(account, &update, &mut faults);
     if let Some(lang) = trimmed(update.lang.clone()) {
-        if let Some(fault) = wrong_language(&lang) {
-            faults.add(fault);
-        }
+        faults.check("lang", language_rule(&lang));
         changed.lang = Some(lang);
     } else if update.lang.is_some() {
         changed.lang = None;
     }
     if update.lion_id.is_some() {
         changed.lion_id = trimmed(update.lion_id.clone());
-        let (id, field) = (changed.lion_id.as_deref(), AccountField::LionId);
-        let is_short = id.is_none_or(|id| is_at_most(id, LONGEST_NAME));
-        faults.ensure(is_short, field.breaks(AccountRule::Length));
+        let (id, field) = (changed.lion_id.as_deref(), "lionId");
+        let is_short = id.is_none_or(|id| is_at_most(id, LONGEST_LINE));
+        faults.ensure(is_short, field, Rule::Line);
         let is_good = id.is_none_or(is_lion_id);
-        faults.ensure(
-            is_good,
-            AccountField::LionId.breaks(AccountRule::Characters),
-        );
+        faults.ensure(is_good, field, Rule::Characters);
     }
     if let Some(text) = &update.expire_date {
         match new_last_day(text, account.expire_date, today(now, zone)) {
             Ok(day) => changed.expire_date = day,
-            Err(()) => faults.add(AccountField::ExpireDate.breaks(AccountRule::ExpireDate)),
+            Err(()) => faults.add("expireDate", Rule::ExpireDate),
         }
     }
     changed.sup_admin = update.sup_admin.unwrap_or(account.sup_admin);
@@ -249,7 +243,7 @@ fn new_last_day(text: &str, current: Option<Date>, today: Date) -> Result<Option
 }
 
 /// Name, email address and the other claims, by the same rules as on the command line.
-fn with_claims(account: &Account, update: &AccountUpdate, faults: &mut AccountFaults) -> Account {
+fn with_claims(account: &Account, update: &AccountUpdate, faults: &mut Faults) -> Account {
     let named = |claim: &str, value: &Option<String>| {
         value.as_ref().map(|value| ClaimValue {
             claim: claim.to_owned(),
@@ -274,17 +268,14 @@ fn with_claims(account: &Account, update: &AccountUpdate, faults: &mut AccountFa
     }
 }
 
-fn add_claim_faults(wrong: &ClaimFaults, faults: &mut AccountFaults) {
+fn add_claim_faults(wrong: &ClaimFaults, faults: &mut Faults) {
     for fault in wrong.list() {
         let field = match fault.claim.as_str() {
-            "name" => AccountField::FullName,
-            "email" => AccountField::Email,
-            claim => AccountField::Claim(claim.to_owned()),
+            "name" => "fullName".into(),
+            "email" => "email".into(),
+            "email_verified" => "emailVerified".into(),
+            claim => Cow::Owned(format!("claims.{claim}")),
         };
-        let rule = match field {
-            AccountField::Email => AccountRule::Form,
-            _ => AccountRule::Claim(fault.rule),
-        };
-        faults.add(field.breaks(rule));
+        faults.add(field, fault.rule);
     }
 }

@@ -121,6 +121,21 @@ coded!(GroupSet {
 });
 
 impl GroupSet {
+    /// The field of a form.
+    pub(super) const fn field(self) -> &'static str {
+        match self {
+            Self::Managers => "groupAdmin",
+            Self::StandIns => "standInIds",
+            Self::People => "userIds",
+            Self::Products => "appIds",
+            Self::Agencies => "agencyIds",
+            Self::Companies => "clientIds",
+            Self::Brands => "brandIds",
+            Self::Divisions => "divisionIds",
+            Self::Industries => "industryIds",
+        }
+    }
+
     pub const ALL: [Self; 9] = [
         Self::Managers,
         Self::StandIns,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::group::{Group, MOST_ENTRIES, RightState};
 use super::group_details::{held, note};
-use super::group_error::{GroupError, GroupFault, GroupField, GroupRule};
+use super::group_error::GroupError;
 use super::group_update::SetChange;
 use super::store;
 use super::store::group_rights::GivenRight;
@@ -12,6 +12,7 @@ use crate::access::rights::SSO;
 use crate::audit::{AuditContext, Change, Changes, Field};
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 
 /// A right in a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,22 +145,22 @@ async fn states(
 fn wanted<'r>(
     change: &'r SetChange,
     given: impl Iterator<Item = &'r String>,
-) -> Result<(GroupField, Vec<String>), GroupFault> {
+) -> Result<(&'static str, Vec<String>), Faults> {
     let (field, wanted) = match change {
         SetChange::Whole(all) if all.is_empty() => {
-            return Err(GroupField::Rights.breaks(GroupRule::Filled));
+            return Err(Faults::of("accessIds", Rule::Data));
         }
-        SetChange::Whole(all) => (GroupField::Rights, all.clone()),
+        SetChange::Whole(all) => ("accessIds", all.clone()),
         SetChange::Parts { add, remove } if add.is_empty() && remove.is_empty() => {
-            return Err(GroupField::AddedRights.breaks(GroupRule::Filled));
+            return Err(Faults::of("addAccessIds", Rule::Data));
         }
         SetChange::Parts { add, remove } => {
             let kept = given.filter(|id| !remove.contains(id));
-            (GroupField::AddedRights, kept.chain(add).cloned().collect())
+            ("addAccessIds", kept.chain(add).cloned().collect())
         }
     };
     if wanted.len() > MOST_ENTRIES {
-        return Err(field.breaks(GroupRule::TooMany));
+        return Err(Faults::of(field, Rule::TooMany));
     }
     Ok((field, wanted))
 }
@@ -167,10 +168,10 @@ fn wanted<'r>(
 async fn known(
     view: &mut dyn Reads,
     id: &str,
-    field: GroupField,
+    field: &'static str,
 ) -> Result<GivenRight, GroupError> {
     let right = store::group_rights::find(view, id).await?;
-    right.ok_or_else(|| field.breaks(GroupRule::Known).into())
+    right.ok_or_else(|| Faults::of(field, Rule::AllKnown).into())
 }
 
 fn changes(changed: &[(GivenRight, bool)]) -> Changes {

@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::group::{Group, GroupDetails, GroupSet, GroupSets, Visibility};
 use super::group_changes::{group_changes, of_new};
-use super::group_error::{GroupError, GroupFaults};
+use super::group_error::GroupError;
 use super::group_update::{GroupUpdate, applied, keep_a_manager};
 use super::status::GroupStatus;
 use super::store;
@@ -14,6 +14,7 @@ use crate::audit;
 use crate::audit::{AuditContext, Change, Changes, Event, ObjectKind};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;
+use crate::faults::{Faults, Rule};
 
 /// The group `id` with its sets; `None` if it does not exist or was deleted.
 ///
@@ -46,7 +47,7 @@ pub async fn add(
 ) -> Result<Group, GroupError> {
     let id = audit.random.uuid_v7(audit.now).to_string();
     let empty = empty(id, audit);
-    let mut faults = GroupFaults::default();
+    let mut faults = Faults::default();
     let named = GroupUpdate {
         name: Some(form.name.clone().unwrap_or_default()),
         ..form.clone()
@@ -95,7 +96,7 @@ pub async fn change(
     audit: &AuditContext,
 ) -> Result<Group, GroupError> {
     let before = held(tx, id, update.version).await?;
-    let mut faults = GroupFaults::default();
+    let mut faults = Faults::default();
     let after = applied(tx, &before, update, &mut faults).await?;
     keep_a_manager(tx, (&before, &after), (zone, audit.now), &mut faults).await?;
     let after = faults.or(after)?;
@@ -194,7 +195,7 @@ pub async fn last_change(view: &mut dyn Reads, group: &Group) -> Result<EarlierC
 async fn name_is_free(tx: &mut WriteTx, group: &Group) -> Result<(), GroupError> {
     let key = held_name(tx, &group.name).await?;
     if store::group_details::is_taken(tx, &key, &group.id).await? {
-        return Err(GroupError::Taken);
+        return Err(Faults::of("groupName", Rule::GroupNameTaken).into());
     }
     Ok(())
 }

@@ -4,11 +4,12 @@
 use super::group::{Group, GroupSet, MOST_ENTRIES};
 use super::group_changes::group_changes;
 use super::group_details::{held, note, put_sets};
-use super::group_error::{GroupError, GroupFaults, GroupField, GroupRule};
+use super::group_error::GroupError;
 use super::group_update::{GroupUpdate, SetChange, applied};
 use super::store;
 use crate::audit::{AuditContext, Change, Field};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 
 pub use super::store::group_industries::{IndustryBrand, Selectable};
 
@@ -42,18 +43,18 @@ pub async fn brands(
 ) -> Result<Vec<(String, Vec<Selectable>)>, GroupError> {
     const MOST_INDUSTRIES: usize = 20;
     known(view, group_id).await?;
-    let field = GroupField::Set(GroupSet::Industries);
+    let field = GroupSet::Industries.field();
     if industry_ids.is_empty() {
-        return Err(field.breaks(GroupRule::Filled).into());
+        return Err(Faults::of(field, Rule::Data).into());
     }
     if industry_ids.len() > MOST_INDUSTRIES {
-        return Err(field.breaks(GroupRule::TooMany).into());
+        return Err(Faults::of(field, Rule::TooMany).into());
     }
     let mut brands = Vec::new();
     for id in industry_ids {
         let industry = store::group_details::entry(view, GroupSet::Industries, id).await?;
         if industry.is_none() {
-            return Err(field.breaks(GroupRule::Known).into());
+            return Err(Faults::of(field, Rule::AllKnown).into());
         }
         let of_industry = store::group_industries::brands(view, group_id, id).await?;
         brands.push((id.clone(), of_industry));
@@ -82,9 +83,9 @@ pub async fn change(
         sets: vec![(GroupSet::Industries, SetChange::Whole(industries))],
         ..GroupUpdate::default()
     };
-    let mut faults = GroupFaults::default();
-    let field = GroupField::IndustryBrands;
-    faults.ensure(!items.is_empty(), field.breaks(GroupRule::Filled));
+    let mut faults = Faults::default();
+    let field = "items";
+    faults.ensure(!items.is_empty(), field, Rule::Data);
     let after = applied(tx, &before, &update, &mut faults).await?;
     let old = store::group_industries::chosen(tx, id).await?;
     let new = chosen(tx, (&old, items), &mut faults).await?;
@@ -129,13 +130,13 @@ pub async fn change(
 async fn chosen(
     view: &mut dyn Reads,
     (old, items): (&[IndustryBrand], &[IndustryItem]),
-    faults: &mut GroupFaults,
+    faults: &mut Faults,
 ) -> Result<Vec<IndustryBrand>, DbError> {
-    let field = GroupField::IndustryBrands;
+    let field = "items";
     let mut chosen: Vec<IndustryBrand> = Vec::new();
     // Each unknown one costs a query (attack 44).
     if items.iter().map(|item| item.brand_ids.len()).sum::<usize>() > MOST_ENTRIES {
-        faults.add(field.breaks(GroupRule::TooMany));
+        faults.add(field, Rule::TooMany);
         return Ok(chosen);
     }
     for item in items {
@@ -157,7 +158,7 @@ async fn chosen(
                     brand_id: brand.id,
                     name: brand.name,
                 }),
-                None => faults.add(field.breaks(GroupRule::Known)),
+                None => faults.add(field, Rule::AllKnown),
             }
         }
     }

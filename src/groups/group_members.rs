@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use super::group::{Group, GroupSet, MOST_ENTRIES};
 use super::group_details;
 use super::group_details::held;
-use super::group_error::{GroupError, GroupField, GroupRule};
+use super::group_error::GroupError;
 use super::group_update::{GroupUpdate, SetChange};
 use super::request::RequestError;
 use super::status::GroupStatus;
@@ -18,6 +18,7 @@ use crate::audit;
 use crate::audit::AuditContext;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 use crate::limits::Limits;
 
 /// Changes who is a member of the group `id`. Changes all or nothing. A new member needs an account that can be used;
@@ -36,12 +37,9 @@ pub async fn change(
     let group = held(tx, id, version).await?.group;
     let members = members_among(tx, id, change).await?;
     let [added, removed] = parts(change, version, &members)?;
-    for (people, field) in [
-        (&added, GroupField::AddedMembers),
-        (&removed, GroupField::RemovedMembers),
-    ] {
+    for (people, field) in [(&added, "addUserIds"), (&removed, "removeUserIds")] {
         if people.iter().any(|person| audit.actor() == Some(person)) {
-            return Err(field.breaks(GroupRule::Oneself).into());
+            return Err(Faults::of(field, Rule::Oneself).into());
         }
     }
     if added.is_empty() && removed.is_empty() {
@@ -49,11 +47,11 @@ pub async fn change(
     }
     for person in &added {
         let added = members::add(tx, (person, id), (zone, limits), audit).await;
-        added.map_err(|error| of_member(error, GroupField::AddedMembers))?;
+        added.map_err(|error| of_member(error, "addUserIds"))?;
     }
     for person in &removed {
         let removed = members::remove(tx, (person, id), zone, audit).await;
-        removed.map_err(|error| of_member(error, GroupField::RemovedMembers))?;
+        removed.map_err(|error| of_member(error, "removeUserIds"))?;
     }
     let by = audit.actor().unwrap_or(audit::SERVER);
     store::group_details::note_change(tx, id, by, audit.now).await?;
@@ -118,13 +116,13 @@ fn parts(
     let [added, removed] = match change {
         SetChange::Whole(all) => {
             if all.is_empty() {
-                return Err(GroupField::Members.breaks(GroupRule::Filled).into());
+                return Err(Faults::of("userIds", Rule::Data).into());
             }
             if version.is_none() {
-                return Err(GroupField::Version.breaks(GroupRule::NeedsVersion).into());
+                return Err(Faults::of("version", Rule::NeedsVersion).into());
             }
             if all.len() > MOST_ENTRIES || members.len() > MOST_ENTRIES {
-                return Err(GroupField::Members.breaks(GroupRule::TooMany).into());
+                return Err(Faults::of("userIds", Rule::TooMany).into());
             }
             let all = distinct(all);
             let removed = members.difference(&all).cloned().collect();
@@ -132,10 +130,10 @@ fn parts(
         }
         SetChange::Parts { add, remove } => {
             if add.is_empty() && remove.is_empty() {
-                return Err(GroupField::AddedMembers.breaks(GroupRule::Filled).into());
+                return Err(Faults::of("addUserIds", Rule::Data).into());
             }
             if add.len() + remove.len() > MOST_ENTRIES {
-                return Err(GroupField::AddedMembers.breaks(GroupRule::TooMany).into());
+                return Err(Faults::of("addUserIds", Rule::TooMany).into());
             }
             [distinct(add), distinct(remove)]
         }
@@ -191,15 +189,15 @@ async fn refuse_all(
     audit: &AuditContext,
 ) -> Result<(), GroupError> {
     let refused = requests::refuse_all(tx, id, zone, audit).await;
-    refused.map_err(|error| of_member(error, GroupField::Members))
+    refused.map_err(|error| of_member(error, "userIds"))
 }
 
-fn of_member(error: RequestError, field: GroupField) -> GroupError {
+fn of_member(error: RequestError, field: &'static str) -> GroupError {
     match error {
         RequestError::Db(error) => error.into(),
         RequestError::UnknownGroup => GroupError::Unknown,
         RequestError::TooMany { wait } => GroupError::TooMany { wait },
-        RequestError::LastManager => field.breaks(GroupRule::LastManager).into(),
-        _ => field.breaks(GroupRule::Known).into(),
+        RequestError::LastManager => Faults::of(field, Rule::LastManager).into(),
+        _ => Faults::of(field, Rule::AllKnown).into(),
     }
 }

@@ -3,16 +3,12 @@
 use jiff::tz::TimeZone;
 
 use super::group::{GroupDetails, GroupEntry, GroupSet, MOST_ENTRIES, Visibility};
-use super::group_error::{GroupFault, GroupFaults, GroupField, GroupRule};
 use super::last_manager::one_stays;
 use super::status::GroupStatus;
 use super::store::group_details;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
-use crate::i18n::characters::{line_fault, text_fault};
-
-/// The most characters of a name (contract V-35).
-const LONGEST_LINE: usize = 100;
+use crate::faults::{Faults, Rule};
 
 /// The most characters of a description or message.
 const LONGEST_TEXT: usize = 2_000;
@@ -63,7 +59,7 @@ pub(super) async fn applied(
     view: &mut dyn Reads,
     before: &GroupDetails,
     update: &GroupUpdate,
-    faults: &mut GroupFaults,
+    faults: &mut Faults,
 ) -> Result<GroupDetails, DbError> {
     let mut after = before.clone();
     with_texts(&mut after, update, faults);
@@ -86,7 +82,7 @@ pub(super) async fn keep_a_manager(
     view: &mut dyn Reads,
     (before, after): (&GroupDetails, &GroupDetails),
     when: (&TimeZone, Millis),
-    faults: &mut GroupFaults,
+    faults: &mut Faults,
 ) -> Result<(), DbError> {
     let set = GroupSet::Managers;
     let mut managers = before.sets.of(set);
@@ -95,46 +91,28 @@ pub(super) async fn keep_a_manager(
     }
     let left: Vec<&str> = after.sets.of(set).map(|entry| &*entry.id).collect();
     let stays = one_stays(view, &before.group.id, &left, when).await?;
-    let field = GroupField::Set(set);
-    faults.ensure(stays, field.breaks(GroupRule::LastManager));
+    faults.ensure(stays, set.field(), Rule::LastManager);
     Ok(())
 }
 
-fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupFaults) {
+fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Faults) {
     if let Some(name) = &update.name {
         name.trim().clone_into(&mut after.group.name);
-        if after.group.name.is_empty() {
-            faults.add(GroupField::Name.breaks(GroupRule::Filled));
-        }
-        if let Some(fault) = line_fault(&after.group.name, LONGEST_LINE) {
-            let rule = fault.rule(GroupRule::Line, GroupRule::Hidden);
-            faults.add(GroupField::Name.breaks(rule));
-        }
+        faults.name("groupName", &after.group.name, Rule::Data);
     }
     let texts = [
-        (
-            &update.description,
-            &mut after.group.description,
-            GroupField::Description,
-        ),
-        (
-            &update.admin_msg,
-            &mut after.group.admin_msg,
-            GroupField::AdminMessage,
-        ),
+        ("desc", &update.description, &mut after.group.description),
+        ("adminMsg", &update.admin_msg, &mut after.group.admin_msg),
     ];
-    for (given, text, field) in texts {
+    for (field, given, text) in texts {
         if let Some(given) = given {
             *text = given.trim().replace("\r\n", "\n");
-            if let Some(fault) = text_fault(text, LONGEST_TEXT) {
-                let rule = fault.rule(GroupRule::Text, GroupRule::Hidden);
-                faults.add(field.breaks(rule));
-            }
+            faults.check(field, Rule::of_text(text, LONGEST_TEXT, Rule::GroupText));
         }
     }
 }
 
-fn with_days(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupFaults) {
+fn with_days(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut Faults) {
     let group = &mut after.group;
     group.due_days = update.due_days.unwrap_or(group.due_days);
     group.refuse_days = update.refuse_days.unwrap_or(group.refuse_days);
@@ -143,21 +121,21 @@ fn with_days(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupF
     }
     let days = 1..=MOST_DAYS;
     for (is_good, field) in [
-        (days.contains(&group.due_days), GroupField::DueDays),
-        (days.contains(&group.refuse_days), GroupField::RefuseDays),
+        (days.contains(&group.due_days), "dueDays"),
+        (days.contains(&group.refuse_days), "refuseDays"),
         (
             group.max_days.is_none_or(|max| days.contains(&max)),
-            GroupField::MaxDays,
+            "maxDays",
         ),
     ] {
-        faults.ensure(is_good, field.breaks(GroupRule::Days));
+        faults.ensure(is_good, field, Rule::Days);
     }
     let is_later = group.refuse_days >= group.due_days;
-    faults.ensure(is_later, GroupField::RefuseDays.breaks(GroupRule::AfterDue));
+    faults.ensure(is_later, "refuseDays", Rule::AfterDue);
 }
 
 /// Contract G-55: a group that only some people see names them; a group that everybody sees names nobody.
-fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
+fn with_visibility(after: &mut GroupDetails, faults: &mut Faults) {
     let sets = [GroupSet::Agencies, GroupSet::People];
     match after.group.visibility {
         Visibility::All => {
@@ -169,8 +147,7 @@ fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
             let is_seen = sets
                 .into_iter()
                 .any(|set| after.sets.of(set).next().is_some());
-            let field = GroupField::Set(GroupSet::Agencies);
-            faults.ensure(is_seen, field.breaks(GroupRule::Filled));
+            faults.ensure(is_seen, GroupSet::Agencies.field(), Rule::Data);
         }
     }
 }
@@ -181,10 +158,9 @@ async fn changed_set(
     before: &GroupDetails,
     set: GroupSet,
     change: &SetChange,
-    faults: &mut GroupFaults,
+    faults: &mut Faults,
 ) -> Result<Vec<GroupEntry>, DbError> {
-    let field = GroupField::Set(set);
-    let fault = |rule| -> GroupFault { field.breaks(rule) };
+    let field = set.field();
     let old: Vec<GroupEntry> = before.sets.of(set).cloned().collect();
     let wanted = match change {
         SetChange::Whole(ids) => ids.clone(),
@@ -195,11 +171,11 @@ async fn changed_set(
         }
     };
     if wanted.is_empty() && *change == SetChange::Whole(Vec::new()) && !may_be_empty(set) {
-        faults.add(fault(GroupRule::Filled));
+        faults.add(field, Rule::Data);
         return Ok(old);
     }
     if wanted.len() > MOST_ENTRIES {
-        faults.add(fault(GroupRule::TooMany));
+        faults.add(field, Rule::TooMany);
         return Ok(old);
     }
     let mut entries: Vec<GroupEntry> = Vec::new();
@@ -214,7 +190,7 @@ async fn changed_set(
         let found = group_details::entry(view, set, id).await?;
         match found.filter(|entry| entry.is_on || set == GroupSet::Products) {
             Some(entry) => entries.push(entry),
-            None => faults.add(fault(GroupRule::Known)),
+            None => faults.add(field, Rule::AllKnown),
         }
     }
     Ok(entries)

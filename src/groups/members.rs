@@ -18,6 +18,7 @@ use crate::db::{DbError, Reads, WriteTx};
 use crate::directory;
 use crate::directory::EarlierChange;
 use crate::directory::{Account, Status, may_sign_in};
+use crate::faults::{Faults, Rule};
 use crate::limits::Limits;
 use crate::mail;
 use crate::mail::Mail;
@@ -173,7 +174,7 @@ pub struct NewEnd {
 /// Gives a member another last day, and approves the member's pending request to extend.
 ///
 /// # Errors
-/// [`RequestError::LastDay`] if the day is not after today or the group does not allow it; [`RequestError::Changed`] if the
+/// [`RequestError::Invalid`] if the day is not after today or the group does not allow it; [`RequestError::Changed`] if the
 /// membership has another last day than the caller read.
 pub async fn extend(
     tx: &mut WriteTx,
@@ -194,7 +195,7 @@ pub async fn extend(
         None => rules.max_days.is_none(),
     };
     if !is_allowed {
-        return Err(RequestError::LastDay { latest });
+        return Err(Faults::of("endsOn", Rule::LastDay(latest)).into());
     }
     let pending = pending::pending(tx, account_id, group_id).await?;
     // Nobody joins by this: the manager has not read the reason.

@@ -14,9 +14,8 @@ use crate::audit::{AuditContext, Changes, Event, Field, ObjectKind};
 use crate::clock::Millis;
 use crate::days::{in_days, today};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::directory::{
-    self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount, Status,
-};
+use crate::directory::{self, AccountError, AddedAccount, NewAccount, Status};
+use crate::faults::{Faults, Rule};
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
@@ -86,10 +85,12 @@ pub(super) async fn rules(
 }
 
 /// Checks that the group allows so many days.
-pub(super) fn check_days(rules: &GroupRules, days: Option<i64>) -> Result<(), RequestError> {
+pub(super) fn check_days(rules: &GroupRules, days: Option<i64>) -> Result<(), Faults> {
     let most = rules.max_days.unwrap_or(MOST_DAYS);
     match days {
-        Some(days) if !(1..=most).contains(&days) => Err(RequestError::Days { most }),
+        Some(days) if !(1..=most).contains(&days) => {
+            Err(Faults::of("wantedDays", Rule::DaysUpTo(most)))
+        }
         _ => Ok(()),
     }
 }
@@ -203,7 +204,7 @@ pub async fn add_account(
     let rules = rules(tx, group_id).await;
     let rules = rules.map_err(|error| match error {
         RequestError::Db(error) => AccountError::Db(error),
-        _ => AccountField::Group.breaks(AccountRule::Known).into(),
+        _ => Faults::of("groupId", Rule::Belongs).into(),
     })?;
     let ends_on = last_day(&rules, None, zone, audit);
     let member = (added.account.id.as_str(), group_id);

@@ -34,7 +34,7 @@ pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
     Visibility,
 };
-pub use group_error::{GroupError, GroupFault, GroupFaults, GroupField, GroupRule};
+pub use group_error::GroupError;
 pub use group_options::{group_options, managed_groups};
 pub use group_page::{add_names, groups_page, groups_query};
 pub use group_update::{GroupUpdate, SetChange};

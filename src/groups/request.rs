@@ -7,7 +7,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, coded, from_row};
 use crate::directory::EarlierChange;
 use crate::directory::Status;
-use crate::i18n::characters::TextFault;
+use crate::faults::Faults;
 
 /// The most characters of a reason.
 pub const LONGEST_REASON: usize = 500;
@@ -300,14 +300,9 @@ pub enum RequestError {
     /// Somebody has decided already; `by` is their name, `None` for the server.
     #[error("the request is decided")]
     Decided { by: Option<String>, at: Millis },
-    #[error("the reason is not allowed: {0:?}")]
-    Reason(TextFault),
-    /// The group allows 1 to `most` days.
-    #[error("the group does not allow so many days")]
-    Days { most: i64 },
-    /// The group allows days from tomorrow to `latest`.
-    #[error("the group does not allow this last day")]
-    LastDay { latest: Date },
+    /// The reason, or a time that the group does not allow.
+    #[error(transparent)]
+    Invalid(#[from] Faults),
     #[error("the person is no member whose time could be extended")]
     NothingToExtend,
     /// Somebody has set another last day since the caller read it.

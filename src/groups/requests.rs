@@ -23,7 +23,7 @@ use crate::days::{end_of, in_days, last_day_before, today};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory;
 use crate::directory::{Account, Status, may_sign_in, write_to};
-use crate::i18n::characters::text_fault;
+use crate::faults::{Faults, Rule};
 use crate::i18n::language::Language;
 use crate::limits;
 use crate::limits::{LimitError, Limits};
@@ -75,9 +75,7 @@ pub async fn ask(
         }
         _ => {}
     }
-    if let Some(fault) = text_fault(&wish.reason, LONGEST_REASON) {
-        return Err(RequestError::Reason(fault));
-    }
+    check_reason(&wish.reason)?;
     let rules = memberships::rules(tx, group_id).await?;
     check_days(&rules, wish.days)?;
     count(tx, &limits.request(&account.id, group_id), audit).await?;
@@ -171,6 +169,11 @@ pub async fn refuse_all(
     }
 }
 
+fn check_reason(reason: &str) -> Result<(), Faults> {
+    let broken = Rule::of_text(reason, LONGEST_REASON, Rule::LongReason);
+    broken.map_or(Ok(()), |rule| Err(Faults::of("reason", rule)))
+}
+
 /// Decides about the request `id`: the only function that does. Of two decisions at the same moment only one counts,
 /// and the person gets one email. If `version` is given, the request must still have it.
 ///
@@ -189,10 +192,10 @@ pub async fn decide(
     let account = directory::find(tx, &request.account_id).await?;
     let account = account.ok_or(RequestError::UnknownPerson)?;
     let reason = match &verdict {
-        Verdict::Refuse(reason) => match text_fault(reason, LONGEST_REASON) {
-            Some(fault) => return Err(RequestError::Reason(fault)),
-            None => reason.as_str(),
-        },
+        Verdict::Refuse(reason) => {
+            check_reason(reason)?;
+            reason.as_str()
+        }
         _ => "",
     };
     let mail = if verdict.state() == RequestState::Approved {

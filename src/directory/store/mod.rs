@@ -10,14 +10,15 @@ pub mod way_givers;
 
 use jiff::civil::Date;
 
-use super::account::{Account, NewAccount, Organisation, Status, wrong_language};
-use super::account_error::{AccountError, AccountField};
+use super::account::{Account, NewAccount, Organisation, Status, language_rule};
+use super::account_error::AccountError;
 use super::names::{mailbox, normalise, typed};
 use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::{
     DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
 };
+use crate::faults::{Faults, Rule};
 use crate::random::Random;
 
 /// The columns of [`AccountColumns`] for the accounts `a` that `from` and `rest` select, with the names of
@@ -396,9 +397,9 @@ pub(super) async fn set_lang(
     lang: &str,
     now: Millis,
 ) -> Result<(), AccountError> {
-    if let Some(fault) = wrong_language(lang) {
-        return Err(fault.into());
-    }
+    let mut faults = Faults::default();
+    faults.check("lang", language_rule(lang));
+    faults.or(())?;
     let rows = execute!(tx, SET_LANG, id, lang, now)?;
     touched(tx.changed_rows(TOPIC, rows))
 }
@@ -430,28 +431,20 @@ pub(super) async fn taken(
     view: &mut dyn Reads,
     names: &Names<'_>,
     except: &str,
-) -> Result<Vec<AccountField>, DbError> {
+) -> Result<Faults, DbError> {
     let username = names.username.map(normalise).unwrap_or_default();
     let email = names.email.map(mailbox).unwrap_or_default();
     let lion_id = names.lion_id.unwrap_or_default();
     let rows = fetch_all!(view, Taken, TAKEN, &username, &email, lion_id, except)?;
     let is = |own: &str, theirs: Option<&str>| !own.is_empty() && theirs == Some(own);
-    let fields = [
-        (
-            AccountField::Username,
-            rows.iter().any(|row| row.username_key == username),
-        ),
-        (
-            AccountField::Email,
-            rows.iter().any(|row| is(&email, row.email_key.as_deref())),
-        ),
-        (
-            AccountField::LionId,
-            rows.iter().any(|row| is(lion_id, row.lion_id.as_deref())),
-        ),
-    ];
-    let taken = fields.into_iter().filter(|(_, taken)| *taken);
-    Ok(taken.map(|(field, _)| field).collect())
+    let has_name = rows.iter().any(|row| row.username_key == username);
+    let has_email = rows.iter().any(|row| is(&email, row.email_key.as_deref()));
+    let has_lion_id = rows.iter().any(|row| is(lion_id, row.lion_id.as_deref()));
+    let mut taken = Faults::default();
+    taken.ensure(!has_name, "username", Rule::UsernameTaken);
+    taken.ensure(!has_email, "email", Rule::EmailTaken);
+    taken.ensure(!has_lion_id, "lionId", Rule::LionIdTaken);
+    Ok(taken)
 }
 
 /// The names of an account, which must be unique.

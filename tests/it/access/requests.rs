@@ -4,11 +4,11 @@
 use atrium::clock::{DAY, HOUR};
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::faults::{Faults, Rule};
 use atrium::groups::members;
 use atrium::groups::members::NewEnd;
 use atrium::groups::requests::{Asked, withdraw};
 use atrium::groups::{Outcome, RequestError, RequestKind, RequestState, Verdict};
-use atrium::i18n::characters::TextFault;
 
 use super::request_room::{Room, ZONE, person};
 use super::{NOW, find};
@@ -59,6 +59,11 @@ async fn an_approved_request_makes_a_member() {
     }
 }
 
+fn assert_invalid<T: std::fmt::Debug>(refused: &Result<T, RequestError>, expected: &Faults) {
+    let is_expected = matches!(refused, Err(RequestError::Invalid(faults)) if faults == expected);
+    assert!(is_expected, "{refused:?}");
+}
+
 /// T-24, G-41, K-38: a refused person learns why, is listed as refused, and can ask again.
 #[tokio::test]
 async fn a_refused_person_hears_why_and_can_ask_again() {
@@ -80,10 +85,7 @@ async fn a_refused_person_hears_why_and_can_ask_again() {
         let long = Verdict::Refuse("x".repeat(501));
         let request = room.asked(&room.eve, None).await;
         let refused = room.decide(&request, long, &room.chloe).await;
-        assert!(
-            matches!(refused, Err(RequestError::Reason(TextFault::Long))),
-            "{refused:?}"
-        );
+        assert_invalid(&refused, &Faults::of("reason", Rule::LongReason));
     }
 }
 
@@ -356,10 +358,7 @@ async fn a_group_bounds_the_days() {
         limited.await.unwrap();
         for days in [0, -1, 31, i64::MAX] {
             let refused = room.ask(&room.eve, RequestKind::Join, Some(days)).await;
-            assert!(
-                matches!(refused, Err(RequestError::Days { most: 30 })),
-                "{refused:?}"
-            );
+            assert_invalid(&refused, &Faults::of("wantedDays", Rule::DaysUpTo(30)));
         }
         let request = room.asked(&room.eve, None).await;
         room.decide(&request, Verdict::Approve, &room.chloe)

@@ -39,7 +39,9 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("tools", &["db", "keys", "http", "outbound", "telemetry"]),
     (
         "under the tools",
-        &["config", "clock", "days", "random", "i18n", "site"],
+        &[
+            "config", "clock", "days", "random", "faults", "i18n", "site",
+        ],
     ),
 ];
 
@@ -62,6 +64,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("keys", "db"),
     ("http", "db"),
     ("telemetry", "http"),
+    ("faults", "i18n"),
     ("config", "clock"),
     ("days", "clock"),
     ("random", "clock"),

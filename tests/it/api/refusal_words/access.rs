@@ -100,8 +100,15 @@ pub fn cases(_: &Stage) -> Vec<Case> {
             "Ada",
             ADD_ROLE,
             role("accessIds", json!(many)),
-            "access.too_many",
+            "group.too_many",
             "At most 1,000 entries at once.",
+        ),
+        says(
+            "Ada",
+            ADD_ROLE,
+            role("accessIds", json!(["nobody"])),
+            "api.illegal_field",
+            "A value is missing, not allowed, or no longer exists.",
         ),
         says(
             "Ada",
