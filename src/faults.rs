@@ -127,7 +127,7 @@ rules! {
     Selected => Key("please select or enter");
     /// At most 100 characters (contract V-05, V-35).
     Line => Key("Only support 100 characters;");
-    /// No character that nobody sees.
+    /// No invisible character.
     Hidden => Key("text.hidden");
     /// It names nothing that exists in this place.
     Unknown => Key("api.illegal_field");

@@ -186,7 +186,7 @@ impl RightForm {
         let mut faults = Faults::default();
         faults.name("accessName", &after.name, Rule::Required);
         check_code(&after.code, &mut faults);
-        // Otherwise nobody could tell such a right from one that Atrium itself checks.
+        // Otherwise such a right would look like one that Atrium itself checks.
         let is_built_in = app_name == SSO && AccessCode::from_text(&after.code).is_some();
         faults.ensure(!is_built_in, "accessCode", Rule::BuiltIn);
         check_description(&after.description, &mut faults);

@@ -184,7 +184,7 @@ pub(super) fn selected_names<'a>(all: impl Iterator<Item = &'a Assigned>) -> BTr
 }
 
 /// Replaces the groups that give a right to their members, as a draft (contract C-031). Without `may_attach_sso`, a
-/// right of Atrium itself can be taken away but not given.
+/// right of Atrium itself can be removed but not given.
 ///
 /// # Errors
 /// A `version` that is not the newest; an unknown group; too many; a right of Atrium that the caller may not attach.

@@ -20,7 +20,7 @@ use crate::faults::{Faults, Rule};
 /// The contract names ids below this, such as the hidden products 16, 34 and 35 (contract K-30, K-31).
 const LAST_NAMED_ID: i64 = 99;
 
-/// What the caller may change of a product, besides its texts.
+/// The parts of a product that the caller may change in addition to its texts.
 #[derive(Clone, Copy, Debug)]
 pub struct ProductLimits {
     /// What it is, what it opens and for whom.
@@ -188,9 +188,8 @@ fn check_application(
     faults.ensure(is_known, "applicationId", Rule::Listed);
 }
 
-/// True if no product would name the application of `before` any more, and its entry does not say who may open it. Then
-/// everybody could open it, which nobody asked for. Of two changes at the same moment, the second
-/// sees the first.
+/// True if no product would name the application of `before` any longer, and its entry does not say who may open it.
+/// Then everybody could open it, which nobody asked for. The second of two simultaneous changes sees the first.
 async fn opens_to_everybody(
     tx: &mut WriteTx,
     before: &ProductRow,
@@ -208,8 +207,8 @@ async fn opens_to_everybody(
     Ok(!store::is_named_by_another(tx, &client, before.id).await?)
 }
 
-/// The administrators after the change. The account that the card names is always one of them. If the form names
-/// another one and has no list, the former one is removed.
+/// The administrators after the change. They always include the account that the card names. If the form names another
+/// account and has no list, the former one is removed.
 fn administrators_of(
     before: &ProductRecord,
     after: &ProductRecord,

@@ -51,7 +51,7 @@ pub struct ProductForm {
     pub sort: Option<i64>,
 }
 
-/// A part of a product that not everybody who may edit its texts may change.
+/// A part of a product that only some people who may edit its texts may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductPart {
     /// What it is, what it opens and for whom.

@@ -160,7 +160,7 @@ pub struct RoleLimit {
     pub org_id: Option<String>,
 }
 
-/// What limits one role instead of the limit of all.
+/// The limit of one role, instead of the common limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnLimit {
     /// Its position in the request, for its faults.
@@ -175,7 +175,7 @@ pub struct RoleAssignment {
     pub role_ids: BTreeSet<String>,
     /// What limits the roles.
     pub limit: RoleLimit,
-    /// What limits single roles instead, by their ids.
+    /// The limits of single roles, by their ids.
     pub limits: BTreeMap<String, OwnLimit>,
 }
 

@@ -29,7 +29,7 @@ pub async fn users_among(
     Ok(given)
 }
 
-/// Whom a role is given to and taken from.
+/// The people to give a role to and to take it from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserChanges {
     pub given: BTreeSet<String>,
@@ -45,8 +45,7 @@ impl UserChanges {
 
 /// The changes after which exactly the accounts in `wanted` have the role (contract C-055).
 ///
-/// # Errors
-/// More people have the role, or shall have it, than one call may name.
+/// # Errors More people have or shall have the role than one call may name.
 pub async fn replacing_users(
     view: &mut dyn Reads,
     role_id: &str,

@@ -96,7 +96,7 @@ pub async fn add_role(
 }
 
 /// Changes a role and returns its version (contract C-052). Its rights are a draft until they are confirmed. Without
-/// `may_attach_sso`, a right of Atrium itself can be taken away but not given.
+/// `may_attach_sso`, a right of Atrium itself can be removed but not given.
 ///
 /// # Errors
 /// Those of [`add_role`]; a `version` that is not the newest.
@@ -146,7 +146,7 @@ async fn checked(
     Ok(fields)
 }
 
-/// No two roles of a product have the same name, however it is spelled.
+/// No two roles of a product have one name, in any spelling.
 async fn name_is_free(
     tx: &mut WriteTx,
     (id, product_id): (&str, i64),

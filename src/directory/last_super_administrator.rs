@@ -56,8 +56,8 @@ pub(super) async fn would_stay(
 
 /// False if the super administrator `account`, changed to `changed`, could sign in for less long and no other super
 /// administrator could take over. This write holds the row of `account` and has stored `changed`: it locks a topic, and
-/// rows come before topics (`WriteTx::hold`). On PostgreSQL a write that ends sessions after it may meet another that
-/// holds one of them; PostgreSQL then refuses one of the two.
+/// rows come before topics (`WriteTx::hold`). On PostgreSQL a later write that ends sessions may conflict with another
+/// that holds one of them; PostgreSQL then refuses one of the two.
 pub(super) async fn one_stays(
     tx: &mut WriteTx,
     (account, changed): (&Account, &Account),

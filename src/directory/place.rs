@@ -6,7 +6,7 @@ use super::store::organisations::{Belonging, find_belonging};
 use crate::db::{DbError, Reads};
 use crate::faults::{Faults, Rule};
 
-/// Where an account shall belong, by ids. `None` keeps an organisation, an empty id removes it.
+/// The organisations that an account is to belong to, by ids. `None` keeps an organisation, an empty id removes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Placing<'a> {
     pub agency: Option<&'a str>,

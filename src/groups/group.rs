@@ -40,7 +40,7 @@ pub enum Visibility {
     /// Everybody.
     #[default]
     All,
-    /// Only its members and managers, people of some agencies, and some other people.
+    /// Only its members and managers, people of some agencies, and some named people.
     Partial,
 }
 
@@ -107,7 +107,7 @@ pub enum GroupSet {
     Industries,
 }
 
-// The numbers are those of the statement that reads all sets. That of a limit is its `kind` plus 5.
+// The numbers are used by the statement that reads all sets. That of a limit is its `kind` plus 5.
 coded!(GroupSet {
     Managers = 0,
     StandIns = 1,
@@ -188,7 +188,7 @@ impl GroupSets {
         self.of(set).any(|entry| entry.id == id)
     }
 
-    /// The same sets with other entries in `set`.
+    /// These sets with other entries in `set`.
     #[must_use]
     pub fn with(mut self, set: GroupSet, entries: Vec<GroupEntry>) -> Self {
         self.0.retain(|(of, _)| *of != set);
@@ -204,7 +204,7 @@ pub struct GroupDetails {
     pub sets: GroupSets,
 }
 
-/// The state of a right in a group. What is published or removed decides now; what is published or added decides once
+/// The state of a right in a group. Published and removed entries decide now; published and added entries decide once
 /// the right is confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -141,7 +141,7 @@ async fn states(
     Ok(states.collect())
 }
 
-/// The rights that the group shall give, and the field of the form that contains them.
+/// The rights that the group is to give, and the field of the form that contains them.
 fn wanted<'r>(
     change: &'r SetChange,
     given: impl Iterator<Item = &'r String>,

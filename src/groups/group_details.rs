@@ -191,7 +191,7 @@ pub async fn last_change(view: &mut dyn Reads, group: &Group) -> Result<EarlierC
     EarlierChange::of(view, group.changed_by.as_deref(), at).await
 }
 
-/// Tokens contain the names of groups, so no two groups may have the same name, however it is spelled.
+/// Tokens contain the names of groups, so no two groups may have one name, in any spelling.
 async fn name_is_free(tx: &mut WriteTx, group: &Group) -> Result<(), GroupError> {
     let key = held_name(tx, &group.name).await?;
     if store::group_details::is_taken(tx, &key, &group.id).await? {

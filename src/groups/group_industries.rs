@@ -126,7 +126,7 @@ pub async fn change(
     saved.ok_or(GroupError::Unknown)
 }
 
-/// The brands in `items`. One that the group does not have yet must exist and be enabled.
+/// The brands in `items`. A new industry or brand must exist and be enabled.
 async fn chosen(
     view: &mut dyn Reads,
     (old, items): (&[IndustryBrand], &[IndustryItem]),

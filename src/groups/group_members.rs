@@ -22,7 +22,7 @@ use crate::faults::{Faults, Rule};
 use crate::limits::Limits;
 
 /// Changes who is a member of the group `id`. Changes all or nothing. A new member needs an account that can be used;
-/// their pending request is approved. Adding a member or removing somebody who is none does nothing.
+/// their pending request is approved. Adding a member, or removing a person who is not a member, does nothing.
 ///
 /// # Errors
 /// A version that is not the newest; a full set without a version, an empty set or more than 1,000 people; a person who
@@ -85,8 +85,8 @@ pub async fn appoint(
     group_details::change(tx, id, &update, (may_appoint_above, zone), audit).await
 }
 
-/// The members of the group whom the change may be about: of a large group not all are read (attack 44). For a full
-/// set, one more than it may have.
+/// The members of the group that the change may concern, because reading all of a large group costs too much (attack
+/// 44). For a full set, one member more than it may have.
 async fn members_among(
     view: &mut dyn Reads,
     id: &str,

@@ -38,7 +38,7 @@ pub struct GroupUpdate {
 pub enum SetChange {
     /// All of its entries.
     Whole(Vec<String>),
-    /// Entries to add and entries to remove. Adding an entry that is there or removing one that is not does nothing.
+    /// Entries to add and entries to remove. Adding an existing entry, or removing a missing one, does nothing.
     Parts {
         add: Vec<String>,
         remove: Vec<String>,

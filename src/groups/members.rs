@@ -184,7 +184,7 @@ pub async fn extend(
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
     if let Some(read) = read {
-        // Of two extensions the second reads the day of the first.
+        // The second of two extensions reads the day of the first.
         deciders::hold(tx, group_id).await?;
         expect_end(tx, (account_id, group_id), read).await?;
     }
@@ -198,7 +198,7 @@ pub async fn extend(
         return Err(Faults::of("endsOn", Rule::LastDay(latest)).into());
     }
     let pending = pending::pending(tx, account_id, group_id).await?;
-    // Nobody joins by this: the manager has not read the reason.
+    // This lets nobody join, because the manager has not read the reason.
     if let Some(request) = pending.filter(|request| request.kind == RequestKind::Extend) {
         // The email names the day that the manager chose.
         let verdict = Verdict::ApproveUntil(ends_on);

@@ -24,7 +24,7 @@ pub use super::store::memberships::sweep;
 /// The longest membership of a group without a limit of its own, in days.
 pub const MOST_DAYS: i64 = 3_650;
 
-/// A membership ends soon if it ends within so many days.
+/// A membership ends soon if it ends within this many days.
 const SOON: i64 = 30;
 
 /// How many days one click adds in a group without a limit of its own.
@@ -39,7 +39,7 @@ pub struct Extension {
 }
 
 impl Extension {
-    /// How it extends those of this group; `None` if the group is off.
+    /// How it extends memberships of this group; `None` if the group is off.
     ///
     /// # Errors
     /// The database failed.
@@ -84,7 +84,7 @@ pub(super) async fn rules(
     rules.ok_or(RequestError::UnknownGroup)
 }
 
-/// Checks that the group allows so many days.
+/// Checks that the group allows this many days.
 pub(super) fn check_days(rules: &GroupRules, days: Option<i64>) -> Result<(), Faults> {
     let most = rules.max_days.unwrap_or(MOST_DAYS);
     match days {
@@ -95,7 +95,7 @@ pub(super) fn check_days(rules: &GroupRules, days: Option<i64>) -> Result<(), Fa
     }
 }
 
-/// The last day of a membership that begins or is extended today: after `days`, or after as many as the group allows.
+/// The last day of a membership that begins or is extended today, for `days` or for the most that the group allows.
 pub(super) fn last_day(
     rules: &GroupRules,
     days: Option<i64>,
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(new_end(None, date(2026, 12, 21)), Some(date(2027, 3, 21)));
         assert_eq!(new_end(None, date(2026, 11, 21)), Some(date(2027, 2, 19)));
         assert_eq!(new_end(None, date(2026, 12, 22)), None);
-        // With one: never later than the group allows from today.
+        // With a limit: never later than the group allows from today.
         assert_eq!(
             new_end(Some(60), date(2026, 12, 21)),
             Some(date(2027, 1, 20))

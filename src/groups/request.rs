@@ -100,7 +100,7 @@ impl RequestState {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// The contract's three words (G-41, E-39): what was withdrawn or timed out counts as refused.
+    /// The contract's three words (G-41, E-39): a request that was withdrawn or timed out counts as refused.
     pub const fn status_name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -112,7 +112,7 @@ impl RequestState {
 
 coded!(RequestState);
 
-/// Why a person in the list of members is no member.
+/// Why a person in the list of members is not a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -312,7 +312,7 @@ pub enum RequestError {
     LastManager,
     #[error("who manages a group does not leave it")]
     ManagerStays,
-    /// The person has done this too often today.
+    /// The person has reached today's limit.
     #[error("too many in a day")]
     TooMany { wait: Millis },
     #[error(transparent)]

@@ -38,7 +38,7 @@ pub(super) const KEPT: Millis = 30 * DAY;
 /// What [`ask`] has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// There is a pending request now, new or not, with this id.
+    /// The request with this id is pending, new or not.
     Pending(String),
     /// The person is a member already.
     Member,
@@ -135,7 +135,7 @@ pub async fn withdraw(
     Ok(request)
 }
 
-/// Ends the person's pending request for the group, if there is one, because the person leaves or is removed.
+/// Ends the person's pending request for the group, if any, because the person leaves or is removed.
 pub(super) async fn drop_pending(
     tx: &mut WriteTx,
     (account_id, group_id): (&str, &str),
@@ -174,8 +174,8 @@ fn check_reason(reason: &str) -> Result<(), Faults> {
     broken.map_or(Ok(()), |rule| Err(Faults::of("reason", rule)))
 }
 
-/// Decides about the request `id`: the only function that does. Of two decisions at the same moment only one counts,
-/// and the person gets one email. If `version` is given, the request must still have it.
+/// Decides about the request `id`: the only function that does. Only one of two simultaneous decisions counts, and the
+/// person gets one email. If `version` is given, the request must still have it.
 ///
 /// # Errors
 /// [`RequestError::Decided`] if it is no longer pending; [`RequestError::UnknownPerson`] and
@@ -218,7 +218,7 @@ pub async fn decide(
             timed_out: verdict == Verdict::TimeOut,
         })
     };
-    // A person who cannot sign in gets no email, as with a warning.
+    // A person who cannot sign in gets no email, and no warning either.
     if may_sign_in(&account, audit.now, zone).is_ok() {
         write_to(tx, &account, mail, audit).await?;
     }
@@ -247,8 +247,8 @@ async fn approved(
 }
 
 /// Reminds those who decide about the request and their stand-ins, once. From then on stand-ins may
-/// decide. Does nothing if it is decided. While the person cannot sign in, nobody could approve the request, so it is
-/// looked at again each day.
+/// decide. Does nothing if it is decided. While the person cannot sign in, nobody can approve the request, so it is
+/// checked again each day.
 pub(super) async fn remind(
     tx: &mut WriteTx,
     id: &str,
@@ -299,7 +299,7 @@ pub(super) async fn expire(
         &Status::Disabled,
     );
     memberships::record(tx, Event::MemberChanged { changes }, member, audit).await?;
-    // A pending request to extend makes no sense any more; the person can ask to join again.
+    // A pending request to extend has become useless; the person can ask to join again.
     drop_pending(tx, member, audit).await
 }
 
@@ -412,7 +412,7 @@ async fn write_to_all(
     Ok(())
 }
 
-/// Counts something that is limited in a day.
+/// Counts something with a daily limit.
 pub(super) async fn count(
     tx: &mut WriteTx,
     counters: &[limits::Counter],

@@ -8648,7 +8648,7 @@ export interface components {
             jobId: string;
         };
         /**
-         * @description The state of a right in a group. What is published or removed decides now; what is published or added decides once
+         * @description The state of a right in a group. Published and removed entries decide now; published and added entries decide once
          *     the right is confirmed.
          * @enum {string}
          */

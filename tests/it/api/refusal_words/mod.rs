@@ -110,8 +110,8 @@ const NO_REFUSALS: [&str; 4] = [
     "api.secret_was_shown",
 ];
 
-/// How many places of the product API say each text. The place of a fault in a file, and the words of `ApiError` that stand
-/// in for missing ones, count once.
+/// How many places of the product API say each text. The place of a fault in a file, and the replacement words of
+/// `ApiError`, count once.
 fn places() -> BTreeMap<String, usize> {
     let mut places = BTreeMap::new();
     for file in files_below("src") {
