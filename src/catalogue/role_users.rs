@@ -45,7 +45,9 @@ impl UserChanges {
 
 /// The changes after which exactly the accounts in `wanted` have the role (contract C-055).
 ///
-/// # Errors More people have or shall have the role than one call may name.
+/// # Errors
+///
+/// More people have or are to have the role than one call may name.
 pub async fn replacing_users(
     view: &mut dyn Reads,
     role_id: &str,
