@@ -145,10 +145,9 @@ siege: portal ## Flood the release binary on each engine, and compare what that 
 	  '$(CARGO_TARGET_DIR)/release/atrium-siege --atrium $(CARGO_TARGET_DIR)/release/atrium \
 	  --database "$$ATRIUM_TEST_POSTGRES" $(SIEGE)'
 
-# The server contains portal/openapi.json, so nothing compiles without it. It is written to a second file first, so that code that
-# does not compile leaves the old one as it is.
+# It is written to a second file first, so that code that does not compile leaves the old one as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json, the portal's types and the documents' columns of tests
-	cargo run --quiet --example openapi > portal/openapi.json.new
+	cargo run --quiet --bin atrium -- openapi > portal/openapi.json.new
 	mv portal/openapi.json.new portal/openapi.json
 	npm --prefix portal run generate
 	$(LINTED) ATRIUM_WRITE_TABLES=1 cargo test --quiet --test integration -- house::tables

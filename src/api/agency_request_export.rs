@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{WritingCaller, operation};
 use crate::db::list::Paging;
 use crate::directory::{AgencyRequestFilter, AgencyRequestRow};
 use crate::http::envelope::ApiError;
@@ -36,13 +36,7 @@ const FILE: ListFile = ListFile {
 /// Download the requests for another agency
 ///
 /// The same rows as in the list with these filters, all of them, oldest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/agency-request/export",
-    tag = "organisations",
-    params(AgencyRequestFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "organisations", params(AgencyRequestFilter))]
 pub async fn agency_request_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

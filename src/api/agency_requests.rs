@@ -3,24 +3,18 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::{
     self, AgencyDecision, AgencyRequestFilter, AgencyRequestRow, OrganisationError,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
 
 /// Requests for another agency
 ///
 /// The oldest request comes first. `sort` can be `created`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/agency-request/list",
-    tag = "organisations",
-    params(AgencyRequestFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<AgencyRequestRow>>)),
-)]
+#[operation(tag = "organisations", params(AgencyRequestFilter, PagingQuery))]
 pub async fn agency_request_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<AgencyRequestFilter>,
@@ -50,13 +44,7 @@ pub struct AgencyDecisionBody {
 ///
 /// An approved person belongs to the agency at once. If someone else has decided before, nothing is changed
 /// and `conflict` says who and when. Nobody can decide about their own request.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/agency-request/decide",
-    tag = "organisations",
-    request_body = AgencyDecisionBody,
-    responses((status = 200, body = Envelope<AgencyRequestRow>)),
-)]
+#[operation(tag = "organisations", request_body = AgencyDecisionBody)]
 pub async fn agency_request_decide(
     caller: WritingCaller,
     Fields(body): Fields<AgencyDecisionBody>,

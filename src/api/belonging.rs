@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 
 use super::options::BrandOption;
 use crate::access::{Action, Object};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::config::AgencyChange;
 use crate::db::list::OptionPaging;
 use crate::directory::{
     AgencyLogo, Choice, OrganisationError, agency_logos, choose_agency, choose_brand,
     own_brand_options, waiting_agency,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{OptionQuery, Options};
 use crate::state::AppState;
@@ -46,13 +46,7 @@ pub struct AssignedAgency {
 /// Callers without an agency get it at once. A later change waits for an administrator, unless the server
 /// allows it (`accounts.agency_change`). A new choice replaces one that waits; choosing the present agency
 /// withdraws it. A client and a brand that do not belong to the new agency are removed.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/assign-agency",
-    tag = "user",
-    request_body = AssignAgencyBody,
-    responses((status = 200, body = Envelope<AssignedAgency>)),
-)]
+#[operation(tag = "user", request_body = AssignAgencyBody)]
 pub async fn assign_agency(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -114,13 +108,7 @@ pub struct SelectableAgency {
 /// Agencies to choose from
 ///
 /// The agencies in the order of their ids, with the caller's own marked.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/acc-user/agency-select",
-    tag = "user",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<SelectableAgency>>)),
-)]
+#[operation(tag = "user", params(OptionQuery))]
 pub async fn agency_select(
     State(state): State<Arc<AppState>>,
     caller: Caller,
@@ -132,13 +120,7 @@ pub async fn agency_select(
 /// Agencies to choose from
 ///
 /// The same as `/api/security/user/acc-user/agency-select`.
-#[utoipa::path(
-    get,
-    path = "/api/security/acc-user/agency-select",
-    tag = "user",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<SelectableAgency>>)),
-)]
+#[operation(tag = "user", params(OptionQuery))]
 pub async fn agency_select_alias(
     State(state): State<Arc<AppState>>,
     caller: Caller,
@@ -187,13 +169,7 @@ pub struct ListedAgency {
 /// Agencies
 ///
 /// All agencies in the order of their ids.
-#[utoipa::path(
-    get,
-    path = "/api/security/acc-user/agency",
-    tag = "user",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ListedAgency>>)),
-)]
+#[operation(tag = "user", params(OptionQuery))]
 pub async fn agencies(mut caller: Caller, Options(wanted): Options) -> Answered<Vec<ListedAgency>> {
     let found = agency_logos(caller.view(), &wanted).await?;
     let option = |agency: AgencyLogo| ListedAgency {
@@ -208,13 +184,7 @@ pub async fn agencies(mut caller: Caller, Options(wanted): Options) -> Answered<
 /// Brands to choose from
 ///
 /// The brands that the caller may choose: those of the caller's client and those without a client.
-#[utoipa::path(
-    get,
-    path = "/api/security/acc-user/brand",
-    tag = "user",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<BrandOption>>)),
-)]
+#[operation(tag = "user", params(OptionQuery))]
 pub async fn own_brands(
     mut caller: Caller,
     Options(wanted): Options,
@@ -251,13 +221,7 @@ pub struct SelectedBrand {
 /// Choose one's own brand
 ///
 /// The brand must be one of `/api/security/acc-user/brand`.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/brand/brand-select",
-    tag = "user",
-    request_body = BrandSelectBody,
-    responses((status = 200, body = Envelope<SelectedBrand>)),
-)]
+#[operation(tag = "user", request_body = BrandSelectBody)]
 pub async fn brand_select(
     caller: WritingCaller,
     Fields(body): Fields<BrandSelectBody>,

@@ -9,10 +9,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::bodies::Product;
 use super::opening::GroupAdmin;
 use super::products::{Feature, ProductFile};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::catalogue::products;
 use crate::catalogue::products::OneProduct;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::http::paging::{OptionQuery, Options};
 use crate::state::AppState;
@@ -31,13 +31,7 @@ pub struct TypeQuery {
 ///
 /// One list of the home page, with the user's access to each application. Hidden applications are
 /// left out.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/v2/list-by-type",
-    tag = "app",
-    params(TypeQuery),
-    responses((status = 200, body = Envelope<Vec<Product>>)),
-)]
+#[operation(tag = "app", params(TypeQuery))]
 pub async fn list_by_type(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -60,13 +54,7 @@ fn cards(list: Vec<crate::catalogue::Product>, state: &AppState) -> Vec<Product>
 ///
 /// The applications of all lists of the home page, with the user's access to each. `context` is a part of the name or
 /// the code.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/list",
-    tag = "app",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<Product>>)),
-)]
+#[operation(tag = "app", params(OptionQuery))]
 pub async fn app_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -82,12 +70,7 @@ pub async fn app_list(
 ///
 /// The applications that are for the user's agency by name, with the user's access to each. Without an agency there are
 /// none.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/v2/list-by-team",
-    tag = "app",
-    responses((status = 200, body = Envelope<Vec<Product>>)),
-)]
+#[operation(tag = "app")]
 pub async fn list_by_team(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -132,13 +115,7 @@ pub struct ProductInfo {
 /// Also for a hidden application. One that is off is unknown, except to people who could open it if it was on; they
 /// get its name and no texts. Without access it has no addresses and no files; `reason`, `whomToAsk` and `groups`
 /// say why not, and who can help.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/v2/list-info",
-    tag = "app",
-    params(AppQuery),
-    responses((status = 200, body = Envelope<ProductInfo>)),
-)]
+#[operation(tag = "app", params(AppQuery))]
 pub async fn list_info(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::Action;
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::directory::{find_by_name, is_email, mailbox};
 use crate::groups::members::{MOST_INVITED, invite};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::{Fields, integer};
 use crate::i18n::texts::Key;
 use crate::state::AppState;
@@ -52,13 +52,7 @@ impl Creation for Invitations {}
 ///
 /// Invites up to five people to the group by email. Repeated addresses count once. The error is 429 if
 /// the caller has invited too many in a day.
-#[utoipa::path(
-    post,
-    path = "/api/security/user-group/invitation-mail",
-    tag = "groups",
-    request_body = InvitationBody,
-    responses((status = 200, body = Envelope<Invitations>)),
-)]
+#[operation(tag = "groups", request_body = InvitationBody)]
 pub async fn invitation_mail(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -70,13 +64,7 @@ pub async fn invitation_mail(
 /// Invitation mail, by its other path
 ///
 /// The same as `/api/security/user-group/invitation-mail`.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/invitation-mail",
-    tag = "groups",
-    request_body = InvitationBody,
-    responses((status = 200, body = Envelope<Invitations>)),
-)]
+#[operation(tag = "groups", request_body = InvitationBody)]
 pub async fn user_invitation_mail(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 use super::organisations::ChangedOrganisation;
 use super::people_search::PeopleSearch;
 use crate::calls::download::{ListFile, download_list, time};
-use crate::calls::{Caller, Creation, WritingCaller};
+use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::days::date_time;
 use crate::db::list::Paging;
 use crate::directory::{
     self, AccountChoice, IrisMappingFilter, IrisMappingRow, IrisMappingUpdate, OrganisationError,
     OrganisationStatusNumber, ShownNames,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
 use crate::state::AppState;
@@ -26,13 +26,7 @@ use crate::state::AppState;
 ///
 /// The newest mappings come first. `sort` can be `created`, `irisCode` or `irisName`; a `-` before it reverses
 /// the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/iris-mapping/list",
-    tag = "IRIS mappings",
-    params(IrisMappingFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<IrisMappingRow>>)),
-)]
+#[operation(tag = "IRIS mappings", params(IrisMappingFilter, PagingQuery))]
 pub async fn iris_mapping_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -78,13 +72,7 @@ impl Creation for AddedIrisMapping {}
 /// Add an IRIS mapping
 ///
 /// The answer lists all faults. If another mapping has this code, the error is 100011.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/iris-mapping/add",
-    tag = "IRIS mappings",
-    request_body = AddIrisMappingBody,
-    responses((status = 200, body = Envelope<AddedIrisMapping>)),
-)]
+#[operation(tag = "IRIS mappings", request_body = AddIrisMappingBody)]
 pub async fn iris_mapping_add(
     caller: WritingCaller,
     Fields(body): Fields<AddIrisMappingBody>,
@@ -131,13 +119,7 @@ pub struct UpdateIrisMappingBody {
 ///
 /// The call changes all fields or none. The answer lists all faults. If someone else changed the mapping after
 /// `version`, nothing is changed and `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/iris-mapping/update",
-    tag = "IRIS mappings",
-    request_body = UpdateIrisMappingBody,
-    responses((status = 200, body = Envelope<ChangedOrganisation>)),
-)]
+#[operation(tag = "IRIS mappings", request_body = UpdateIrisMappingBody)]
 pub async fn iris_mapping_update(
     caller: WritingCaller,
     Fields(body): Fields<UpdateIrisMappingBody>,
@@ -175,13 +157,7 @@ pub struct IrisAccountOption {
 ///
 /// The enabled accounts, sorted by display name. A caller who may not see the list of accounts finds nobody without a
 /// `context` of two characters, gets at most 100, and the error is 429 if they have searched too often in a day.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/iris-mapping/account/option-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<IrisAccountOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn iris_mapping_account_options(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -222,13 +198,7 @@ const FILE: ListFile = ListFile {
 /// Download the IRIS mappings
 ///
 /// The same rows as in the list with these filters, all of them, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/iris-mapping/export",
-    tag = "IRIS mappings",
-    params(IrisMappingFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "IRIS mappings", params(IrisMappingFilter))]
 pub async fn iris_mapping_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

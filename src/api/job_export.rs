@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use super::jobs::{JobRow, subjects};
 use crate::access::{Action, Object};
-use crate::calls::WritingCaller;
 use crate::calls::download::{Lines, ListFile, download, time, word};
+use crate::calls::{WritingCaller, operation};
 use crate::clock::Millis;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
@@ -40,13 +40,7 @@ const FILE: ListFile = ListFile {
 /// Download the jobs
 ///
 /// The same rows as in the list with these filters, all of them, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/job/export",
-    tag = "jobs",
-    params(JobFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "jobs", params(JobFilter))]
 pub async fn job_export(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use crate::access::{Action, Object};
 use crate::audit::{self, Event};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads};
 use crate::groups::{TimerSubject, timer_subjects};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::jobs::{self, JobFilter, ListedJob, QueuedKind, RoutineRound};
@@ -95,13 +95,7 @@ impl JobRow {
 /// Jobs that are not done, newest first. Of an email it shows the recipient and the name of the message, never its
 /// text or link; of a request or a membership the person and the group. `sort` can be `queued`; a `-` before it reverses
 /// the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/job/list",
-    tag = "jobs",
-    params(JobFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<JobRow>>)),
-)]
+#[operation(tag = "jobs", params(JobFilter, PagingQuery))]
 pub async fn job_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<JobFilter>,
@@ -210,12 +204,7 @@ pub struct JobOverview {
 /// The queue and the routines
 ///
 /// How many jobs of each kind wait or were given up, and how the last round of each routine went.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/job/overview",
-    tag = "jobs",
-    responses((status = 200, body = Envelope<JobOverview>)),
-)]
+#[operation(tag = "jobs")]
 pub async fn job_overview(mut caller: Caller) -> Answered<JobOverview> {
     let kinds = jobs::kinds(caller.view()).await?;
     let routines = jobs::routines(caller.view()).await?;
@@ -245,13 +234,7 @@ pub struct RetriedJob {
 ///
 /// Puts a job that was given up back into the queue with all its attempts. An email with a one-time link gets a new
 /// link. The call fails if the job was not given up.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/job/retry",
-    tag = "jobs",
-    request_body = RetryJobBody,
-    responses((status = 200, body = Envelope<RetriedJob>)),
-)]
+#[operation(tag = "jobs", request_body = RetryJobBody)]
 pub async fn job_retry(
     caller: WritingCaller,
     Fields(body): Fields<RetryJobBody>,

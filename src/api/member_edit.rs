@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 use super::members::MemberStatus;
 use super::people_search::count_search_and_open_view;
 use crate::access::{Action, Object};
-use crate::calls::WritingCaller;
+use crate::calls::{WritingCaller, operation};
 use crate::directory::{Status, find_by_name};
 use crate::groups::members;
 use crate::groups::members::NewEnd;
 use crate::groups::{GroupError, group_members};
-use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::Number;
 use crate::state::AppState;
@@ -50,13 +50,7 @@ pub struct RejectBody {
 ///
 /// Approves the person's pending request, or enables a membership that has ended. The person gets an
 /// email. If somebody has decided before, `conflict` says who and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/approve",
-    tag = "groups",
-    request_body = MemberBody,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "groups", request_body = MemberBody)]
 pub async fn approve_member(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -79,13 +73,7 @@ pub async fn approve_member(
 ///
 /// Refuses the person's pending request. The person gets an email with the reason. If somebody has
 /// decided before, `conflict` says who and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/reject",
-    tag = "groups",
-    request_body = RejectBody,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "groups", request_body = RejectBody)]
 pub async fn reject_member(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -123,13 +111,7 @@ pub struct DeleteBody {
 /// Takes a person out of the group; a manager then no longer manages it. Nobody can take out
 /// themselves or the last manager. Without `userId` and with `confirm`, administrators delete the group
 /// itself: it gives nobody access and is in no list.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/delete",
-    tag = "groups",
-    request_body = DeleteBody,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "groups", request_body = DeleteBody)]
 pub async fn delete_member(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -229,13 +211,7 @@ pub struct AddedUser {
 ///
 /// Makes the owner of an enabled account a member, or approves their pending request. The person gets an
 /// email.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/add-user",
-    tag = "groups",
-    request_body = AddUserBody,
-    responses((status = 200, body = Envelope<AddedUser>)),
-)]
+#[operation(tag = "groups", request_body = AddUserBody)]
 pub async fn add_user(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -304,13 +280,7 @@ pub struct ExtendedMember {
 ///
 /// Gives a member another last day, and approves their request for more time. Nobody can extend their own membership.
 /// With `manages` it also says whether they manage the group; the call changes both or nothing.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/extend",
-    tag = "groups",
-    request_body = ExtendBody,
-    responses((status = 200, body = Envelope<ExtendedMember>)),
-)]
+#[operation(tag = "groups", request_body = ExtendBody)]
 pub async fn extend_member(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

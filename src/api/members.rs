@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::people_search::count_search_and_open_view;
 use crate::access::Object;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::clock::Millis;
 use crate::days::{date_time, last_day_before};
 use crate::db::list::FoundPage;
@@ -17,7 +17,7 @@ use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_que
 use crate::groups::{
     MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, Outcome, members_page,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::{Number, or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -150,13 +150,7 @@ fn shown(
 ///
 /// The members of a group, people who wait for a decision, and, for 30 days, people who were refused
 /// or invited. `sort` can be `username` or `fullName`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/group-management-list",
-    tag = "groups",
-    params(GroupPeopleQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<GroupMemberRow>>)),
-)]
+#[operation(tag = "groups", params(GroupPeopleQuery, PagingQuery))]
 pub async fn member_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -227,13 +221,7 @@ pub struct AddUserRow {
 ///
 /// Enabled accounts that a manager can add to the group. `context` is required. The error is 429 if the
 /// caller has searched too often in a day.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/add-user-list",
-    tag = "groups",
-    params(AddUserListQuery),
-    responses((status = 200, body = Envelope<FoundUsers>)),
-)]
+#[operation(tag = "groups", params(AddUserListQuery))]
 pub async fn add_user_list(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::access_rights::only_own;
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{ModuleFilter, ModuleListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
@@ -35,13 +35,7 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, newest first. Administrators of a product
 /// get what belongs to their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/module/export",
-    tag = "modules",
-    params(ModuleFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "modules", params(ModuleFilter))]
 pub async fn module_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

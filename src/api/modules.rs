@@ -8,12 +8,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access_rights::only_own;
 use super::products::ProductStatusNumber;
-use crate::calls::{Caller, Creation, WritingCaller};
+use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::catalogue::{
     Module, ModuleError, ModuleFilter, ModuleForm, ModuleListRow, ModuleOption, modules,
 };
 use crate::days::date_time;
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
@@ -23,13 +23,7 @@ use crate::state::AppState;
 ///
 /// The newest modules come first. `sort` can be `created`, `order` or `name`; a `-` before it reverses the order.
 /// Administrators of a product get the modules of their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/module-list",
-    tag = "modules",
-    params(ModuleFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<ModuleListRow>>)),
-)]
+#[operation(tag = "modules", params(ModuleFilter, PagingQuery))]
 pub async fn module_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -60,13 +54,7 @@ pub struct ModuleOptionQuery {
 /// Module options
 ///
 /// The modules of a product that are on, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/module/option-list",
-    tag = "modules",
-    params(ModuleOptionQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ModuleOption>>)),
-)]
+#[operation(tag = "modules", params(ModuleOptionQuery, OptionQuery))]
 pub async fn module_options(
     mut caller: Caller,
     OptionsOf(query, wanted): OptionsOf<ModuleOptionQuery>,
@@ -120,13 +108,7 @@ impl From<Module> for ChangedModule {
 /// Add module
 ///
 /// Also for the administrators of the product. If another module of the product has this code, the error is 100011.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/add-module",
-    tag = "modules",
-    request_body = AddModuleBody,
-    responses((status = 200, body = Envelope<ChangedModule>)),
-)]
+#[operation(tag = "modules", request_body = AddModuleBody)]
 pub async fn add_module(
     caller: WritingCaller,
     Fields(body): Fields<AddModuleBody>,
@@ -174,13 +156,7 @@ pub struct UpdateModuleBody {
 ///
 /// The call changes all fields or none. If someone else changed the module after `version`, nothing is changed and
 /// `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/updModule",
-    tag = "modules",
-    request_body = UpdateModuleBody,
-    responses((status = 200, body = Envelope<ChangedModule>)),
-)]
+#[operation(tag = "modules", request_body = UpdateModuleBody)]
 pub async fn module_update(
     caller: WritingCaller,
     Fields(body): Fields<UpdateModuleBody>,
@@ -210,13 +186,7 @@ pub struct DeleteModuleBody {
 /// Delete module
 ///
 /// A module that has access rights cannot be deleted: delete or move them first.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/delete-module",
-    tag = "modules",
-    request_body = DeleteModuleBody,
-    responses((status = 200, body = Envelope<DeletedModule>)),
-)]
+#[operation(tag = "modules", request_body = DeleteModuleBody)]
 pub async fn delete_module(
     caller: WritingCaller,
     Fields(body): Fields<DeleteModuleBody>,

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::calls::{Caller, Creation, WritingCaller};
+use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::days::last_day_before;
 use crate::directory::Status;
 use crate::groups::requests::{Asked, ask};
@@ -16,7 +16,7 @@ use crate::groups::{
     ClickStatus, MyGroups, Outcome, RequestKind, VisibleGroup, Wish, click, members,
     my_groups_page, notice,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -120,13 +120,7 @@ impl MyGroupRow {
 ///
 /// The enabled groups that the caller may see, with what the caller can do in each. `sort` can be
 /// `groupName` or `created`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/user-group/group-list",
-    tag = "groups",
-    params(MyGroupListQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<MyGroupRow>>)),
-)]
+#[operation(tag = "groups", params(MyGroupListQuery, PagingQuery))]
 pub async fn my_group_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -163,12 +157,7 @@ pub struct GroupNotice {
 ///
 /// How many requests wait for the caller's decision, and whether to show the hint that asks a newcomer to
 /// choose a group.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/user-group/notify",
-    tag = "groups",
-    responses((status = 200, body = Envelope<GroupNotice>)),
-)]
+#[operation(tag = "groups")]
 pub async fn group_notice(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -202,13 +191,7 @@ pub struct Click {
 /// Record a click, as GET
 ///
 /// The same as the POST call, for older clients.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/user-group/click-monitor",
-    tag = "groups",
-    params(Click),
-    responses((status = 200, body = Envelope<Click>)),
-)]
+#[operation(tag = "groups", params(Click))]
 pub async fn click_monitor(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -220,13 +203,7 @@ pub async fn click_monitor(
 /// Record a click
 ///
 /// Notes that the caller has seen the hint about groups today, or forgets it.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/click-monitor",
-    tag = "groups",
-    request_body = Click,
-    responses((status = 200, body = Envelope<Click>)),
-)]
+#[operation(tag = "groups", request_body = Click)]
 pub async fn click_monitor_post(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -295,13 +272,7 @@ impl From<Asked> for Applied {
 /// Applies for membership, or ends it. Repeating a call changes nothing. While a request is pending, a
 /// second one returns the same `requestId`. The managers of the group get an email. The error is
 /// 429 if the caller has made too many requests in a day.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/apply",
-    tag = "groups",
-    request_body = ApplyBody,
-    responses((status = 200, body = Envelope<Applied>)),
-)]
+#[operation(tag = "groups", request_body = ApplyBody)]
 pub async fn group_apply(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -374,13 +345,7 @@ pub struct ExtensionBody {
 /// Ask for more time in a group
 ///
 /// Asks the managers to extend the caller's membership, which must have an end.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/ask-extension",
-    tag = "groups",
-    request_body = ExtensionBody,
-    responses((status = 200, body = Envelope<Applied>)),
-)]
+#[operation(tag = "groups", request_body = ExtensionBody)]
 pub async fn ask_extension(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

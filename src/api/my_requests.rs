@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::request_bodies::RequestListRow;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::groups::requests::withdraw;
 use crate::groups::{RequestFilter, RequestState, own_requests_page};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
@@ -29,13 +29,7 @@ pub struct MyRequestsQuery {
 /// My requests
 ///
 /// The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/user-group/my-requests",
-    tag = "groups",
-    params(MyRequestsQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<RequestListRow>>)),
-)]
+#[operation(tag = "groups", params(MyRequestsQuery, PagingQuery))]
 pub async fn my_requests(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -88,13 +82,7 @@ pub struct RequestAnswer {
 ///
 /// Takes back a pending request of the caller. If it was decided before, `conflict` says by whom and
 /// when.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/withdraw",
-    tag = "groups",
-    request_body = WithdrawBody,
-    responses((status = 200, body = Envelope<RequestAnswer>)),
-)]
+#[operation(tag = "groups", request_body = WithdrawBody)]
 pub async fn withdraw_request(
     caller: WritingCaller,
     Fields(body): Fields<WithdrawBody>,

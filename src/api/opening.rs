@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::Link;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::catalogue::openings;
 use crate::groups::GroupContact;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::http::params::with_query;
 use crate::sessions::card::Card;
@@ -54,13 +54,7 @@ pub struct AppLoginCount {
 /// Record and check an application opening, as GET
 ///
 /// The same as the POST call, for older clients.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/login-count",
-    tag = "app",
-    params(ProductQuery),
-    responses((status = 200, body = Envelope<AppLoginCount>)),
-)]
+#[operation(tag = "app", params(ProductQuery))]
 pub async fn app_login_count(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -74,13 +68,7 @@ pub async fn app_login_count(
 /// Checks that the user may open the application; if not, the answer is 100013. Counts at most one
 /// opening per user, application and minute. Returns the application's address, and a launch token
 /// if the application takes one in its address.
-#[utoipa::path(
-    post,
-    path = "/api/security/app/login-count",
-    tag = "app",
-    request_body = AppLoginCountBody,
-    responses((status = 200, body = Envelope<AppLoginCount>)),
-)]
+#[operation(tag = "app", request_body = AppLoginCountBody)]
 pub async fn app_login_count_post(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -160,13 +148,7 @@ pub struct GroupAdmins {
 ///
 /// The groups whose members may open the application, and the managers who can sign in and add the
 /// user to them.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/prompt-group-admin",
-    tag = "user",
-    params(ProductQuery),
-    responses((status = 200, body = Envelope<GroupAdmins>)),
-)]
+#[operation(tag = "user", params(ProductQuery))]
 pub async fn prompt_group_admin(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,

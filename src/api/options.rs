@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::clients::{self, ApplicationChoice};
 use crate::db::list::OptionPaging;
 use crate::directory::{Choice, OrganisationKind, organisation_options};
 use crate::groups::{GroupOption, managed_groups};
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
 
@@ -121,13 +121,7 @@ pub(super) async fn organisations<T: From<Choice>>(
 /// Agency options
 ///
 /// The agencies that an account can belong to, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/common/option/agency",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<AgencyOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn option_agency(
     caller: Caller,
     Options(wanted): Options,
@@ -138,13 +132,7 @@ pub async fn option_agency(
 /// Client options
 ///
 /// The clients that an account can belong to, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/common/option/client",
-    tag = "options",
-    params(ClientOptionQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ClientOption>>)),
-)]
+#[operation(tag = "options", params(ClientOptionQuery, OptionQuery))]
 pub async fn option_client(
     caller: Caller,
     OptionsOf(query, wanted): OptionsOf<ClientOptionQuery>,
@@ -156,13 +144,7 @@ pub async fn option_client(
 /// Brand options
 ///
 /// The brands that an account can belong to, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/common/option/brand",
-    tag = "options",
-    params(BrandOptionQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<BrandOption>>)),
-)]
+#[operation(tag = "options", params(BrandOptionQuery, OptionQuery))]
 pub async fn option_brand(
     caller: Caller,
     OptionsOf(query, wanted): OptionsOf<BrandOptionQuery>,
@@ -175,13 +157,7 @@ pub async fn option_brand(
 ///
 /// The enabled groups that the caller manages, sorted by name. Administrators get all groups;
 /// people who manage no group get none.
-#[utoipa::path(
-    get,
-    path = "/api/security/common/option/group-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<GroupOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn option_group(
     mut caller: Caller,
     Options(wanted): Options,
@@ -195,13 +171,7 @@ pub async fn option_group(
 /// Application options
 ///
 /// The applications that audit entries can name, sorted by name, disabled ones too.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/audit/application/option-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ApplicationOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn option_application(
     mut caller: Caller,
     Options(wanted): Options,

@@ -5,9 +5,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::{Lang, UserInfo};
 use crate::access::{SSO, rights};
-use crate::calls::{Caller, CallerCredential, WritingCaller};
+use crate::calls::{Caller, CallerCredential, WritingCaller, operation};
 use crate::directory::{self, AccountError};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 
 /// The application that asks.
@@ -34,14 +34,7 @@ pub struct AppNameQuery {
 /// can be in the query, in the body, or in both; two different values are refused. An application
 /// can call this with its launch token and its own `appName`. If that token was a one-time code,
 /// `userToken` in the answer is the token to use from now on.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/info",
-    tag = "user",
-    params(AppNameQuery),
-    request_body = Option<AppNameBody>,
-    responses((status = 200, body = Envelope<UserInfo>)),
-)]
+#[operation(tag = "user", params(AppNameQuery), request_body = Option<AppNameBody>)]
 pub async fn user_info(
     mut caller: Caller,
     Fields(fields): Fields<AppNameBody>,
@@ -89,13 +82,7 @@ pub struct SetLangData {
 /// Save language
 ///
 /// Saves the language of the account. Its pages and emails use this language from now on.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/set-lang",
-    tag = "user",
-    request_body = SetLangBody,
-    responses((status = 200, body = Envelope<SetLangData>)),
-)]
+#[operation(tag = "user", request_body = SetLangBody)]
 pub async fn set_lang(
     caller: WritingCaller,
     Fields(fields): Fields<SetLangBody>,
@@ -133,13 +120,7 @@ pub struct UserLoginCount {
 /// Login count of a user
 ///
 /// How often the user has signed in, and whether the user must first choose a new password.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/login-count",
-    tag = "user",
-    params(LoginCountQuery),
-    responses((status = 200, body = Envelope<UserLoginCount>)),
-)]
+#[operation(tag = "user", params(LoginCountQuery))]
 pub async fn user_login_count(
     caller: Caller,
     _: Fields<LoginCountQuery>,

@@ -8,10 +8,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::my_groups::{Applied, apply_for};
 use super::opening::ProductQuery;
-use crate::calls::{Caller, Creation, WritingCaller};
+use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::catalogue::products;
 use crate::groups::{GroupOption, RequestKind, Wish, granting, single_grant};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
 use crate::state::AppState;
 
@@ -37,13 +37,7 @@ pub struct ApplyAccess {
 /// Options of an application request
 ///
 /// The groups that the caller can ask for to open the product.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/applyOption",
-    tag = "app",
-    params(ProductQuery),
-    responses((status = 200, body = Envelope<ApplyOptions>)),
-)]
+#[operation(tag = "app", params(ProductQuery))]
 pub async fn apply_options(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -109,13 +103,7 @@ impl From<Applied> for ProductApplied {
 /// Apply for an application, as GET
 ///
 /// The same as the POST call, for older clients.
-#[utoipa::path(
-    get,
-    path = "/api/security/app/apply",
-    tag = "app",
-    params(ProductApplication),
-    responses((status = 200, body = Envelope<ProductApplied>)),
-)]
+#[operation(tag = "app", params(ProductApplication))]
 pub async fn app_apply(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -128,13 +116,7 @@ pub async fn app_apply(
 ///
 /// Asks for the group that grants the product. While a request is pending, a second one returns the same
 /// `id`.
-#[utoipa::path(
-    post,
-    path = "/api/security/app/apply",
-    tag = "app",
-    request_body = ProductApplication,
-    responses((status = 200, body = Envelope<ProductApplied>)),
-)]
+#[operation(tag = "app", request_body = ProductApplication)]
 pub async fn app_apply_post(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

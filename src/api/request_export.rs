@@ -8,8 +8,8 @@ use axum::response::Response;
 use super::access_rights::only_own;
 use super::request_bodies::RequestListRow;
 use super::requests::RequestListQuery;
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{WritingCaller, operation};
 use crate::db::list::Paging;
 use crate::groups::{RequestRow, requests_query};
 use crate::http::envelope::ApiError;
@@ -46,13 +46,7 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, oldest first. Administrators of a product
 /// get what belongs to their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/access_application_export",
-    tag = "requests",
-    params(RequestListQuery),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "requests", params(RequestListQuery))]
 pub async fn request_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

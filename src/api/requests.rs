@@ -10,13 +10,13 @@ use super::access_rights::only_own;
 use super::my_requests::{RequestAnswer, request_state};
 use super::request_bodies::RequestListRow;
 use crate::access::{Action, Object};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::db::list;
 use crate::groups::requests::{decide, find};
 use crate::groups::{
     GroupRequest, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor, requests_page,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::texts::Key;
@@ -64,13 +64,7 @@ impl RequestListQuery {
 /// products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
 /// may decide about it. `sort` can be `created`; a `-` before it reverses the
 /// order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/access_application_list",
-    tag = "requests",
-    params(RequestListQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<RequestListRow>>)),
-)]
+#[operation(tag = "requests", params(RequestListQuery, PagingQuery))]
 pub async fn request_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -120,13 +114,7 @@ pub struct RequestQueueQuery {
 /// ones for groups where the caller stands in, and, for administrators, those for groups without
 /// an active manager. The caller's own requests are not among them. `sort` can be `created`; a `-`
 /// before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/user/user-group/request-list",
-    tag = "requests",
-    params(RequestQueueQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<RequestListRow>>)),
-)]
+#[operation(tag = "requests", params(RequestQueueQuery, PagingQuery))]
 pub async fn request_queue(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -171,13 +159,7 @@ pub struct ExamineBody {
 ///
 /// Approves or refuses a pending request. Nobody decides about their own. If it was decided before,
 /// `conflict` says by whom and when, and nothing changes.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/project-examine",
-    tag = "requests",
-    request_body = ExamineBody,
-    responses((status = 200, body = Envelope<RequestAnswer>)),
-)]
+#[operation(tag = "requests", request_body = ExamineBody)]
 pub async fn examine_request(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -241,13 +223,7 @@ pub struct DecideAnswer {
 /// Approves or refuses pending requests that the caller decides about, all for the same reason. If the
 /// caller may not decide about one of them, nothing changes. Requests that are no longer pending are
 /// skipped.
-#[utoipa::path(
-    post,
-    path = "/api/security/user/user-group/decide",
-    tag = "requests",
-    request_body = DecideBody,
-    responses((status = 200, body = Envelope<DecideAnswer>)),
-)]
+#[operation(tag = "requests", request_body = DecideBody)]
 pub async fn decide_requests(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

@@ -6,7 +6,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::calls::operation;
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::keys::PASSWORD_ALGORITHM;
 use crate::state::AppState;
 
@@ -26,12 +27,7 @@ pub struct PublicKeyData {
 ///
 /// Clients can encrypt passwords with this key instead of sending them as plain text. Send the
 /// result as base64, URL-encoded.
-#[utoipa::path(
-    get,
-    path = "/api/security/common/public-key",
-    tag = "common",
-    responses((status = 200, body = Envelope<PublicKeyData>)),
-)]
+#[operation(tag = "common")]
 pub async fn public_key(State(state): State<Arc<AppState>>) -> Answered<PublicKeyData> {
     let ring = state.keys.ring();
     let key = ring.password_key().map_err(|error| {

@@ -14,13 +14,14 @@ use zeroize::Zeroizing;
 use super::bodies::UserInfo;
 use crate::access::{SSO, rights};
 use crate::audit::{self, AuditContext};
+use crate::calls::operation;
 use crate::catalogue::standing;
 use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;
 use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::i18n::language::{self, Language};
 use crate::keys::KeySet;
@@ -84,13 +85,7 @@ impl Heading {
 /// the user has no access to the application, the error is 100013 with another text. Users who must
 /// first choose a new password get no launch token. They get a `userToken` that can only read the
 /// user and the login count.
-#[utoipa::path(
-    post,
-    path = "/api/security/acc-login",
-    tag = "user",
-    request_body = LoginBody,
-    responses((status = 200, body = Envelope<UserInfo>)),
-)]
+#[operation(tag = "user", request_body = LoginBody)]
 pub async fn acc_login(
     State(state): State<Arc<AppState>>,
     RequestOrigin(origin): RequestOrigin,

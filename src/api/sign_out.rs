@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 
 use super::person::AppNameBody;
-use crate::calls::WritingCaller;
+use crate::calls::{WritingCaller, operation};
 use crate::db::DbError;
-use crate::http::envelope::{Answer, Answered, Empty, Envelope};
+use crate::http::envelope::{Answer, Answered, Empty};
 use crate::http::fields::Fields;
 use crate::sessions::end;
 use crate::state::AppState;
@@ -16,13 +16,7 @@ use crate::state::AppState;
 ///
 /// Ends the whole session and signs the user out of every application that was opened in it. The
 /// call also succeeds without a session.
-#[utoipa::path(
-    post,
-    path = "/api/security/logout",
-    tag = "user",
-    request_body = Option<AppNameBody>,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "user", request_body = Option<AppNameBody>)]
 pub async fn logout(
     State(state): State<Arc<AppState>>,
     caller: Option<WritingCaller>,

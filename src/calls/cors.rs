@@ -12,7 +12,7 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::table::{CALLS, Scripts};
+use super::table::{Call, Scripts};
 use crate::clients::Registry;
 use crate::http::cors::allowed_headers;
 use crate::state::AppState;
@@ -29,14 +29,14 @@ pub fn is_legacy_app(clients: &Registry, origin: &str) -> bool {
     })
 }
 
-/// Answers preflights and adds CORS headers, for the calls that these scripts may read.
+/// Answers preflights and adds CORS headers, for those of the calls that these scripts may read.
 pub async fn for_legacy_apps(
-    State(state): State<Arc<AppState>>,
+    State((state, calls)): State<(Arc<AppState>, &'static [Call])>,
     request: Request,
     next: Next,
 ) -> Response {
     let path = request.uri().path();
-    let open = CALLS
+    let open = calls
         .iter()
         .any(|call| call.path == path && call.scripts == Scripts::LegacyApps);
     if !open {

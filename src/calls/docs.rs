@@ -3,6 +3,7 @@
 //! Both are rendered when somebody asks for the first time. The page has no script, so nothing runs on the origin
 //! where people sign in, and the strictest CSP applies.
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use askama::Template;
@@ -19,8 +20,6 @@ use super::document::title;
 use crate::http::routing::get;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 
-/// The `OpenAPI` 3.1 document of the product API of a product named Atrium.
-pub const DOCUMENT: &str = include_str!("../../portal/openapi.json");
 const STYLE: &str = include_str!("../../templates/api/docs.css");
 const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
@@ -75,9 +74,15 @@ struct Field {
     required: bool,
 }
 
-/// `/api/openapi.json`, `/api/docs` and its style sheet, for a `product` of this name under the path `base`.
-pub fn router<S: Clone + Send + Sync + 'static>(product: String, base: String) -> Router<S> {
-    let rendered = Arc::new(LazyLock::new(move || Rendered::of(&product, &base)));
+/// `/api/openapi.json`, `/api/docs` and its style sheet, for a `product` of this name under the path `base`. `document` is
+/// that of a product named Atrium.
+pub fn router<S: Clone + Send + Sync + 'static>(
+    document: fn() -> Cow<'static, str>,
+    product: String,
+    base: String,
+) -> Router<S> {
+    let rendered = move || Rendered::of(&document(), &product, &base);
+    let rendered = Arc::new(LazyLock::new(rendered));
     let of_json = Arc::clone(&rendered);
     Router::new()
         .route(
@@ -103,8 +108,8 @@ struct Rendered {
 }
 
 impl Rendered {
-    fn of(product: &str, base: &str) -> Self {
-        let mut document: Value = serde_json::from_str(DOCUMENT).unwrap_or_default();
+    fn of(document: &str, product: &str, base: &str) -> Self {
+        let mut document: Value = serde_json::from_str(document).unwrap_or_default();
         document["info"]["title"] = json!(title(product));
         if !base.is_empty() {
             document["servers"] = json!([{ "url": base }]);

@@ -1,17 +1,16 @@
-//! The description of all calls, composed from the handlers and their types. It stands in `portal/openapi.json`, which the
-//! server answers; only `make generate` and a test compose it, so that the server does not contain the code for that.
+//! The description of all calls, composed from their rows, handlers and types. A release build contains it as a file,
+//! `portal/openapi.json`, and not the code that composes it (decision 0039).
 
 use utoipa::PartialSchema as _;
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, PathItem, PathsBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
     Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
     Response, ResponseBuilder,
 };
 
-use super::mount::{Handler, Mounting};
-use super::table::{Call, Credential, Effect, Scripts};
+use super::table::{Call, Credential, Description, Effect, Scripts};
 use super::{repetition, schemas};
 use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
@@ -19,44 +18,23 @@ use crate::http::envelope::{Empty, Envelope};
 /// The media type of a file in the document.
 const CSV: &str = "text/csv";
 
-/// The document so far.
-pub struct Described(OpenApi);
-
-impl Described {
-    /// The document of a `product` of this name, without calls.
-    pub fn empty(product: &str) -> Self {
-        Self(document(product))
+/// The document of a `product` of this name: the rows, and what the handler of each says of itself.
+pub fn of(product: &str, calls: &[Call], descriptions: &[Description]) -> OpenApi {
+    let mut whole = document(product);
+    for (row, description) in calls.iter().zip(descriptions) {
+        let mut described = description();
+        let mut items = std::mem::take(&mut described.paths.paths).into_values();
+        let operation = items.find_map(|item| item.get);
+        let mut operation = operation.unwrap_or_default();
+        describe(row, &mut operation);
+        let item = PathItem::new(row.verb.documented(), operation);
+        described.paths = PathsBuilder::new().path(row.path, item).build();
+        whole.merge(described);
     }
-
-    /// The description of the calls so far.
-    pub fn into_document(mut self) -> OpenApi {
-        if let Some(components) = &mut self.0.components {
-            schemas::refer(components);
-        }
-        self.0
+    if let Some(components) = &mut whole.components {
+        schemas::refer(components);
     }
-}
-
-impl Mounting for Described {
-    fn call<H: Handler>(mut self, handler: H) -> Self {
-        let Some(row) = handler.row() else {
-            return self;
-        };
-        let mut document = handler.document();
-        for operation in document.paths.paths.values_mut().filter_map(operation) {
-            describe(row, operation);
-        }
-        self.0.merge(document);
-        self
-    }
-
-    fn call_with_file<H: Handler>(self, handler: H) -> Self {
-        self.call(handler)
-    }
-}
-
-fn operation(item: &mut PathItem) -> Option<&mut Operation> {
-    item.get.as_mut().or(item.post.as_mut())
+    whole
 }
 
 /// Who may make the call, as text.
@@ -144,8 +122,8 @@ fn describe(row: &Call, operation: &mut Operation) {
         let parameters = operation.parameters.get_or_insert_default();
         parameters.push(RefOr::T(repetition::parameter()));
     }
-    if !row.id.is_empty() {
-        let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
+    if let Some(id) = row.contract {
+        let contract = ExtensionsBuilder::new().add("x-contract", id).build();
         operation.extensions = Some(contract);
     }
     let schemes: &[&str] = match row.credential {

@@ -1,7 +1,7 @@
 //! `atrium openapi`: prints the `OpenAPI` document of the product API.
 
 use super::terminal::say;
-use crate::calls::DOCUMENT;
+use crate::api;
 
 /// Prints the `OpenAPI` 3.1 document of the product API.
 ///
@@ -10,5 +10,5 @@ use crate::calls::DOCUMENT;
 pub struct Args {}
 
 pub fn run(_: &Args) {
-    say(DOCUMENT.trim_end());
+    say(api::document());
 }

@@ -7614,7 +7614,7 @@ export interface components {
             logo: string;
             /** @description The organisation's name. */
             name: string;
-            /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
+            /** @description The id of its parent: the agency of a client, the client of a brand or a division. */
             parentId?: string | null;
             /** @description The name of what it belongs to. */
             parentName?: string | null;

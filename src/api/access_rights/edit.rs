@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 
 use crate::access::{Action, Object};
 use crate::api::access_rights::ProductStatusNumber;
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::catalogue::access_rights::{
     add_access_right, assign_groups, confirm_access_right, delete_access_right, update_access_right,
 };
 use crate::catalogue::{AccessError, RightForm, RightKind};
 use crate::db::ids::IDS_AT_ONCE;
-use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
 
@@ -60,13 +60,7 @@ impl Creation for AddedAccess {}
 /// Add an access right
 ///
 /// It decides nothing until it is confirmed.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/add",
-    tag = "access rights",
-    request_body = AddAccessBody,
-    responses((status = 200, body = Envelope<AddedAccess>)),
-)]
+#[operation(tag = "access rights", request_body = AddAccessBody)]
 pub async fn access_add(
     mut caller: WritingCaller,
     Fields(body): Fields<AddAccessBody>,
@@ -146,13 +140,7 @@ pub struct ChangedAccess {
 ///
 /// The change is a draft; it decides nothing until it is confirmed. Access rights that Atrium itself checks cannot
 /// change.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/upd",
-    tag = "access rights",
-    request_body = UpdateAccessBody,
-    responses((status = 200, body = Envelope<ChangedAccess>)),
-)]
+#[operation(tag = "access rights", request_body = UpdateAccessBody)]
 pub async fn access_update(
     caller: WritingCaller,
     Fields(body): Fields<UpdateAccessBody>,
@@ -195,13 +183,7 @@ pub struct AssignGroupBody {
 ///
 /// Replaces the groups. The change is a draft; it decides nothing until the access right is confirmed. Only super
 /// administrators assign access rights of Atrium itself.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/assign-group",
-    tag = "access rights",
-    request_body = AssignGroupBody,
-    responses((status = 200, body = Envelope<ChangedAccess>)),
-)]
+#[operation(tag = "access rights", request_body = AssignGroupBody)]
 pub async fn access_assign_group(
     mut caller: WritingCaller,
     Fields(body): Fields<AssignGroupBody>,
@@ -242,13 +224,7 @@ pub struct ConfirmedAccess {
 ///
 /// Publishes all changes of the access rights and of their groups and roles, which decide from then on. All are
 /// published, or none.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/confirm",
-    tag = "access rights",
-    request_body = ConfirmAccessBody,
-    responses((status = 200, body = Envelope<ConfirmedAccess>)),
-)]
+#[operation(tag = "access rights", request_body = ConfirmAccessBody)]
 pub async fn access_confirm(
     mut caller: WritingCaller,
     Fields(body): Fields<ConfirmAccessBody>,
@@ -301,13 +277,7 @@ pub struct DeleteAccessBody {
 /// Delete an access right
 ///
 /// It is deleted at once, and nobody holds it any more. If groups or roles give it, this needs `force`.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/del",
-    tag = "access rights",
-    request_body = DeleteAccessBody,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "access rights", request_body = DeleteAccessBody)]
 pub async fn access_delete(
     caller: WritingCaller,
     Fields(body): Fields<DeleteAccessBody>,

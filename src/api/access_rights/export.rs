@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::only_own;
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time, word};
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{AccessListRow, AccessRightFilter};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
@@ -38,13 +38,7 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, newest first. Administrators of a product
 /// get what belongs to their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/export",
-    tag = "access rights",
-    params(AccessRightFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "access rights", params(AccessRightFilter))]
 pub async fn access_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -16,13 +16,13 @@ pub use edit::*;
 pub use export::*;
 
 use crate::access::{Object, Rule, SSO};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::catalogue::access_rights;
 use crate::catalogue::access_rights::{SelectedFor, rights_of_product};
 use crate::catalogue::{AccessListRow, AccessRightFilter, RightDetails, effective};
 use crate::days::date_time;
 use crate::groups::{GroupOption, group_options};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
 use crate::state::AppState;
@@ -31,13 +31,7 @@ use crate::state::AppState;
 ///
 /// The newest access rights come first. `sort` can be `created`, `accessName` or `accessCode`; a `-` before it reverses
 /// the order. Administrators of a product get the access rights of their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/list",
-    tag = "access rights",
-    params(AccessRightFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<AccessListRow>>)),
-)]
+#[operation(tag = "access rights", params(AccessRightFilter, PagingQuery))]
 pub async fn access_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -78,13 +72,7 @@ async fn found(caller: &mut Caller, id: &str) -> Result<RightDetails, ApiError> 
 /// Read an access right
 ///
 /// The access right as it will be once it is confirmed.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/info",
-    tag = "access rights",
-    params(AccessQuery),
-    responses((status = 200, body = Envelope<AccessInfo>)),
-)]
+#[operation(tag = "access rights", params(AccessQuery))]
 pub async fn access_info(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -98,13 +86,7 @@ pub async fn access_info(
 ///
 /// The access right as it will be once it is confirmed, what of it decides now, and the groups, roles, clients,
 /// divisions and brands that it is assigned to, with drafts.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/details",
-    tag = "access rights",
-    params(AccessQuery),
-    responses((status = 200, body = Envelope<AccessDetails>)),
-)]
+#[operation(tag = "access rights", params(AccessQuery))]
 pub async fn access_details(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -133,13 +115,7 @@ pub struct OwnAccessCode(pub String);
 /// Own access codes
 ///
 /// The access codes that the caller holds in a product, or in one module of it.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/function/access-list",
-    tag = "access rights",
-    params(OwnAccessQuery),
-    responses((status = 200, body = Envelope<Vec<OwnAccessCode>>)),
-)]
+#[operation(tag = "access rights", params(OwnAccessQuery))]
 pub async fn own_access_list(
     mut caller: Caller,
     Fields(query): Fields<OwnAccessQuery>,
@@ -166,13 +142,7 @@ pub struct AccessGroupOption {
 /// Group options of an access right
 ///
 /// The enabled groups, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/group-option",
-    tag = "access rights",
-    params(AccessQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<AccessGroupOption>>)),
-)]
+#[operation(tag = "access rights", params(AccessQuery, OptionQuery))]
 pub async fn access_group_options(
     mut caller: Caller,
     OptionsOf(query, wanted): OptionsOf<AccessQuery>,
@@ -210,13 +180,7 @@ pub struct ProductAccessQuery {
 /// Access rights of a product
 ///
 /// Every access right of a product by its module, with those selected that a group gives.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/list-by-project",
-    tag = "access rights",
-    params(ProductAccessQuery),
-    responses((status = 200, body = Envelope<Vec<ModuleAccess>>)),
-)]
+#[operation(tag = "access rights", params(ProductAccessQuery))]
 pub async fn access_by_product(
     mut caller: Caller,
     Fields(query): Fields<ProductAccessQuery>,
@@ -247,13 +211,7 @@ pub struct RoleAccessBody {
 /// Access right options of a role
 ///
 /// Every access right of a product by its module, with those selected that a role gives.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/access/option-list-by-role",
-    tag = "roles",
-    request_body = RoleAccessBody,
-    responses((status = 200, body = Envelope<Vec<ModuleAccess>>)),
-)]
+#[operation(tag = "roles", request_body = RoleAccessBody)]
 pub async fn access_by_role(
     mut caller: Caller,
     Fields(body): Fields<RoleAccessBody>,

@@ -10,7 +10,7 @@ use super::AccountQuery;
 use crate::access::{Action, Object};
 use crate::api::access_rights::ProductStatusNumber;
 use crate::api::roles::account_type;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::catalogue::effective::{
     AccessReason, EffectiveAccess, GroupOfAccount, HeldCode, effective_access,
 };
@@ -18,7 +18,7 @@ use crate::catalogue::role_users::{assign_roles, plan};
 use crate::catalogue::{
     AccessError, AccountType, OwnLimit, RoleAssignment, RoleLimit, RoleOfAccount,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, filled, integer, optional_integer};
 use crate::http::number::Number;
 
@@ -72,13 +72,7 @@ pub struct AssignRoleBody {
 ///
 /// It takes effect at once. Nobody gives a role to themselves, nobody gives a role of Atrium with more access codes than
 /// they hold, and only super administrators change the roles of administrators.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/assign-role",
-    tag = "accounts",
-    request_body = AssignRoleBody,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "accounts", request_body = AssignRoleBody)]
 pub async fn account_assign_role(
     mut caller: WritingCaller,
     Fields(body): Fields<AssignRoleBody>,
@@ -355,13 +349,7 @@ impl From<EffectiveAccess> for AccountAccessInfo {
 /// Roles and access of a user
 ///
 /// Everything that a person may do, with the role, group or access group that gives it, and who manages that role or group.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/role-access-info",
-    tag = "accounts",
-    params(AccountQuery),
-    responses((status = 200, body = Envelope<AccountAccessInfo>)),
-)]
+#[operation(tag = "accounts", params(AccountQuery))]
 pub async fn account_role_access(
     mut caller: Caller,
     _: Fields<AccountQuery>,

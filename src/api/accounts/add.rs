@@ -10,10 +10,10 @@ use zeroize::Zeroizing;
 use super::placement;
 use crate::access::{Action, Object, Rule};
 use crate::api::sign_in::opener;
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::directory::{AccountError, AccountForm, WelcomeOutcome, count_attempt};
 use crate::groups::memberships;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled};
 use crate::limits::Asker;
 use crate::state::AppState;
@@ -64,13 +64,7 @@ impl Creation for AddedAccountData {}
 /// own or none. The answer lists all faults of the form. If the account name, email address or
 /// `lionId` is already in use, the error is 100011. The error is 429 if the caller has
 /// reached the daily maximum of attempts, or of welcome emails.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/add-account",
-    tag = "accounts",
-    request_body = AddAccountBody,
-    responses((status = 200, body = Envelope<AddedAccountData>)),
-)]
+#[operation(tag = "accounts", request_body = AddAccountBody)]
 pub async fn add_account(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

@@ -6,9 +6,9 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::calls::WritingCaller;
+use crate::calls::{WritingCaller, operation};
 use crate::directory::{WelcomeOutcome, welcome_again};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::{Fields, optional_integer};
 use crate::i18n::texts::Key;
 use crate::state::AppState;
@@ -38,13 +38,7 @@ pub struct ApprovedMail {
 /// Sends the owner of an account who has not chosen a password yet a new one-time link to choose one; earlier links stop
 /// working. Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429
 /// if the caller caused the daily maximum of such emails.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/mail/approved",
-    tag = "accounts",
-    request_body = ApproveMailBody,
-    responses((status = 200, body = Envelope<ApprovedMail>)),
-)]
+#[operation(tag = "accounts", request_body = ApproveMailBody)]
 pub async fn account_mail_approved(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -56,13 +50,7 @@ pub async fn account_mail_approved(
 /// Approve by email, at another address
 ///
 /// The same as `/api/security/admin/user/mail/approved`.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/mail/approved",
-    tag = "accounts",
-    request_body = ApproveMailBody,
-    responses((status = 200, body = Envelope<ApprovedMail>)),
-)]
+#[operation(tag = "accounts", request_body = ApproveMailBody)]
 pub async fn mail_approved_alias(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

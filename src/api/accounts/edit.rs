@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use super::{AccountClaims, flag};
 use crate::access::{Action, Object};
 use crate::audit::PasswordChange;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
     AccountError, AccountPart, AccountStatusNumber, AccountUpdate, ClaimValue, MayChange, Status,
     update_account,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::Number;
 use crate::sessions::end;
@@ -74,13 +74,7 @@ pub struct UpdatedAccount {
 ///
 /// The call changes all fields or none. The answer lists all faults. If someone else changed the
 /// account after `version`, nothing is changed and `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/update",
-    tag = "accounts",
-    request_body = UpdateAccountBody,
-    responses((status = 200, body = Envelope<UpdatedAccount>)),
-)]
+#[operation(tag = "accounts", request_body = UpdateAccountBody)]
 pub async fn account_update(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -199,13 +193,7 @@ pub struct AccountStatusData {
 ///
 /// Disabling ends all sessions of the account. Nobody can disable their own account or the last
 /// super administrator.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/update-status",
-    tag = "accounts",
-    request_body = AccountStatusBody,
-    responses((status = 200, body = Envelope<AccountStatusData>)),
-)]
+#[operation(tag = "accounts", request_body = AccountStatusBody)]
 pub async fn account_update_status(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -252,13 +240,7 @@ pub struct RandomPassword {
 /// at the next sign-in. All sessions of the account end. The last super administrator cannot get
 /// one. The error is 429 if the caller gave the daily maximum of random passwords, in all or to
 /// this account.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/random-pwd",
-    tag = "accounts",
-    request_body = RandomPasswordBody,
-    responses((status = 200, body = Envelope<RandomPassword>)),
-)]
+#[operation(tag = "accounts", request_body = RandomPasswordBody)]
 pub async fn account_random_password(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{WritingCaller, operation};
 use crate::db::list::Paging;
 use crate::directory::{AccountFilter, AccountRow, accounts_query};
 use crate::http::envelope::ApiError;
@@ -43,13 +43,7 @@ const FILE: ListFile = ListFile {
 /// Download the account list
 ///
 /// The same rows as in the list with these filters, all of them, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/export",
-    tag = "accounts",
-    params(AccountFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "accounts", params(AccountFilter))]
 pub async fn account_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -11,10 +11,10 @@ use super::AccountQuery;
 use crate::access::Action;
 use crate::api::bodies::Product;
 use crate::audit::{self, Event};
-use crate::calls::WritingCaller;
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::products;
 use crate::directory::may_sign_in;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
@@ -44,13 +44,7 @@ pub struct AccountHome {
 /// What the owner of the account sees on the home page: the same applications with the same states. Each call is
 /// recorded in the audit log. It needs `AccountList.home` and `AccountList.view`. Only super administrators see the home
 /// page of an administrator, and others only that of people whose access codes they hold too.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/home",
-    tag = "accounts",
-    params(AccountQuery),
-    responses((status = 200, body = Envelope<AccountHome>)),
-)]
+#[operation(tag = "accounts", params(AccountQuery))]
 pub async fn account_home(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

@@ -17,13 +17,13 @@ use super::import_pieces::{
     Asked, Import, ImportedAccounts, LineRefusals, checked, digests, failed, note_limit,
 };
 use crate::access::{Action, Object};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::clock::seconds_left;
 use crate::directory::{
     self, AccountForm, AccountUpdate, ImportStep, MayChange, normalise, plan_import,
 };
 use crate::http::csv;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
 use crate::limits::LimitError;
@@ -41,12 +41,7 @@ const COUNTED_AS: &str = "an import";
 ///
 /// A CSV file with the headings that an import takes. A file may leave out headings other than `username`, and have those
 /// of the downloaded list, in any order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/import-template",
-    tag = "accounts",
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "accounts")]
 pub async fn account_import_template(_: Caller) -> impl IntoResponse {
     let headers: [(HeaderName, HeaderValue); 3] = [
         (CONTENT_TYPE, csv::MEDIA_TYPE),
@@ -86,13 +81,7 @@ pub struct ImportAccountsBody {
 /// The rules are those of adding and changing one account. New owners choose their password; the
 /// daily limits of added accounts and of welcome emails hold, otherwise the error is 429. Changing an
 /// account needs the rights to do so.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/import",
-    tag = "accounts",
-    request_body = ImportAccountsBody,
-    responses((status = 200, body = Envelope<ImportedAccounts>)),
-)]
+#[operation(tag = "accounts", request_body = ImportAccountsBody)]
 pub async fn account_import(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

@@ -29,9 +29,9 @@ pub use import::*;
 pub use sessions::*;
 
 use crate::access::{Action, Object};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::directory::{self, Account, AccountFilter, AccountRow};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::language::Language;
@@ -43,13 +43,7 @@ use bodies::AccountRights;
 ///
 /// The newest accounts come first. `sort` can be `created`, `username`, `fullName`, `email` or
 /// `lastLogin`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/list",
-    tag = "accounts",
-    params(AccountFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<AccountListRow>>)),
-)]
+#[operation(tag = "accounts", params(AccountFilter, PagingQuery))]
 pub async fn account_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -111,13 +105,7 @@ pub struct AccountQuery {
 ///
 /// All that administrators may see of an account, and what the caller may do with it. Send
 /// `version` back with a change, so that you do not overwrite someone else's change.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/info",
-    tag = "accounts",
-    params(AccountQuery),
-    responses((status = 200, body = Envelope<AccountDetails>)),
-)]
+#[operation(tag = "accounts", params(AccountQuery))]
 pub async fn account_info(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -148,12 +136,7 @@ pub struct AccountTypeOption {
 /// Account type options
 ///
 /// The types of accounts that roles are given to.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/account/option-list",
-    tag = "accounts",
-    responses((status = 200, body = Envelope<Vec<AccountTypeOption>>)),
-)]
+#[operation(tag = "accounts")]
 pub async fn account_type_options(caller: Caller) -> Answered<Vec<AccountTypeOption>> {
     Ok(Answer(account_types(caller.language)))
 }

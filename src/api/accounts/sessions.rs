@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::AccountQuery;
 use crate::access::Action;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::clients;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::sessions::{account_sessions, end};
 use crate::state::AppState;
@@ -68,13 +68,7 @@ pub struct SessionApplication {
 ///
 /// Who is signed in where: the live sessions with their browser and address, and the applications
 /// that hold tokens.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/session/list",
-    tag = "accounts",
-    params(AccountQuery),
-    responses((status = 200, body = Envelope<AccountSessions>)),
-)]
+#[operation(tag = "accounts", params(AccountQuery))]
 pub async fn account_sessions(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -149,13 +143,7 @@ pub struct EndedSessions {
 ///
 /// Its tokens are invalid at once, and its applications are notified. A session that has already
 /// ended is no error. Only super administrators end the sessions of an administrator.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/session/end",
-    tag = "accounts",
-    request_body = EndSessionBody,
-    responses((status = 200, body = Envelope<EndedSessions>)),
-)]
+#[operation(tag = "accounts", request_body = EndSessionBody)]
 pub async fn account_end_session(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -178,13 +166,7 @@ pub async fn account_end_session(
 ///
 /// Signs the owner out everywhere. Applications with offline access keep it; a new password or a
 /// disabled account ends that too. Only super administrators end the sessions of an administrator.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user/session/end-all",
-    tag = "accounts",
-    request_body = EndSessionsBody,
-    responses((status = 200, body = Envelope<EndedSessions>)),
-)]
+#[operation(tag = "accounts", request_body = EndSessionsBody)]
 pub async fn account_end_sessions(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

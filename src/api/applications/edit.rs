@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::access::{Action, Object};
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::clients::{Client, EditError, Edited, Editor};
 use crate::clients::{add_application, rotate_secret, set_enabled, update_application};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::sessions::end;
 use crate::state::AppState;
@@ -73,13 +73,7 @@ impl From<Edited> for SavedApplication {
 /// faults, each as `metadata.` and the name of its field. Only super administrators may send
 /// `first_party`, `resources`, `serves`, `serves_signed` and `legacy.callback_origins`. If the `client_id` or `legacy.app_name` is
 /// already in use, the error is 100011.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/application/add",
-    tag = "applications",
-    request_body = AddApplicationBody,
-    responses((status = 200, body = Envelope<SavedApplication>)),
-)]
+#[operation(tag = "applications", request_body = AddApplicationBody)]
 pub async fn application_add(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -104,13 +98,7 @@ pub async fn application_add(
 /// `legacy.callback_origins`. An application of `clients.toml` is changed there. A new redirect address or
 /// origin ends the remembered consents. A secret, key or way of authentication ends them and the offline
 /// grants, unless a super administrator sets it.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/application/update",
-    tag = "applications",
-    request_body = UpdateApplicationBody,
-    responses((status = 200, body = Envelope<SavedApplication>)),
-)]
+#[operation(tag = "applications", request_body = UpdateApplicationBody)]
 pub async fn application_update(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -140,13 +128,7 @@ pub struct ApplicationStatusBody {
 /// Enable or disable an application
 ///
 /// A disabled application is refused everywhere, with all its tokens.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/application/update-status",
-    tag = "applications",
-    request_body = ApplicationStatusBody,
-    responses((status = 200, body = Envelope<SavedApplication>)),
-)]
+#[operation(tag = "applications", request_body = ApplicationStatusBody)]
 pub async fn application_update_status(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -174,13 +156,7 @@ pub struct RotateSecretBody {
 ///
 /// Gives the application a new secret and returns it once. Unless a super administrator does it, this ends the
 /// remembered consents and the offline grants.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/application/rotate-secret",
-    tag = "applications",
-    request_body = RotateSecretBody,
-    responses((status = 200, body = Envelope<SavedApplication>)),
-)]
+#[operation(tag = "applications", request_body = RotateSecretBody)]
 pub async fn application_rotate_secret(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time, word};
+use crate::calls::{WritingCaller, operation};
 use crate::clients::{ApplicationFilter, ApplicationListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
@@ -30,13 +30,7 @@ const FILE: ListFile = ListFile {
 /// Download the applications
 ///
 /// The same rows as in the list with these filters, all of them, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/application/export",
-    tag = "applications",
-    params(ApplicationFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "applications", params(ApplicationFilter))]
 pub async fn application_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -11,9 +11,9 @@ pub use edit::*;
 pub use export::*;
 
 use crate::access::{Action, Object};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::clients::{self, ApplicationFilter, ApplicationListRow, Client, Source};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
 
@@ -21,13 +21,7 @@ use crate::http::paging::{Page, Paged, PagingQuery};
 ///
 /// The newest applications come first. `sort` can be `created`, `name` or `lastUsed`; a `-` before it
 /// reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/application/list",
-    tag = "applications",
-    params(ApplicationFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<ApplicationListRow>>)),
-)]
+#[operation(tag = "applications", params(ApplicationFilter, PagingQuery))]
 pub async fn application_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<ApplicationFilter>,
@@ -88,13 +82,7 @@ pub struct ApplicationRights {
 /// One application
 ///
 /// All fields of an application, without its secrets.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/application/info",
-    tag = "applications",
-    params(ApplicationQuery),
-    responses((status = 200, body = Envelope<ApplicationDetails>)),
-)]
+#[operation(tag = "applications", params(ApplicationQuery))]
 pub async fn application_info(
     mut caller: Caller,
     Fields(query): Fields<ApplicationQuery>,

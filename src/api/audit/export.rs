@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::AuditQuery;
 use super::bodies::{AuditChange, AuditEntry, AuditParty, Names, shown};
 use crate::audit::{self, Event, Recorded};
-use crate::calls::WritingCaller;
 use crate::calls::download::{File, Lines, download, time};
+use crate::calls::{WritingCaller, operation};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
@@ -40,13 +40,7 @@ const HEADINGS: [&str; 18] = [
 /// Download the audit log
 ///
 /// The same entries as in the list with these filters, all of them, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/audit/export",
-    tag = "audit",
-    params(AuditQuery),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "audit", params(AuditQuery))]
 pub async fn audit_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

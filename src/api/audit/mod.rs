@@ -15,9 +15,9 @@ pub use export::{__path_audit_export, audit_export};
 
 use crate::access::{Action, Object};
 use crate::audit::{self, AuditFilter, ObjectKind, Recorded};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::db::list;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{filled, integer_or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
@@ -82,13 +82,7 @@ impl AuditQuery {
 ///
 /// The newest entries come first; `sort=time` returns the oldest first. People and applications
 /// have names, disabled ones too.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/audit/list",
-    tag = "audit",
-    params(AuditQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<AuditEntry>>)),
-)]
+#[operation(tag = "audit", params(AuditQuery, PagingQuery))]
 pub async fn audit_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -113,13 +107,7 @@ pub struct HistoryQuery {
 ///
 /// All entries about the object, newest first. Callers who may see every account can read the
 /// history of an account. All other histories need the right to read the audit log.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/audit/history",
-    tag = "audit",
-    params(HistoryQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<AuditEntry>>)),
-)]
+#[operation(tag = "audit", params(HistoryQuery, PagingQuery))]
 pub async fn audit_history(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,

@@ -5,11 +5,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::edit::{ChangedGroup, change};
 use crate::access::{Action, GroupFacts, Object};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::groups::group_access;
 use crate::groups::group_access::{GroupRight, ProductRights};
 use crate::groups::{GroupError, RightState, group_details};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled, optional_integer};
 
 /// The groups to read.
@@ -74,13 +74,7 @@ impl From<GroupRight> for GroupAccessRight {
 ///
 /// What groups open: a tree of group, product and access right. Members and managers see their own
 /// groups; people who may see all groups see any, with the rights that wait to be confirmed.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/access-info",
-    tag = "groups",
-    params(GroupAccessQuery),
-    responses((status = 200, body = Envelope<Vec<GroupAccess>>)),
-)]
+#[operation(tag = "groups", params(GroupAccessQuery))]
 pub async fn group_access_info(
     mut caller: Caller,
     Fields(query): Fields<GroupAccessQuery>,
@@ -164,13 +158,7 @@ pub struct GroupAccessBody {
 /// The change is a draft: it decides when each right is confirmed. Only super administrators attach
 /// rights of product SSO. If someone else changed the group after `version`, nothing is changed and
 /// `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/update-access",
-    tag = "groups",
-    request_body = GroupAccessBody,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupAccessBody)]
 pub async fn group_update_access(
     mut caller: WritingCaller,
     Fields(body): Fields<GroupAccessBody>,

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::people_search::PeopleSearch;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::catalogue::products;
 use crate::directory::AccountChoice;
 use crate::groups::{GroupProduct, group_choices};
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
 use crate::state::AppState;
@@ -46,13 +46,7 @@ pub struct PersonOption {
 /// People with an enabled account, sorted by name, and whether each is a member. A caller who may not see the list of
 /// accounts must send a `context` of two characters and gets at most 100 people. The error is 429 after too many such
 /// searches in a day.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/user-select-list",
-    tag = "groups",
-    params(GroupPeopleQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<PersonOption>>)),
-)]
+#[operation(tag = "groups", params(GroupPeopleQuery, OptionQuery))]
 pub async fn group_select_people(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -81,13 +75,7 @@ pub async fn group_select_people(
 /// Products to choose for a group
 ///
 /// All products, sorted by name, also those that are off.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/app-select-list",
-    tag = "groups",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<GroupProduct>>)),
-)]
+#[operation(tag = "groups", params(OptionQuery))]
 pub async fn group_select_products(
     mut caller: Caller,
     Options(wanted): Options,

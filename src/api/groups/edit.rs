@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 
 use super::bodies::{GroupActions, GroupInfo};
 use crate::access::{Action, Object};
-use crate::calls::{Caller, Creation, WritingCaller};
+use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::groups::{
     Group, GroupError, GroupSet, GroupStatusNumber, GroupUpdate, SetChange, Visibility,
 };
 use crate::groups::{group_details, group_members};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::state::AppState;
 
@@ -30,13 +30,7 @@ pub struct GroupQuery {
 ///
 /// All that administrators may see of a group, and what the caller may do with it. Send `version`
 /// back with a change, so that you do not overwrite someone else's change.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/info",
-    tag = "groups",
-    params(GroupQuery),
-    responses((status = 200, body = Envelope<GroupInfo>)),
-)]
+#[operation(tag = "groups", params(GroupQuery))]
 pub async fn group_info(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -210,13 +204,7 @@ impl From<Group> for ChangedGroup {
 /// Add a group
 ///
 /// The answer lists all faults. Administrators decide about the requests for a group without managers.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/add",
-    tag = "groups",
-    request_body = GroupForm,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupForm)]
 pub async fn group_add(
     caller: WritingCaller,
     Fields(form): Fields<GroupForm>,
@@ -255,13 +243,7 @@ pub struct GroupTextsBody {
 ///
 /// A group that has a manager who can sign in keeps one. If someone else changed the group after
 /// `version`, nothing is changed and `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/upd-info",
-    tag = "groups",
-    request_body = GroupTextsBody,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupTextsBody)]
 pub async fn group_update_info(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -283,13 +265,7 @@ pub async fn group_update_info(
 /// The call changes all fields or none. The answer lists all faults. An empty `appIds` or
 /// `groupAdmin` is refused. If someone else changed the group after `version`, nothing is changed
 /// and `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/upd",
-    tag = "groups",
-    request_body = GroupForm,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupForm)]
 pub async fn group_update(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -316,13 +292,7 @@ pub struct GroupStatusBody {
 ///
 /// A disabled group gives nobody access. Its members and managers stay; requests that wait for it are
 /// refused.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/update-status",
-    tag = "groups",
-    request_body = GroupStatusBody,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupStatusBody)]
 pub async fn group_update_status(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -360,13 +330,7 @@ pub struct GroupVisibilityBody {
 ///
 /// `partial` needs an agency or a person. Nobody else finds the group in a list, and its id is refused like an unknown
 /// one.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/update-visible",
-    tag = "groups",
-    request_body = GroupVisibilityBody,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupVisibilityBody)]
 pub async fn group_update_visible(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::calls::WritingCaller;
 use crate::calls::download::{Lines, ListFile, download, time, word};
+use crate::calls::{WritingCaller, operation};
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::groups::{GroupFilter, GroupListRow};
@@ -36,13 +36,7 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, newest first. The file has the first 20
 /// managers and products of each group, and how many there are.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/export",
-    tag = "groups",
-    params(GroupFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "groups", params(GroupFilter))]
 pub async fn group_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::edit::ChangedGroup;
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::groups::GroupError;
 use crate::groups::group_industries;
 use crate::groups::group_industries::{IndustryItem, Selectable};
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::{Fields, optional_integer};
 
 /// The group whose industries to read.
@@ -34,13 +34,7 @@ pub struct GroupIndustry {
 /// Industries of a group
 ///
 /// The industries to choose from, sorted by name, and which the group has.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/data-access/industry",
-    tag = "groups",
-    request_body = IndustriesBody,
-    responses((status = 200, body = Envelope<Vec<GroupIndustry>>)),
-)]
+#[operation(tag = "groups", request_body = IndustriesBody)]
 pub async fn group_industries(
     mut caller: Caller,
     Fields(body): Fields<IndustriesBody>,
@@ -89,13 +83,7 @@ pub struct IndustryBrandOption {
 /// Brands of industries
 ///
 /// For each industry the brands to choose from, sorted by name, and which the group has.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/data-access/industry-brand",
-    tag = "groups",
-    request_body = IndustryBrandsBody,
-    responses((status = 200, body = Envelope<Vec<IndustryBrands>>)),
-)]
+#[operation(tag = "groups", request_body = IndustryBrandsBody)]
 pub async fn group_industry_brands(
     mut caller: Caller,
     Fields(body): Fields<IndustryBrandsBody>,
@@ -142,13 +130,7 @@ pub struct IndustryDataBody {
 ///
 /// Replaces its industries and their brands. They are passed on to applications and decide nothing. To remove the last
 /// industry, change the group with empty `industryIds`.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/data-access/industry-confirm",
-    tag = "groups",
-    request_body = IndustryDataBody,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = IndustryDataBody)]
 pub async fn group_industry_confirm(
     caller: WritingCaller,
     Fields(body): Fields<IndustryDataBody>,

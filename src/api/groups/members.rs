@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 
 use super::edit::{ChangedGroup, change};
 use crate::api::members::{GroupPeopleQuery, member_rights};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::Status;
 use crate::groups::{
     GROUP_USERS, GroupError, MemberActions, MemberRow, PersonRights, group_members, members_page,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -89,13 +89,7 @@ impl GroupUserRow {
 ///
 /// Everybody with a place in the group. `sort` can be `username` or `fullName`; a `-` before it reverses
 /// the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/user-list",
-    tag = "groups",
-    params(GroupPeopleQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<GroupUserRow>>)),
-)]
+#[operation(tag = "groups", params(GroupPeopleQuery, PagingQuery))]
 pub async fn group_user_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -136,13 +130,7 @@ pub struct GroupMembersBody {
 ///
 /// Changes all or nothing. New members get an email, and their pending requests are approved. The
 /// caller and the last manager cannot be added or removed.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/user-group/upd-member",
-    tag = "groups",
-    request_body = GroupMembersBody,
-    responses((status = 200, body = Envelope<ChangedGroup>)),
-)]
+#[operation(tag = "groups", request_body = GroupMembersBody)]
 pub async fn group_update_members(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -21,11 +21,11 @@ pub use industries::*;
 pub use members::*;
 pub use people_export::*;
 
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::days::date_time;
 use crate::groups::groups_page;
 use crate::groups::{GroupFilter, GroupListRow};
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
 
@@ -33,13 +33,7 @@ use crate::state::AppState;
 ///
 /// The newest groups come first. `sort` can be `created` or `groupName`; a `-` before it reverses
 /// the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/list",
-    tag = "groups",
-    params(GroupFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<GroupListRow>>)),
-)]
+#[operation(tag = "groups", params(GroupFilter, PagingQuery))]
 pub async fn group_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,

@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use crate::access::Object;
 use crate::api::members::GroupPeopleQuery;
-use crate::calls::WritingCaller;
 use crate::calls::download::{Lines, ListFile, download};
+use crate::calls::{WritingCaller, operation};
 use crate::db::list::{List, Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::directory::Status;
@@ -35,13 +35,7 @@ const FILE: ListFile = ListFile {
 /// Download the members of a managed group
 ///
 /// The same people as in the list with these filters, all of them, sorted by account name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/member-export",
-    tag = "groups",
-    params(GroupPeopleQuery),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "groups", params(GroupPeopleQuery))]
 pub async fn member_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -53,13 +47,7 @@ pub async fn member_export(
 /// Download the users of a group
 ///
 /// The same people as in the list with these filters, all of them, sorted by account name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user-group/user-export",
-    tag = "groups",
-    params(GroupPeopleQuery),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "groups", params(GroupPeopleQuery))]
 pub async fn group_user_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

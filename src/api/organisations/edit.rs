@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::access::Action;
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::directory::organisations::{OrganisationUpdate, add_organisation, update_organisation};
 use crate::directory::{OrganisationError, OrganisationKind, OrganisationStatusNumber};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 
 /// A new organisation, which is on.
@@ -41,13 +41,7 @@ impl Creation for AddedOrganisation {}
 ///
 /// The answer lists all faults. If another organisation of the same kind and parent has this name, the error
 /// is 100011.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/organisation/add",
-    tag = "organisations",
-    request_body = AddOrganisationBody,
-    responses((status = 200, body = Envelope<AddedOrganisation>)),
-)]
+#[operation(tag = "organisations", request_body = AddOrganisationBody)]
 pub async fn organisation_add(
     caller: WritingCaller,
     Fields(body): Fields<AddOrganisationBody>,
@@ -105,13 +99,7 @@ pub struct ChangedOrganisation {
 /// roles and groups that are limited to it. The answer lists all faults. If someone else changed it after
 /// `version`, nothing is changed and `conflict` says who changed it and when. If another organisation of the
 /// same kind and parent has this name, the error is 100011.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/organisation/update",
-    tag = "organisations",
-    request_body = UpdateOrganisationBody,
-    responses((status = 200, body = Envelope<ChangedOrganisation>)),
-)]
+#[operation(tag = "organisations", request_body = UpdateOrganisationBody)]
 pub async fn organisation_update(
     mut caller: WritingCaller,
     Fields(body): Fields<UpdateOrganisationBody>,

@@ -14,13 +14,13 @@ pub use edit::*;
 pub use options::*;
 
 use crate::calls::download::{ListFile, download_list, time};
-use crate::calls::{Caller, WritingCaller};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::db::list::Paging;
 use crate::directory::{
     AGENCIES, BRANDS, BelongingFilter, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationFilter,
     OrganisationKind, OrganisationListRow, OrganisationStatusNumber, list_of,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::http::number::or_empty;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -29,13 +29,7 @@ use crate::state::AppState;
 /// Agency list
 ///
 /// The newest agencies come first. `sort` can be `created` or `name`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/agency/list",
-    tag = "organisations",
-    params(OrganisationFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
-)]
+#[operation(tag = "organisations", params(OrganisationFilter, PagingQuery))]
 pub async fn agency_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<OrganisationFilter>,
@@ -47,13 +41,7 @@ pub async fn agency_list(
 /// Client list
 ///
 /// The newest clients come first. `sort` can be `created` or `name`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/client/list",
-    tag = "organisations",
-    params(BelongingFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
-)]
+#[operation(tag = "organisations", params(BelongingFilter, PagingQuery))]
 pub async fn client_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<BelongingFilter>,
@@ -65,13 +53,7 @@ pub async fn client_list(
 /// Brand list
 ///
 /// The newest brands come first. `sort` can be `created` or `name`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/brand/list",
-    tag = "organisations",
-    params(BelongingFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
-)]
+#[operation(tag = "organisations", params(BelongingFilter, PagingQuery))]
 pub async fn brand_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<BelongingFilter>,
@@ -83,13 +65,7 @@ pub async fn brand_list(
 /// Division list
 ///
 /// The newest divisions come first. `sort` can be `created` or `name`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/division/list",
-    tag = "organisations",
-    params(BelongingFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
-)]
+#[operation(tag = "organisations", params(BelongingFilter, PagingQuery))]
 pub async fn division_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<BelongingFilter>,
@@ -101,13 +77,7 @@ pub async fn division_list(
 /// Industry list
 ///
 /// The newest industries come first. `sort` can be `created` or `name`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/industry/list",
-    tag = "organisations",
-    params(OrganisationFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<OrganisationListRow>>)),
-)]
+#[operation(tag = "organisations", params(OrganisationFilter, PagingQuery))]
 pub async fn industry_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<OrganisationFilter>,
@@ -149,13 +119,7 @@ const FILE: ListFile = ListFile {
 /// Download organisations
 ///
 /// The same rows as in the list with these filters, all of them, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/organisation/export",
-    tag = "organisations",
-    params(OrganisationExportQuery),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "organisations", params(OrganisationExportQuery))]
 pub async fn organisation_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

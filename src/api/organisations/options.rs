@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::options::{BrandOption, ClientOption, organisations};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::directory::{Choice, OrganisationKind};
-use crate::http::envelope::{Answered, ApiError, Envelope};
+use crate::http::envelope::{Answered, ApiError};
 use crate::http::fields::integer_or_empty;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
 
@@ -73,13 +73,7 @@ impl From<Choice> for OrganisationOption {
 /// Client options of the administration
 ///
 /// The clients, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/client-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ClientOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn client_options(
     caller: Caller,
     Options(wanted): Options,
@@ -90,13 +84,7 @@ pub async fn client_options(
 /// Division options of the administration
 ///
 /// The divisions, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/division-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<DivisionOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn division_options(
     caller: Caller,
     Options(wanted): Options,
@@ -107,13 +95,7 @@ pub async fn division_options(
 /// Brand options of the administration
 ///
 /// The brands, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/brand-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<BrandOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn brand_options(caller: Caller, Options(wanted): Options) -> Answered<Vec<BrandOption>> {
     organisations(caller, OrganisationKind::Brand, None, wanted).await
 }
@@ -121,13 +103,7 @@ pub async fn brand_options(caller: Caller, Options(wanted): Options) -> Answered
 /// Industry options of the administration
 ///
 /// The industries, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/access/industry-list",
-    tag = "options",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<IndustryOption>>)),
-)]
+#[operation(tag = "options", params(OptionQuery))]
 pub async fn industry_options(
     caller: Caller,
     Options(wanted): Options,
@@ -149,13 +125,7 @@ pub struct OrganisationOptionQuery {
 ///
 /// The organisations that a role of this account type can be for, sorted by name: agencies for 1 and 2,
 /// clients for 3.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/user/org/option-list",
-    tag = "options",
-    params(OrganisationOptionQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<OrganisationOption>>)),
-)]
+#[operation(tag = "options", params(OrganisationOptionQuery, OptionQuery))]
 pub async fn account_type_organisations(
     caller: Caller,
     OptionsOf(query, wanted): OptionsOf<OrganisationOptionQuery>,

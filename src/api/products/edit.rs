@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::super::bodies::Link;
 use super::{Feature, ProductFile, ProductStatusNumber};
 use crate::access::{Action, Object};
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::catalogue::{ProductError, ProductForm, ProductLimits, ProductPart, ProductRecord};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
 use crate::state::AppState;
@@ -138,13 +138,7 @@ impl From<ProductRecord> for ChangedProduct {
 /// Add product
 ///
 /// The answer lists all faults. If another product has this code, the error is 100011.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/app/add",
-    tag = "app",
-    request_body = ProductBody,
-    responses((status = 200, body = Envelope<ChangedProduct>)),
-)]
+#[operation(tag = "app", request_body = ProductBody)]
 pub async fn add_product(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -172,13 +166,7 @@ pub async fn add_product(
 /// The call changes all fields or none. The administrators of the product may change its attributes, features,
 /// snapshots and files; what else they send must be as it is. If someone else changed the product after `version`,
 /// nothing is changed and `conflict` says who changed it and when.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/app/upd",
-    tag = "app",
-    request_body = ProductBody,
-    responses((status = 200, body = Envelope<ChangedProduct>)),
-)]
+#[operation(tag = "app", request_body = ProductBody)]
 pub async fn product_update(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -252,13 +240,7 @@ pub struct ProductStatusBody {
 /// Product status
 ///
 /// Nobody can open a product that is off. This takes effect within a second, also for people who have opened it.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/app/update-status",
-    tag = "app",
-    request_body = ProductStatusBody,
-    responses((status = 200, body = Envelope<ChangedProduct>)),
-)]
+#[operation(tag = "app", request_body = ProductStatusBody)]
 pub async fn product_update_status(
     caller: WritingCaller,
     Fields(body): Fields<ProductStatusBody>,

@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use super::bodies::listed;
 use crate::api::access_rights::only_own;
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{ProductFilter, ProductListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
@@ -39,13 +39,7 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, newest first. Administrators of a product
 /// get what belongs to their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/export",
-    tag = "app",
-    params(ProductFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "app", params(ProductFilter))]
 pub async fn product_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

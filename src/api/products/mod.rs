@@ -18,11 +18,11 @@ pub use export::*;
 use super::access_rights::only_own;
 use super::options::ApplicationOption;
 use crate::access::{Action, Object};
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::catalogue::{ProductChoice, ProductFilter, ProductListRow, products};
 use crate::clients::{self, ApplicationChoice, PORTAL};
 use crate::directory;
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
 use crate::state::AppState;
@@ -32,13 +32,7 @@ use bodies::{Names, listed};
 ///
 /// The newest products come first. `sort` can be `created`, `order` or `name`; a `-` before it
 /// reverses the order. Administrators of a product get their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/list",
-    tag = "app",
-    params(ProductFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<ProductListRow>>)),
-)]
+#[operation(tag = "app", params(ProductFilter, PagingQuery))]
 pub async fn product_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -66,13 +60,7 @@ pub struct ProjectQuery {
 /// Product details
 ///
 /// Also for the administrators of the product.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/details",
-    tag = "app",
-    params(ProjectQuery),
-    responses((status = 200, body = Envelope<ProductDetails>)),
-)]
+#[operation(tag = "app", params(ProjectQuery))]
 pub async fn product_details(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -107,13 +95,7 @@ pub struct ProductOption {
 ///
 /// The products that the home page shows, sorted by name. Callers who may see the products, modules, access rights or
 /// roles of all products get all.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/option-list",
-    tag = "app",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ProductOption>>)),
-)]
+#[operation(tag = "app", params(OptionQuery))]
 pub async fn product_options(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
@@ -132,13 +114,7 @@ pub async fn product_options(
 /// Applications that a product can open
 ///
 /// The applications that are switched on, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/app/application/option-list",
-    tag = "app",
-    params(OptionQuery),
-    responses((status = 200, body = Envelope<Vec<ApplicationOption>>)),
-)]
+#[operation(tag = "app", params(OptionQuery))]
 pub async fn product_application_options(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use crate::access::{Action, Object};
 use crate::api::access_rights::ProductStatusNumber;
-use crate::calls::{Creation, WritingCaller};
+use crate::calls::{Creation, WritingCaller, operation};
 use crate::catalogue::roles::{add_role, delete_role, update_role};
 use crate::catalogue::{AccessError, AccountType, RoleForm};
-use crate::http::envelope::{Answer, Answered, ApiError, Empty, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
 
@@ -61,13 +61,7 @@ pub(in crate::api) fn account_type(code: i64) -> Result<Option<AccountType>, Api
 ///
 /// Its access rights are drafts; it gives them once they are confirmed. Only super administrators give access rights of
 /// Atrium itself to a role.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/role/add",
-    tag = "roles",
-    request_body = AddRoleBody,
-    responses((status = 200, body = Envelope<AddedRole>)),
-)]
+#[operation(tag = "roles", request_body = AddRoleBody)]
 pub async fn role_add(
     mut caller: WritingCaller,
     Fields(body): Fields<AddRoleBody>,
@@ -129,13 +123,7 @@ pub struct ChangedRole {
 ///
 /// Changed access rights are drafts; everything else takes effect at once. Only super administrators give access rights
 /// of Atrium itself to a role.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/role/upd",
-    tag = "roles",
-    request_body = UpdateRoleBody,
-    responses((status = 200, body = Envelope<ChangedRole>)),
-)]
+#[operation(tag = "roles", request_body = UpdateRoleBody)]
 pub async fn role_update(
     mut caller: WritingCaller,
     Fields(body): Fields<UpdateRoleBody>,
@@ -173,13 +161,7 @@ pub struct DeleteRoleBody {
 /// Delete a role
 ///
 /// Only a role that nobody has.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/role/del",
-    tag = "roles",
-    request_body = DeleteRoleBody,
-    responses((status = 200, body = Envelope<Empty>)),
-)]
+#[operation(tag = "roles", request_body = DeleteRoleBody)]
 pub async fn role_delete(
     caller: WritingCaller,
     Fields(body): Fields<DeleteRoleBody>,

@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::Response;
 
 use crate::api::access_rights::only_own;
-use crate::calls::WritingCaller;
 use crate::calls::download::{ListFile, download_list, time};
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::{RoleFilter, RoleListRow};
 use crate::db::list::Paging;
 use crate::http::envelope::ApiError;
@@ -37,13 +37,7 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, newest first. Administrators of a product
 /// get what belongs to their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/role/export",
-    tag = "roles",
-    params(RoleFilter),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "roles", params(RoleFilter))]
 pub async fn role_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

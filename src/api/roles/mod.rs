@@ -15,11 +15,11 @@ pub use users::*;
 
 use super::access_rights::{AssignmentDraft, only_own};
 use crate::access::Object;
-use crate::calls::Caller;
+use crate::calls::{Caller, operation};
 use crate::catalogue::roles;
 use crate::catalogue::roles::role_options;
 use crate::catalogue::{Assigned, RoleDetails, RoleFilter, RoleListRow, RoleOption};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer};
 use crate::http::number::Number;
 use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
@@ -28,13 +28,7 @@ use crate::http::paging::{OptionQuery, OptionsOf, Page, Paged, PagingQuery};
 ///
 /// The newest roles come first. `sort` can be `created` or `roleName`; a `-` before it reverses the order.
 /// Administrators of a product get the roles of their products.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/role/list",
-    tag = "roles",
-    params(RoleFilter, PagingQuery),
-    responses((status = 200, body = Envelope<Page<RoleListRow>>)),
-)]
+#[operation(tag = "roles", params(RoleFilter, PagingQuery))]
 pub async fn role_list(
     mut caller: Caller,
     Paged(filter, paging): Paged<RoleFilter>,
@@ -119,13 +113,7 @@ impl From<RoleDetails> for RoleInfo {
 }
 
 /// Read a role
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/role/info",
-    tag = "roles",
-    params(RoleQuery),
-    responses((status = 200, body = Envelope<RoleInfo>)),
-)]
+#[operation(tag = "roles", params(RoleQuery))]
 pub async fn role_info(mut caller: Caller, Fields(query): Fields<RoleQuery>) -> Answered<RoleInfo> {
     let found = roles::details(caller.view(), &query.role_id).await?;
     let details = found.ok_or_else(|| ApiError::illegal("roleId"))?;
@@ -145,13 +133,7 @@ pub struct RoleOptionQuery {
 /// Role options of a product
 ///
 /// The roles of a product that are on, sorted by name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/role/option-list-by-project",
-    tag = "roles",
-    params(RoleOptionQuery, OptionQuery),
-    responses((status = 200, body = Envelope<Vec<RoleOption>>)),
-)]
+#[operation(tag = "roles", params(RoleOptionQuery, OptionQuery))]
 pub async fn role_options_of_product(
     mut caller: Caller,
     OptionsOf(query, wanted): OptionsOf<RoleOptionQuery>,

@@ -9,8 +9,8 @@ use utoipa::IntoParams;
 
 use super::RoleUserRow;
 use crate::access::Object;
-use crate::calls::WritingCaller;
 use crate::calls::download::{Lines, ListFile, download};
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::role_users::users_among;
 use crate::db::list::{Paging, WholeList};
 use crate::db::{DbError, ReadTx};
@@ -51,13 +51,7 @@ pub struct RoleUserFileQuery {
 /// Download the users of a role
 ///
 /// The people who have the role, all of them, sorted by account name.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/role/assign/user-export",
-    tag = "roles",
-    params(RoleUserFileQuery),
-    responses((status = 200, content_type = "text/csv", body = String)),
-)]
+#[operation(tag = "roles", params(RoleUserFileQuery))]
 pub async fn role_user_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,

@@ -10,12 +10,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::ChangedRole;
 use crate::access::{Action, Object};
 use crate::api::people_search::count_search_and_open_view;
-use crate::calls::WritingCaller;
+use crate::calls::{WritingCaller, operation};
 use crate::catalogue::role_users::{UserChanges, change_users, replacing_users, users_among};
 use crate::catalogue::{AccessError, AccountType, MOST_IDS, RoleLimit, roles};
 use crate::db::list::FoundPage;
 use crate::directory::{self, AccountFilter, AccountRow, AccountStatusNumber, ShownNames};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -85,13 +85,7 @@ impl RoleUserRow {
 ///
 /// The people who have the role, or everybody. Callers who may not see the list of accounts find others only by a
 /// search. `sort` can be `username`, `fullName` or `email`; a `-` before it reverses the order.
-#[utoipa::path(
-    get,
-    path = "/api/security/admin/role/assign/user-list",
-    tag = "roles",
-    params(RoleUserQuery, PagingQuery),
-    responses((status = 200, body = Envelope<Page<RoleUserRow>>)),
-)]
+#[operation(tag = "roles", params(RoleUserQuery, PagingQuery))]
 pub async fn role_users(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -151,13 +145,7 @@ pub struct AssignUserBody {
 /// `userIds` replaces all people; `addedIds` and `removedIds` change single ones. It takes effect at once. Nobody gives
 /// a role to themselves, nobody gives a role of Atrium with more access codes than they hold, and only super
 /// administrators change the roles of administrators.
-#[utoipa::path(
-    post,
-    path = "/api/security/admin/role/assign-user",
-    tag = "roles",
-    request_body = AssignUserBody,
-    responses((status = 200, body = Envelope<ChangedRole>)),
-)]
+#[operation(tag = "roles", request_body = AssignUserBody)]
 pub async fn role_assign_user(
     mut caller: WritingCaller,
     Fields(body): Fields<AssignUserBody>,

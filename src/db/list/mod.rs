@@ -49,10 +49,11 @@
 //! 10. Add a `ListFile`, the cells of a row, and a handler that calls `download_list` (`calls/download.rs`). Rows that
 //!     need other tables use `Lines` and `download`.
 //! 11. Add the call with `Writes` and the filters of the list, which derive `Serialize`.
+//! 12. Add the file to `FILES` in `tests/it/api/list_files.rs`, and its headings with texts to `CASES` in `formulas.rs`.
 //!
 //! To offer its rows in a form (`groups/group_options.rs` is an example):
 //!
-//! 12. Add a call with `Options`, or `OptionsOf<Fields>`, and the domain function
+//! 13. Add a call with `Options`, or `OptionsOf<Fields>`, and the domain function
 //!     `LIST.options_by("name")?.only(&FILTER, …).options(view, wanted)`.
 
 mod batch;

@@ -7,7 +7,7 @@ use atrium::access::rights::{give_group, save_code};
 use atrium::access::{Action, Object, SSO};
 use atrium::audit::{self, AuditFilter, Change, Changes, Event};
 use atrium::calls::object::Named;
-use atrium::calls::table::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
+use atrium::calls::table::{Call, Credential, Effect, Right, Verb, on, to};
 use atrium::calls::{WritingCaller, guarded};
 use atrium::db::list::Paging;
 use atrium::db::{Db, DbError};
@@ -30,16 +30,8 @@ const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
 const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 
 const fn probe(path: &'static str, credential: Credential, right: Right) -> Call {
-    let (id, scripts) = ("attack 34", Scripts::Ours);
-    Call::new(
-        id,
-        Verb::Post,
-        path,
-        credential,
-        right,
-        Effect::Writes,
-        scripts,
-    )
+    let route = |_| MethodRouter::new();
+    Call::new(Verb::Post, path, route, right, Effect::Writes).credential(credential)
 }
 
 static PASSWORDS: Call = probe(

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use atrium::api::CALLS;
 use atrium::audit::{self, AuditFilter, Recorded};
-use atrium::calls::table::CALLS;
 use atrium::db::list::Paging;
 
 use super::everybody::{ask, fields_of, furnish, of_call, proof};

@@ -1,6 +1,6 @@
 //! Any bytes at any call: never a panic, never a 500, always the envelope.
 
-use atrium::calls::table::CALLS;
+use atrium::api::CALLS;
 use atrium::clock::MINUTE;
 use atrium::random::Random;
 use axum::body::Body;

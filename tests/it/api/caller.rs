@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use atrium::access::Action;
 use atrium::audit::{self, Change, Changes, Event, Recorded};
-use atrium::calls::table::{Call, Credential, Effect, Scripts, Verb, to};
+use atrium::calls::table::{Call, Effect, Verb, to};
 use atrium::calls::{Caller, WritingCaller, guarded};
 use atrium::clock::MINUTE;
 use atrium::db::{Db, DbError};
@@ -26,15 +26,8 @@ use crate::support::product_api::{Server, borrowed};
 use crate::support::trail;
 
 const fn probe(path: &'static str, effect: Effect) -> Call {
-    Call::new(
-        "",
-        Verb::Post,
-        path,
-        Credential::Session,
-        to(Action::SignedIn),
-        effect,
-        Scripts::Ours,
-    )
+    let route = |_| MethodRouter::new();
+    Call::new(Verb::Post, path, route, to(Action::SignedIn), effect)
 }
 
 static SLIP: Call = probe("/probe/slip", Effect::Reads);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use atrium::access::Action;
-use atrium::calls::table::{Call, Credential, Effect, Scripts, Verb, to};
+use atrium::calls::table::{Call, Effect, Verb, to};
 use atrium::calls::{Caller, guarded};
 use atrium::db::{Db, DbOptions};
 use atrium::http::envelope::{Answer, Answered, Empty};
 use axum::Router;
-use axum::routing::post;
+use axum::routing::{MethodRouter, post};
 use futures_util::future::join_all;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -18,13 +18,11 @@ use crate::support::database;
 use crate::support::product_api::Server;
 
 static PROBE: Call = Call::new(
-    "attack 44",
     Verb::Post,
     "/probe/slow",
-    Credential::Session,
+    |_| MethodRouter::new(),
     to(Action::SignedIn),
     Effect::Reads,
-    Scripts::Ours,
 );
 
 /// A server with two connections, and a call that keeps its view until `gate` opens; it tells who called.

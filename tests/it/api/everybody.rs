@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use atrium::access::AccessCode;
+use atrium::api::CALLS;
 use atrium::audit::Origin;
-use atrium::calls::table::{CALLS, Call, Effect, Verb};
+use atrium::calls::table::{Call, Effect, Verb};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use serde_json::{Value, json};

@@ -1,7 +1,8 @@
 //! The guard before each call: other sites' pages, requests that browsers make by themselves, and paths
 //! without a row.
 
-use atrium::calls::table::{CALLS, Verb};
+use atrium::api::CALLS;
+use atrium::calls::table::Verb;
 use serde_json::json;
 
 use crate::support::database;

@@ -125,7 +125,7 @@ async fn a_launch_token_is_good_at_its_application_alone() {
             .await;
         assert_eq!(plain.status(), 100_000);
         // It fails at every other call of the API, with any appName.
-        for call in atrium::calls::table::CALLS {
+        for call in atrium::api::CALLS {
             use atrium::calls::table::{Credential, Verb};
             if matches!(call.credential, Credential::Session | Credential::Newcomer) {
                 let path = format!(

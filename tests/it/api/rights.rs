@@ -5,29 +5,24 @@ use std::sync::Arc;
 use atrium::access::rights::{give_group, save_code};
 use atrium::access::{Action, SSO};
 use atrium::calls::object::Named;
-use atrium::calls::table::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
-use atrium::calls::{Caller, guarded};
+use atrium::calls::table::{Call, Effect, Right, Verb, on, to};
+use atrium::calls::{Caller, mount};
 use atrium::catalogue::{ProductRow, ProductStatus};
 use atrium::db::{Db, DbError};
 use atrium::directory::Status;
-use axum::Router;
-use axum::routing::post;
 use serde_json::{Value, json};
 
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{Person, Server, borrowed};
 
+async fn who(caller: Caller) -> String {
+    caller.account().id.clone()
+}
+
 const fn probe(path: &'static str, right: Right) -> Call {
-    Call::new(
-        "T8",
-        Verb::Post,
-        path,
-        Credential::Session,
-        right,
-        Effect::Writes,
-        Scripts::Ours,
-    )
+    let route = |filter| atrium::http::routing::on(filter, who);
+    Call::new(Verb::Post, path, route, right, Effect::Writes)
 }
 
 static PROBES: [Call; 7] = [
@@ -82,11 +77,7 @@ async fn ask(server: &Server, person: &Person, path: &str, body: &Value) -> bool
 async fn probing(db: &Db) -> Server {
     let mut server = Server::start(db).await;
     let state = Arc::clone(server.app.state());
-    let probes = PROBES.iter().fold(Router::new(), |router, call| {
-        let handler = post(async |caller: Caller| caller.account().id.clone());
-        router.route(call.path, guarded(&state, call, handler))
-    });
-    server.router = probes.with_state(state);
+    server.router = mount::routes(&state, &PROBES).with_state(state);
     server
 }
 

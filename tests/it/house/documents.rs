@@ -11,7 +11,7 @@ const DOCUMENTS: &[&str] = &[
     "crates/listener/README.md",
     "portal/README.md",
     "src/access/action.rs",
-    "src/calls/table.rs",
+    "src/api/table.rs",
     "src/config/mod.rs",
     "src/db/list/mod.rs",
     "src/db/mod.rs",

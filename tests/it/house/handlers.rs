@@ -14,7 +14,7 @@ fn names_the_database(text: &str) -> bool {
 
 /// True if handlers in `file` query the database themselves.
 fn goes_around(file: &File) -> bool {
-    let handles = file.name.starts_with("api/") && file.text.contains("#[utoipa::path(");
+    let handles = file.name.starts_with("api/") && file.text.contains("#[operation(");
     handles && file.name != WITHOUT_CALLER && names_the_database(&file.text)
 }
 
@@ -78,7 +78,7 @@ fn a_handler_that_goes_around_its_caller_is_found() {
     ] {
         let file = File {
             name: "api/accounts.rs".to_owned(),
-            text: format!("#[utoipa::path(get)]\nasync fn handler() {{ {text} }}"),
+            text: format!("#[operation(tag)]\nasync fn handler() {{ {text} }}"),
         };
         assert_eq!(goes_around(&file), found, "{text}");
     }
@@ -97,7 +97,7 @@ const DECISIONS: [&str; 7] = [
 
 /// True if handlers in `file` check rights themselves.
 fn decides(file: &File) -> bool {
-    let handles = file.name.starts_with("api/") && file.text.contains("#[utoipa::path(");
+    let handles = file.name.starts_with("api/") && file.text.contains("#[operation(");
     handles && DECISIONS.iter().any(|slip| file.text.contains(slip))
 }
 
@@ -130,7 +130,7 @@ fn a_handler_that_decides_by_itself_is_found() {
     ] {
         let file = File {
             name: "api/accounts.rs".to_owned(),
-            text: format!("#[utoipa::path(get)]\nasync fn handler() {{ {text} }}"),
+            text: format!("#[operation(tag)]\nasync fn handler() {{ {text} }}"),
         };
         assert_eq!(decides(&file), found, "{text}");
     }

@@ -8,9 +8,11 @@ use serde_json::Value;
 
 /// The names of all parameters and properties of the API document that no sentence has: with a capital or a low line inside.
 fn names() -> BTreeSet<String> {
-    let text = include_str!("../../../portal/openapi.json");
     let mut names = BTreeSet::new();
-    gather(&serde_json::from_str(text).unwrap(), &mut names);
+    gather(
+        &serde_json::to_value(atrium::api::describe()).unwrap(),
+        &mut names,
+    );
     names.retain(|name| {
         let rest = name.get(1..).unwrap_or_default();
         rest.contains('_') || rest.contains(|c: char| c.is_ascii_uppercase())

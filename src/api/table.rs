@@ -1,0 +1,218 @@
+//! The table of all calls: each row is the only place with the method and the path of a call, its handler, the right that
+//! it needs, and what it does. The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
+//!
+//! `Post "/api/…" noun::handler, on(Action, Named, "field"), Writes;` A row can end with what few calls have:
+//! `credential(…)`, `for_legacy_apps()`, `takes_file()`, and `contract("C-…")`, the id in the contract.
+//!
+//! # How to add a call
+//!
+//! 1. Choose its right. If none fits, add one (`access/action.rs`).
+//! 2. Write the handler in the file of its noun, with `#[operation(tag = "…", params(Query))]` or
+//!    `#[operation(tag = "…", request_body = Body)]` above it. Take `Caller` to read, `WritingCaller` to write. A call that
+//!    `Creates` writes with `caller.create(…)`, which handles `Idempotency-Key` (decision 0045).
+//! 3. Add its row here. A new noun needs `mod noun;` in `src/api/mod.rs`.
+//! 4. Write the domain function and its statement. A change writes its audit entry in the same transaction.
+//! 5. Translate new errors in `src/calls/refusals.rs`; their words are in `templates/locales/*.json`.
+//! 6. Add the expected answers to `tests/it/api/expected_rights.rs`, a request with fields to `samples.rs`, and the event
+//!    of a writing call to `LEAVES` in `audited.rs`. Write the tests, each with its id of the contract, if there is one.
+//! 7. Run `make generate`, before or after the tests. It writes `portal/openapi.json`, the portal's types and the columns
+//!    of tests in the documents.
+
+use super::{
+    access_rights, accounts, agency_request_export, agency_requests, applications, audit,
+    belonging, cards, groups, invitations, iris_mappings, job_export, jobs, member_edit, members,
+    module_export, modules, my_groups, my_requests, opening, options, organisations, person,
+    product_requests, products, request_export, requests, roles, security, sign_in, sign_out,
+};
+use crate::access::Action::{
+    AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
+    AssignRight, AssignRole, ChangeIrisMappings, ChooseOrganisations, ConfirmRight, DeleteModule,
+    DeleteRight, DeleteRole, EditAccount, EditApplication, EditGroup, EditModule,
+    EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
+    ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
+    ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
+    ListRequests, ListRights, ListRoles, ManageGroup, MoveAccount, Open, RetryJob, RotateSecret,
+    SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
+    SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
+    ViewModules, ViewProduct, ViewRight, ViewRole,
+};
+use crate::calls::object::Named::{
+    AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
+};
+use crate::calls::table::Credential::{Launch, Newcomer, Optional};
+use crate::calls::table::Effect::{Creates, Reads, Writes};
+use crate::calls::table::Verb::{Get, Post};
+use crate::calls::table::{calls, on, to};
+
+calls! {
+    Post "/api/security/user/info" person::user_info, to(SignedIn), Reads, credential(Launch), for_legacy_apps(), contract("C-001");
+    Post "/api/security/acc-login" sign_in::acc_login, to(Anyone), Writes, contract("C-002");
+    Post "/api/security/logout" sign_out::logout, to(Anyone), Writes, credential(Optional), for_legacy_apps(), contract("C-004");
+    Post "/api/security/user/set-lang" person::set_lang, to(SignedIn), Writes, contract("C-008");
+    Get "/api/security/user/login-count" person::user_login_count, on(ViewAccount, AccountByName, "username"), Reads, credential(Newcomer), contract("C-009");
+    Get "/api/security/app/login-count" opening::app_login_count, on(Open, Product, "productId"), Writes, contract("C-010");
+    Post "/api/security/app/login-count" opening::app_login_count_post, on(Open, Product, "productId"), Writes, contract("C-010");
+    Get "/api/security/user/prompt-group-admin" opening::prompt_group_admin, to(SignedIn), Reads, contract("C-017");
+    Get "/api/security/app/list" cards::app_list, to(SignedIn), Reads, contract("C-058");
+    Post "/api/security/admin/user/project-examine" requests::examine_request, on(ExamineRequest, Request, "id"), Writes, contract("C-036");
+    Get "/api/security/admin/app/access_application_list" requests::request_list, to(ListRequests), Reads, contract("C-037");
+    Get "/api/security/admin/app/access_application_export" request_export::request_export, to(ListRequests), Writes;
+    Get "/api/security/app/applyOption" product_requests::apply_options, to(SignedIn), Reads, contract("C-059");
+    Get "/api/security/app/apply" product_requests::app_apply, to(SignedIn), Creates, contract("C-060");
+    Post "/api/security/app/apply" product_requests::app_apply_post, to(SignedIn), Creates, contract("C-060");
+    Get "/api/security/admin/user-group/group-management-list" members::member_list, on(SeeMembers, Group, "groupId"), Reads, contract("C-078");
+    Get "/api/security/admin/user-group/member-export" groups::member_export, on(SeeMembers, Group, "groupId"), Writes;
+    Get "/api/security/admin/user-group/add-user-list" members::add_user_list, on(ManageGroup, Group, "groupId"), Writes, contract("C-079");
+    Post "/api/security/admin/user-group/approve" member_edit::approve_member, on(SeeMembers, Group, "groupId"), Writes, contract("C-087");
+    Post "/api/security/admin/user-group/reject" member_edit::reject_member, on(SeeMembers, Group, "groupId"), Writes, contract("C-088");
+    Post "/api/security/admin/user-group/delete" member_edit::delete_member, on(ManageGroup, Group, "groupId"), Writes, contract("C-089");
+    Post "/api/security/admin/user-group/add-user" member_edit::add_user, on(ManageGroup, Group, "groupId"), Writes, contract("C-090");
+    Get "/api/security/user/user-group/group-list" my_groups::my_group_list, to(SignedIn), Reads, contract("C-094");
+    Get "/api/security/user/user-group/notify" my_groups::group_notice, to(SignedIn), Reads, contract("C-095");
+    Get "/api/security/user/user-group/click-monitor" my_groups::click_monitor, to(SignedIn), Writes, contract("C-096");
+    Post "/api/security/user/user-group/click-monitor" my_groups::click_monitor_post, to(SignedIn), Writes, contract("C-096");
+    Post "/api/security/user/user-group/apply" my_groups::group_apply, to(SignedIn), Creates, contract("C-097");
+    Post "/api/security/user-group/invitation-mail" invitations::invitation_mail, on(ManageGroup, Group, "groupId"), Creates, contract("C-098");
+    Post "/api/security/user/user-group/invitation-mail" invitations::user_invitation_mail, on(ManageGroup, Group, "groupId"), Creates, contract("C-098");
+    Get "/api/security/user/user-group/my-requests" my_requests::my_requests, to(SignedIn), Reads;
+    Post "/api/security/user/user-group/withdraw" my_requests::withdraw_request, on(UseOwn, OwnRequest, "requestId"), Writes;
+    Post "/api/security/user/user-group/ask-extension" my_groups::ask_extension, to(SignedIn), Creates;
+    Get "/api/security/user/user-group/request-list" requests::request_queue, to(SignedIn), Reads;
+    Post "/api/security/user/user-group/decide" requests::decide_requests, to(SignedIn), Writes;
+    Post "/api/security/admin/user-group/extend" member_edit::extend_member, on(ManageGroup, Group, "groupId"), Writes;
+    Get "/api/security/app/v2/list-by-type" cards::list_by_type, to(SignedIn), Reads, contract("C-061");
+    Get "/api/security/app/v2/list-by-team" cards::list_by_team, to(SignedIn), Reads, contract("C-063");
+    Get "/api/security/app/v2/list-info" cards::list_info, to(SignedIn), Reads, contract("C-064");
+    Get "/api/security/admin/audit/list" audit::audit_list, to(ViewAuditLog), Reads;
+    Get "/api/security/admin/audit/history" audit::audit_history, on(ViewHistory, Account, "objectId"), Reads;
+    Get "/api/security/admin/audit/export" audit::audit_export, to(ExportAuditLog), Writes;
+    Get "/api/security/admin/user/list" accounts::account_list, to(ListAccounts), Reads, contract("C-038");
+    Get "/api/security/admin/user/info" accounts::account_info, on(ViewAccount, Account, "userId"), Reads, contract("C-038");
+    Get "/api/security/admin/user/export" accounts::account_export, to(ExportAccounts), Writes;
+    Get "/api/security/admin/user/import-template" accounts::account_import_template, to(ImportAccounts), Reads;
+    Post "/api/security/admin/user/import" accounts::account_import, to(ImportAccounts), Writes, takes_file();
+    Get "/api/security/admin/user/session/list" accounts::account_sessions, on(ViewAccount, Account, "userId"), Reads;
+    Post "/api/security/admin/user/session/end" accounts::account_end_session, on(EndSessions, Account, "userId"), Writes;
+    Post "/api/security/admin/user/session/end-all" accounts::account_end_sessions, on(EndSessions, Account, "userId"), Writes;
+    Get "/api/security/admin/user/home" accounts::account_home, on(SeeHome, Account, "userId"), Writes;
+    Post "/api/security/admin/user/random-pwd" accounts::account_random_password, on(SetPassword, Account, "userId"), Writes, contract("C-039");
+    Post "/api/security/admin/user/update-status" accounts::account_update_status, on(SetStatus, Account, "userId"), Writes, contract("C-040");
+    Post "/api/security/admin/user/update" accounts::account_update, on(EditAccount, Account, "userId"), Writes, contract("C-041");
+    Post "/api/security/admin/user/mail/approved" accounts::account_mail_approved, on(SetPassword, Account, "userId"), Writes, contract("C-042");
+    Post "/api/security/admin/mail/approved" accounts::mail_approved_alias, on(SetPassword, Account, "userId"), Writes, contract("C-042");
+    Post "/api/security/admin/user/add-account" accounts::add_account, on(AddAccount, Group, "groupId"), Creates, contract("C-043");
+    Get "/api/security/admin/user/account/option-list" accounts::account_type_options, to(ListAccounts), Reads, contract("C-046");
+    Get "/api/security/admin/app/list" products::product_list, to(ListOwnProducts), Reads, contract("C-067");
+    Get "/api/security/admin/app/export" products::product_export, to(ListOwnProducts), Writes;
+    Get "/api/security/admin/app/details" products::product_details, on(ViewProduct, Product, "projectId"), Reads, contract("C-068");
+    Get "/api/security/admin/app/option-list" products::product_options, to(SignedIn), Reads, contract("C-069");
+    Get "/api/security/admin/app/application/option-list" products::product_application_options, to(ListProducts), Reads;
+    Post "/api/security/admin/app/add" products::add_product, to(AddProduct), Creates, contract("C-070");
+    Post "/api/security/admin/app/upd" products::product_update, on(EditProductTexts, Product, "projectId"), Writes, contract("C-071");
+    Post "/api/security/admin/app/update-status" products::product_update_status, on(SetProductStatus, Product, "projectId"), Writes, contract("C-072");
+    Get "/api/security/admin/access/module-list" modules::module_list, on(ViewModules, Product, "projectId"), Reads, contract("C-022");
+    Get "/api/security/admin/module/export" module_export::module_export, on(ViewModules, Product, "projectId"), Writes;
+    Get "/api/security/admin/module/option-list" modules::module_options, on(ViewModules, Product, "projectId"), Reads, contract("C-023");
+    Post "/api/security/admin/access/add-module" modules::add_module, on(AddModule, Product, "projectId"), Creates, contract("C-027");
+    Post "/api/security/admin/access/updModule" modules::module_update, on(EditModule, Module, "moduleId"), Writes, contract("C-028");
+    Post "/api/security/admin/access/delete-module" modules::delete_module, on(DeleteModule, Module, "moduleId"), Writes, contract("C-029");
+    Get "/api/security/admin/user-group/list" groups::group_list, to(ListGroups), Reads, contract("C-073");
+    Get "/api/security/admin/user-group/export" groups::group_export, to(ListGroups), Writes;
+    Get "/api/security/admin/application/list" applications::application_list, to(ListApplications), Reads;
+    Get "/api/security/admin/application/export" applications::application_export, to(ListApplications), Writes;
+    Get "/api/security/admin/application/info" applications::application_info, to(ListApplications), Reads;
+    Post "/api/security/admin/application/add" applications::application_add, to(AddApplication), Creates;
+    Post "/api/security/admin/application/update" applications::application_update, to(EditApplication), Writes;
+    Post "/api/security/admin/application/update-status" applications::application_update_status, to(EditApplication), Writes;
+    Post "/api/security/admin/application/rotate-secret" applications::application_rotate_secret, to(RotateSecret), Writes;
+    Get "/api/security/admin/user-group/user-list" groups::group_user_list, on(ViewGroup, Group, "groupId"), Reads, contract("C-074");
+    Get "/api/security/admin/user-group/user-export" groups::group_user_export, on(ViewGroup, Group, "groupId"), Writes;
+    Get "/api/security/admin/user-group/user-select-list" groups::group_select_people, on(EditGroup, Group, "groupId"), Writes, contract("C-075");
+    Get "/api/security/admin/user-group/app-select-list" groups::group_select_products, to(EditGroup), Reads;
+    Get "/api/security/admin/job/list" jobs::job_list, to(ListJobs), Reads;
+    Get "/api/security/admin/job/export" job_export::job_export, to(ListJobs), Writes;
+    Get "/api/security/admin/job/overview" jobs::job_overview, to(ListJobs), Reads;
+    Post "/api/security/admin/job/retry" jobs::job_retry, to(RetryJob), Writes;
+    Get "/api/security/admin/user-group/info" groups::group_info, on(ViewGroup, Group, "groupId"), Reads, contract("C-076");
+    Get "/api/security/admin/user-group/access-info" groups::group_access_info, to(SignedIn), Reads, contract("C-077");
+    Post "/api/security/admin/user-group/add" groups::group_add, to(AddGroup), Creates, contract("C-080");
+    Post "/api/security/admin/user-group/upd-info" groups::group_update_info, on(EditGroup, Group, "groupId"), Writes, contract("C-081");
+    Post "/api/security/admin/user-group/upd-member" groups::group_update_members, on(EditGroup, Group, "groupId"), Writes, contract("C-082");
+    Post "/api/security/admin/user-group/upd" groups::group_update, on(EditGroup, Group, "groupId"), Writes, contract("C-083");
+    Post "/api/security/admin/user-group/update-access" groups::group_update_access, on(EditGroup, Group, "groupId"), Writes, contract("C-084");
+    Post "/api/security/admin/user-group/update-status" groups::group_update_status, on(SetGroupStatus, Group, "groupId"), Writes, contract("C-085");
+    Post "/api/security/admin/user-group/update-visible" groups::group_update_visible, on(EditGroup, Group, "groupId"), Writes, contract("C-086");
+    Post "/api/security/admin/user-group/data-access/industry" groups::group_industries, on(ViewGroup, Group, "groupId"), Reads, contract("C-091");
+    Post "/api/security/admin/user-group/data-access/industry-brand" groups::group_industry_brands, on(ViewGroup, Group, "groupId"), Reads, contract("C-092");
+    Post "/api/security/admin/user-group/data-access/industry-confirm" groups::group_industry_confirm, on(EditGroup, Group, "groupId"), Writes, contract("C-093");
+    Get "/api/security/admin/access/list" access_rights::access_list, on(ListRights, Product, "projectId"), Reads, contract("C-018");
+    Get "/api/security/admin/access/export" access_rights::access_export, on(ListRights, Product, "projectId"), Writes;
+    Get "/api/security/admin/access/info" access_rights::access_info, on(ViewRight, AccessRight, "accessId"), Reads, contract("C-019");
+    Get "/api/security/admin/access/details" access_rights::access_details, on(ViewRight, AccessRight, "accessId"), Reads, contract("C-020");
+    Get "/api/security/admin/access/function/access-list" access_rights::own_access_list, to(SignedIn), Reads, contract("C-021");
+    Post "/api/security/admin/access/add" access_rights::access_add, on(AddRight, Product, "projectId"), Creates, contract("C-024");
+    Post "/api/security/admin/access/del" access_rights::access_delete, on(DeleteRight, AccessRight, "accessId"), Writes, contract("C-025");
+    Post "/api/security/admin/access/upd" access_rights::access_update, on(EditRight, AccessRight, "accessId"), Writes, contract("C-026");
+    Post "/api/security/admin/access/confirm" access_rights::access_confirm, on(ConfirmRight, AccessRight, "accessId"), Writes, contract("C-030");
+    Post "/api/security/admin/access/assign-group" access_rights::access_assign_group, on(AssignRight, AccessRight, "accessId"), Writes, contract("C-031");
+    Get "/api/security/admin/access/group-option" access_rights::access_group_options, on(ViewRight, AccessRight, "accessId"), Reads, contract("C-032");
+    Post "/api/security/admin/user/assign-role" accounts::account_assign_role, on(SetRoles, Account, "userId"), Writes, contract("C-044");
+    Get "/api/security/admin/user/role-access-info" accounts::account_role_access, on(ViewAccount, Account, "userId"), Reads, contract("C-045");
+    Get "/api/security/admin/role/list" roles::role_list, on(ListRoles, Product, "projectId"), Reads, contract("C-048");
+    Get "/api/security/admin/role/export" roles::role_export, on(ListRoles, Product, "projectId"), Writes;
+    Post "/api/security/admin/role/add" roles::role_add, on(AddRole, Product, "projectId"), Creates, contract("C-049");
+    Post "/api/security/admin/access/option-list-by-role" access_rights::access_by_role, on(ListRoles, Product, "projectId"), Reads, contract("C-050");
+    Get "/api/security/admin/access/list-by-project" access_rights::access_by_product, on(ListRights, Product, "projectId"), Reads, contract("C-051");
+    Post "/api/security/admin/role/upd" roles::role_update, on(EditRole, Role, "roleId"), Writes, contract("C-052");
+    Get "/api/security/admin/role/info" roles::role_info, on(ViewRole, Role, "roleId"), Reads, contract("C-053");
+    Get "/api/security/admin/role/assign/user-list" roles::role_users, on(ViewRole, Role, "roleId"), Writes, contract("C-054");
+    Get "/api/security/admin/role/assign/user-export" roles::role_user_export, on(ViewRole, Role, "roleId"), Writes;
+    Post "/api/security/admin/role/assign-user" roles::role_assign_user, on(AssignRole, Role, "roleId"), Writes, contract("C-055");
+    Post "/api/security/admin/role/del" roles::role_delete, on(DeleteRole, Role, "roleId"), Writes, contract("C-056");
+    Get "/api/security/admin/role/option-list-by-project" roles::role_options_of_product, on(ListRoles, Product, "projectId"), Reads, contract("C-057");
+    Get "/api/security/common/option/agency" options::option_agency, to(SignedIn), Reads, contract("C-099");
+    Get "/api/security/common/option/client" options::option_client, to(SignedIn), Reads, contract("C-100");
+    Get "/api/security/common/option/group-list" options::option_group, to(SignedIn), Reads, contract("C-101");
+    Get "/api/security/common/option/brand" options::option_brand, to(SignedIn), Reads;
+    Get "/api/security/admin/audit/application/option-list" options::option_application, to(ViewAuditLog), Reads;
+    Post "/api/security/user/assign-agency" belonging::assign_agency, to(SignedIn), Writes, contract("C-006");
+    Get "/api/security/user/acc-user/agency-select" belonging::agency_select, to(SignedIn), Reads, contract("C-012");
+    Get "/api/security/acc-user/agency-select" belonging::agency_select_alias, to(SignedIn), Reads, contract("C-012");
+    Post "/api/security/user/brand/brand-select" belonging::brand_select, to(SignedIn), Writes, contract("C-013");
+    Get "/api/security/acc-user/brand" belonging::own_brands, to(SignedIn), Reads, contract("C-015");
+    Get "/api/security/acc-user/agency" belonging::agencies, to(SignedIn), Reads, contract("C-016");
+    Get "/api/security/admin/access/client-list" organisations::client_options, to(ChooseOrganisations), Reads, contract("C-033");
+    Get "/api/security/admin/access/division-list" organisations::division_options, to(ChooseOrganisations), Reads, contract("C-034");
+    Get "/api/security/admin/access/brand-list" organisations::brand_options, to(ChooseOrganisations), Reads, contract("C-035");
+    Get "/api/security/admin/access/industry-list" organisations::industry_options, to(ChooseOrganisations), Reads;
+    Get "/api/security/admin/user/org/option-list" organisations::account_type_organisations, to(ChooseOrganisations), Reads, contract("C-047");
+    Get "/api/security/admin/iris-mapping/list" iris_mappings::iris_mapping_list, to(ViewIrisMappings), Reads, contract("C-102");
+    Post "/api/security/admin/iris-mapping/update" iris_mappings::iris_mapping_update, to(ChangeIrisMappings), Writes, contract("C-103");
+    Post "/api/security/admin/iris-mapping/add" iris_mappings::iris_mapping_add, to(ChangeIrisMappings), Creates;
+    Get "/api/security/admin/iris-mapping/account/option-list" iris_mappings::iris_mapping_account_options, to(ViewIrisMappings), Writes;
+    Get "/api/security/admin/iris-mapping/export" iris_mappings::iris_mapping_export, to(ViewIrisMappings), Writes;
+    Get "/api/security/admin/agency/list" organisations::agency_list, to(ListOrganisations), Reads;
+    Get "/api/security/admin/client/list" organisations::client_list, to(ListOrganisations), Reads;
+    Get "/api/security/admin/brand/list" organisations::brand_list, to(ListOrganisations), Reads;
+    Get "/api/security/admin/division/list" organisations::division_list, to(ListOrganisations), Reads;
+    Get "/api/security/admin/industry/list" organisations::industry_list, to(ListOrganisations), Reads;
+    Post "/api/security/admin/organisation/add" organisations::organisation_add, to(EditOrganisations), Creates;
+    Post "/api/security/admin/organisation/update" organisations::organisation_update, to(EditOrganisations), Writes;
+    Get "/api/security/admin/organisation/export" organisations::organisation_export, to(ListOrganisations), Writes;
+    Get "/api/security/admin/agency-request/list" agency_requests::agency_request_list, to(ListAgencyRequests), Reads;
+    Get "/api/security/admin/agency-request/export" agency_request_export::agency_request_export, to(ListAgencyRequests), Writes;
+    Post "/api/security/admin/agency-request/decide" agency_requests::agency_request_decide, on(MoveAccount, Account, "userId"), Writes;
+    Get "/api/security/common/public-key" security::public_key, to(Anyone), Reads, contract("F-11");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_path_is_below_api() {
+        for call in CALLS {
+            assert!(call.path.starts_with("/api/"), "{}", call.path);
+        }
+    }
+}
