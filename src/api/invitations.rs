@@ -87,11 +87,11 @@ async fn invite_all(
         _ => return Err(ApiError::illegal("type")),
     }
     let emails = addresses(&body.email_list)?;
-    let account = caller.account();
+    let (account, group) = (caller.account(), caller.named_group(&body.group_id)?);
     for email in &emails {
         // Nobody invites themselves, or a person whom they may not add.
         if let Some(invited) = find_by_name(caller.view(), email).await? {
-            let member = (invited.id.as_str(), body.group_id.as_str());
+            let member = (invited.id.as_str(), group.clone());
             let object = crate::groups::facts::member(caller.view(), &account, member).await?;
             caller.require(Action::ChangeMembership, &object).await?;
         }

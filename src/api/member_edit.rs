@@ -159,7 +159,8 @@ impl Member {
 /// What adding a person and extending a membership need.
 const GIVE: [Action; 2] = [Action::ChangeMembership, Action::GiveMembership];
 
-/// Refuses unless the caller may do each of `actions` with the place of this person, named first, in the group.
+/// Refuses unless the caller may do each of `actions` with the place of this person, named first, in the group that the
+/// guard has read.
 async fn require<const N: usize>(
     caller: &mut WritingCaller,
     actions: [Action; N],
@@ -168,8 +169,9 @@ async fn require<const N: usize>(
     if named.0.is_empty() {
         return Err(ApiError::illegal("userId"));
     }
-    let account = caller.account();
-    let object = crate::groups::facts::member(caller.view(), &account, named).await?;
+    let (account, group) = (caller.account(), caller.named_group(named.1)?);
+    let member = (named.0, group);
+    let object = crate::groups::facts::member(caller.view(), &account, member).await?;
     for action in actions {
         caller.require(action, &object).await?;
     }

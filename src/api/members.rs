@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::people_search::count_search_and_open_view;
-use crate::access::Object;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::clock::Millis;
 use crate::days::{date_time, last_day_before};
@@ -157,21 +156,20 @@ pub async fn member_list(
     Paged(query, paging): Paged<GroupPeopleQuery>,
 ) -> Answered<Page<GroupMemberRow>> {
     let (filter, now) = (query.filter(), caller.now);
-    let rights = member_rights(&mut caller, (&state.zone, now)).await?;
+    let rights = member_rights(&mut caller, &query.group_id, (&state.zone, now)).await?;
     let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
     let row = |row| shown(row, &query.group_id, &rights, &state.zone);
     Ok(Answer(Page::of(page, row)))
 }
 
-/// What the caller may do with the people of the group that the call names.
+/// What the caller may do with the people of the group.
 pub(super) async fn member_rights(
     caller: &mut Caller,
+    group_id: &str,
     when: (&TimeZone, Millis),
 ) -> Result<MemberActions, ApiError> {
-    let Object::Group(group) = caller.object().clone() else {
-        return Err(ApiError::illegal("groupId"));
-    };
+    let group = caller.named_group(group_id)?;
     let rights = caller.rights().await?;
     Ok(MemberActions::of(caller.view(), (rights, group), when).await?)
 }

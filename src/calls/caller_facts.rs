@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::credential;
 use super::rights::Judged;
-use crate::access::{Decision, Object};
+use crate::access::{Decision, GroupFacts, Object};
 use crate::audit::AuditContext;
 use crate::clients::Client;
 use crate::clock::Millis;
@@ -76,8 +76,24 @@ impl CallerFacts {
     ///
     /// 100012 at the field if no account has this id or name.
     pub fn named_account(&self) -> Result<Arc<Account>, ApiError> {
-        let field = || ApiError::illegal(self.judged.call.object.field().unwrap_or_default());
-        self.judged.account.clone().ok_or_else(field)
+        let account = self.judged.account.clone();
+        account.ok_or_else(|| self.no_such_object())
+    }
+
+    /// The group `id`, which the request names, as the guard read it (`Call::object`).
+    ///
+    /// # Errors
+    ///
+    /// 100012 at the field if the guard read another object.
+    pub fn named_group(&self, id: &str) -> Result<GroupFacts, ApiError> {
+        match &self.judged.object {
+            Object::Group(group) if group.id == id => Ok(group.clone()),
+            _ => Err(self.no_such_object()),
+        }
+    }
+
+    fn no_such_object(&self) -> ApiError {
+        ApiError::illegal(self.judged.call.object.field().unwrap_or_default())
     }
 
     /// The decision that allowed the call.

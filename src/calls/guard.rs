@@ -112,7 +112,7 @@ impl Guard {
         }
         // The body is read before a connection is taken, so that a slow sender holds none.
         let (mut parts, body) = fields::buffered(request).await?;
-        let names = self.names(&parts, &body)?;
+        let names = self.names(&mut parts, &body)?;
         let RequestOrigin(origin) = RequestOrigin::from_request_parts(&mut parts, &())
             .await
             .unwrap_or_else(|never| match never {});
@@ -152,8 +152,8 @@ impl Guard {
         }
     }
 
-    /// The fields that the guard needs before the handler runs; most calls need none.
-    fn names(&self, parts: &Parts, body: &Bytes) -> Result<Names, ApiError> {
+    /// The fields that the guard needs before the handler runs; most calls need none. The handler gets all that were read.
+    fn names(&self, parts: &mut Parts, body: &Bytes) -> Result<Names, ApiError> {
         let takes_app_name = matches!(
             self.call.credential,
             Credential::Launch | Credential::Optional

@@ -97,8 +97,18 @@ pub async fn membership(
     caller: &Account,
     request: &GroupRequest,
 ) -> Result<Object, DbError> {
-    let about = (request.group_id.as_str(), request.product_id);
     let group = group_facts(view, caller, &request.group_id).await?;
+    asked_membership(view, caller, group, request).await
+}
+
+/// The membership in `group` that `request` asks for.
+async fn asked_membership(
+    view: &mut dyn Reads,
+    caller: &Account,
+    group: GroupFacts,
+    request: &GroupRequest,
+) -> Result<Object, DbError> {
+    let about = (request.group_id.as_str(), request.product_id);
     Ok(Object::Membership {
         chose_way_in: chose_way_in(view, caller, &group, &request.account_id).await?,
         group,
@@ -213,19 +223,19 @@ async fn asked_products(
     Ok(products)
 }
 
-/// The membership of the account `account_id` in the group `group_id`, or its pending request. There may be neither.
+/// The membership of the account `account_id` in `group`, which the guard has read, or its pending request. There may be
+/// neither.
 ///
 /// # Errors
 /// The database failed.
 pub async fn member(
     view: &mut dyn Reads,
     caller: &Account,
-    (account_id, group_id): (&str, &str),
+    (account_id, group): (&str, GroupFacts),
 ) -> Result<Object, DbError> {
-    if let Some(request) = store::requests::pending(view, account_id, group_id).await? {
-        return membership(view, caller, &request).await;
+    if let Some(request) = store::requests::pending(view, account_id, &group.id).await? {
+        return asked_membership(view, caller, group, &request).await;
     }
-    let group = group_facts(view, caller, group_id).await?;
     Ok(Object::Membership {
         chose_way_in: chose_way_in(view, caller, &group, account_id).await?,
         group,

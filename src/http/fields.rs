@@ -37,8 +37,15 @@ where
     }
 }
 
-/// Every field of the request.
-pub(super) async fn of_request(request: Request) -> Result<Value, ApiError> {
+/// The fields that a guard has read, for the handler.
+#[derive(Clone)]
+struct Known(Result<Map<String, Value>, ApiError>);
+
+/// Every field of the request. If a guard has read them, they are not read again.
+pub(super) async fn of_request(mut request: Request) -> Result<Value, ApiError> {
+    if let Some(Known(fields)) = request.extensions_mut().remove() {
+        return fields.map(Value::Object);
+    }
     let (parts, bytes) = buffered(request).await?;
     all(&parts, &bytes).map(Value::Object)
 }
@@ -58,19 +65,22 @@ pub struct Names {
 
 /// The names in a request that was read by [`buffered`]: `appName` if the call `takes_app_name`, and the field
 /// `object`, a text or a whole number. If the call only has an object, a malformed request yields no names: rights are
-/// checked first, then the handler reports the fault.
+/// checked first, then the handler reports the fault. The handler gets the fields that were read here.
 ///
 /// # Errors
 /// The call takes `appName`, and the fields cannot be read or it is not a text.
 pub fn names(
-    parts: &Parts,
+    parts: &mut Parts,
     body: &Bytes,
     takes_app_name: bool,
     object: Option<&str>,
 ) -> Result<Names, ApiError> {
-    let fields = match all(parts, body) {
-        Err(_) if !takes_app_name => Map::new(),
-        fields => fields?,
+    let read = all(parts, body);
+    let none = Map::new();
+    let fields = match &read {
+        Ok(fields) => fields,
+        Err(_) if !takes_app_name => &none,
+        Err(error) => return Err(error.clone()),
     };
     let app_name = match fields.get("appName").filter(|_| takes_app_name) {
         None | Some(Value::Null) => None,
@@ -82,6 +92,7 @@ pub fn names(
         Some(Value::Number(number)) => Some(number.to_string()),
         _ => None,
     };
+    parts.extensions.insert(Known(read));
     Ok(Names { app_name, object })
 }
 
@@ -339,6 +350,31 @@ mod tests {
             read_id("/", json!({"note": "x"})).await,
             Err(ApiError::illegal("productId"))
         );
+    }
+
+    /// A handler gets what the guard has read, the faults too: the body that is left is not parsed again.
+    #[tokio::test]
+    async fn what_the_guard_read_is_not_read_again() {
+        for (body, of_guard, of_handler) in [
+            (r#"{"productId": "16"}"#, Some("16"), Ok(16)),
+            (r#"{"productId": 16, "note": "a"}"#, Some("16"), Ok(16)),
+            (
+                r#"{"note": "a"}"#,
+                None,
+                Err(ApiError::illegal("productId")),
+            ),
+            (r#"{"productId": 16"#, None, Err(ApiError::illegal(""))),
+        ] {
+            let request = axum::http::Request::post("/").header(CONTENT_TYPE, "application/json");
+            let request = request.body(axum::body::Body::from(body)).unwrap();
+            let (mut parts, bytes) = buffered(request).await.unwrap();
+            let found = names(&mut parts, &bytes, false, Some("productId")).unwrap();
+            assert_eq!(found.object.as_deref(), of_guard, "{body}");
+            let rest = Request::from_parts(parts, axum::body::Body::from("{\"productId\": 17}"));
+            let read = Fields::<Opening>::from_request(rest, &()).await;
+            let read = read.map(|Fields(opening)| opening.product_id);
+            assert_eq!(read, of_handler, "{body}");
+        }
     }
 
     /// Contract X-06: an error names the wrong field.

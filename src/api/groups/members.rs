@@ -96,7 +96,7 @@ pub async fn group_user_list(
     Paged(query, paging): Paged<GroupPeopleQuery>,
 ) -> Answered<Page<GroupUserRow>> {
     let (filter, now) = (query.filter(), caller.now);
-    let rights = member_rights(&mut caller, (&state.zone, now)).await?;
+    let rights = member_rights(&mut caller, &query.group_id, (&state.zone, now)).await?;
     let page = members_page(
         caller.view(),
         (&GROUP_USERS, &query.group_id),

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::access::Object;
 use crate::api::members::GroupPeopleQuery;
 use crate::calls::download::{Lines, ListFile, download};
 use crate::calls::{WritingCaller, operation};
@@ -63,9 +62,7 @@ async fn people(
     list: &'static List,
     query: &GroupPeopleQuery,
 ) -> Result<Response, ApiError> {
-    let Object::Group(group) = caller.object().clone() else {
-        return Err(ApiError::illegal("groupId"));
-    };
+    let group = caller.named_group(&query.group_id)?;
     let file = FILE.of(query);
     let found = members_query((list, &group.id), &query.filter(), &Paging::default())?;
     let lines = PeopleLines { group_id: group.id };

@@ -6,6 +6,7 @@ mod memory;
 mod openings;
 mod page;
 mod products;
+mod read_once;
 mod request_room;
 mod requests;
 mod rights;
