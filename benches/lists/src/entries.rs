@@ -1,13 +1,11 @@
 //! Audit entries: fills the audit log, and queries its list.
 
-use atrium::audit::{self, AuditFilter, ObjectKind};
-use atrium::clock::DAY;
+use atrium::audit::{self, AuditFilter};
 use atrium::db::Db;
 use atrium::db::list::Paging;
 
 use super::Fault;
 use super::fill::{analyse, indexes, run};
-use super::questions::{head, measured};
 
 /// Entries per statement.
 const AT_ONCE: i64 = 100_000;
@@ -69,118 +67,4 @@ fn entries(from: i64, to: i64) -> String {
                 ELSE 'POST /api/security/admin/user/update' END \
          FROM people"
     )
-}
-
-/// Runs the queries of an audit log with `all` entries.
-pub async fn ask(db: &Db, all: i64) -> Result<(), Fault> {
-    head();
-    for sort in ["-time", "time"] {
-        let sorted = Paging {
-            sort: Some(sort.to_owned()),
-            ..Paging::default()
-        };
-        let none = AuditFilter::default();
-        let first = asked(db, &format!("first page, {sort}"), &none, &sorted).await?;
-        let page = Paging {
-            page_num: 1_000,
-            ..sorted.clone()
-        };
-        asked(db, &format!("page 1000, {sort}"), &none, &page).await?;
-        let last = Paging {
-            cursor: first.last,
-            ..sorted.clone()
-        };
-        let last = asked(db, &format!("last page, {sort}"), &none, &last).await?;
-        let deep = Paging {
-            cursor: last.previous,
-            page_size: 100,
-            ..sorted
-        };
-        asked(db, &format!("deep cursor, 100 rows, {sort}"), &none, &deep).await?;
-    }
-    for (what, filter) in filters(all) {
-        for page_num in [1, 500] {
-            let paging = Paging {
-                page_num,
-                ..Paging::default()
-            };
-            asked(db, &format!("{what}, page {page_num}"), &filter, &paging).await?;
-        }
-    }
-    for (kind, id) in [
-        (ObjectKind::Account, "person5"),
-        (ObjectKind::Client, "client7"),
-    ] {
-        measured(&format!("history of {id}"), async || {
-            let mut view = db.read().await?;
-            Ok(audit::history(&mut view, kind, id, &Paging::default()).await?)
-        })
-        .await?;
-    }
-    Ok(())
-}
-
-/// Single filters, then several at once. The last two of these find nothing.
-fn filters(all: i64) -> Vec<(&'static str, AuditFilter)> {
-    let middle = BEGIN + all / 2 * EVERY;
-    let filter = |conditions: &[(&str, &str)]| {
-        let mut filter = AuditFilter::default();
-        for (name, value) in conditions {
-            let value = Some((*value).to_owned());
-            match *name {
-                "kind" => filter.kind = value,
-                "actor" => filter.actor = value,
-                "account" => filter.account = value,
-                "client" => filter.client = value,
-                "call" => filter.call = value,
-                "address" => filter.address = value,
-                _ => (filter.from, filter.until) = (Some(middle), Some(middle + DAY)),
-            }
-        }
-        filter
-    };
-    let (tokens, client) = (("kind", "token.granted"), ("client", "client7"));
-    let (person, address) = (("account", "person5"), ("address", "192.0.7.7"));
-    vec![
-        ("granted tokens", filter(&[tokens])),
-        ("changed accounts", filter(&[("kind", "account.changed")])),
-        (
-            "a kind without entries",
-            filter(&[("kind", "key.withdrawn")]),
-        ),
-        ("an actor", filter(&[("actor", "person5")])),
-        ("the server", filter(&[("actor", "server")])),
-        ("an account", filter(&[person])),
-        ("a client", filter(&[client])),
-        ("a call", filter(&[("call", "POST /login")])),
-        ("an address", filter(&[address])),
-        ("a day", filter(&[("day", "")])),
-        ("a day, granted tokens", filter(&[("day", ""), tokens])),
-        ("a day, an account", filter(&[("day", ""), person])),
-        ("granted tokens of a client", filter(&[tokens, client])),
-        (
-            "sign-ins from an address",
-            filter(&[("kind", "sign_in.succeeded"), address]),
-        ),
-        (
-            "ended sessions of a client",
-            filter(&[("kind", "session.ended"), client]),
-        ),
-        (
-            "sign-ins by the server",
-            filter(&[("kind", "sign_in.succeeded"), ("actor", "server")]),
-        ),
-    ]
-}
-
-async fn asked(
-    db: &Db,
-    what: &str,
-    filter: &AuditFilter,
-    paging: &Paging,
-) -> Result<atrium::db::list::FoundPage<audit::Recorded>, Fault> {
-    measured(what, async || {
-        Ok(audit::page(&mut db.read().await?, filter, paging).await?)
-    })
-    .await
 }

@@ -1,234 +1,93 @@
-//! The queries, and how long each takes.
+//! Asks what the lines say, and measures how long each takes.
 
 use std::time::Instant;
 
-use atrium::db::list::{FoundPage, Paging};
-use atrium::db::{Db, Number};
-use atrium::directory::{AccountFilter, AccountRow, Status, accounts_page};
+use atrium::db::list::{FoundPage, Paging, WholeList};
+use atrium::db::{Db, DbError, FromRow, SqlRow};
 
+use super::lines::{At, Line};
 use super::{Fault, word};
 
-/// How often each query is measured, after one run that does not count.
+/// How often each line is asked, after one time that does not count.
 const TIMES: usize = 15;
 
-pub async fn ask(db: &Db) -> Result<(), Fault> {
-    head();
-    let usual = Paging::default;
-    let all = AccountFilter::default;
-    for sort in ["-created", "username", "fullName", "-email", "-lastLogin"] {
-        let sorted = Paging {
-            sort: Some(sort.to_owned()),
-            ..usual()
-        };
-        let first = asked(db, &format!("first page, {sort}"), &all(), &sorted).await?;
-        for page_num in [100, 1_000] {
-            let paging = Paging {
-                page_num,
-                ..sorted.clone()
-            };
-            asked(db, &format!("page {page_num}, {sort}"), &all(), &paging).await?;
-        }
-        let last = Paging {
-            cursor: first.last,
-            ..sorted.clone()
-        };
-        let last = asked(db, &format!("last page, {sort}"), &all(), &last).await?;
-        let deep = Paging {
-            cursor: last.previous,
-            page_size: 100,
-            ..sorted
-        };
-        asked(db, &format!("deep cursor, 100 rows, {sort}"), &all(), &deep).await?;
+/// A row, of which nothing is read.
+struct Row;
+
+impl FromRow for Row {
+    fn from_row(_: &SqlRow) -> Result<Self, DbError> {
+        Ok(Self)
     }
-    for sort in ["-created", "username", "email"] {
-        for (what, filter) in filters() {
-            for page_num in [1, 500] {
-                let paging = Paging {
-                    page_num,
-                    sort: Some(sort.to_owned()),
-                    ..usual()
-                };
-                let what = format!("{what}, {sort}, page {page_num}");
-                asked(db, &what, &filter, &paging).await?;
-            }
+}
+
+/// Asks `lines` and prints a row of a table for each. Returns those that another strategy answered.
+///
+/// # Errors
+/// The database failed.
+pub async fn ask(db: &Db, lines: &[Line]) -> Result<Vec<String>, Fault> {
+    println!("| question | rows | total | median ms | slowest ms | processor ms | found by |");
+    println!("|---|---|---|---|---|---|---|");
+    let mut drifted = Vec::new();
+    for line in lines {
+        let name = line.name();
+        if word("--ask").is_some_and(|part| !name.contains(&part)) {
+            continue;
+        }
+        let paging = paging(db, line).await?;
+        let (mut said, by) = once(db, line, &paging).await?;
+        let (mut times, mut work) = (Vec::new(), Vec::new());
+        for _ in 0..TIMES {
+            let (begun, worked) = (Instant::now(), processor());
+            (said, _) = once(db, line, &paging).await?;
+            times.push(begun.elapsed().as_secs_f64() * 1_000.0);
+            work.push(processor() - worked);
+        }
+        times.sort_by(f64::total_cmp);
+        work.sort_by(f64::total_cmp);
+        let [median, slowest, work] = [times[TIMES / 2], times[TIMES - 1], work[TIMES / 2]];
+        println!("| {name} | {said} | {median:.1} | {slowest:.1} | {work:.1} | {by} |");
+        if by != format!("{:?}", line.by) {
+            drifted.push(format!("{name} by {by}, not by {:?}", line.by));
         }
     }
-    for context in [
-        "li",
-        "an",
-        "smith",
-        "王伟",
-        "伟",
-        "李建国",
-        "olg",
-        "wei.zhang",
-        "smith james",
-        "agency7",
-        "zz",
-        "qqq",
-        "nobody",
-        "123456",
-    ] {
-        for (sort, page_num) in [("-created", 1), ("fullName", 1), ("-created", 50)] {
-            let paging = Paging {
-                page_num,
-                sort: Some(sort.to_owned()),
-                ..usual()
-            };
-            let filter = AccountFilter {
-                context: Some(context.to_owned()),
-                ..all()
-            };
-            asked(
-                db,
-                &format!("`{context}`, {sort}, page {page_num}"),
-                &filter,
-                &paging,
-            )
-            .await?;
+    Ok(drifted)
+}
+
+async fn page(db: &Db, line: &Line, paging: &Paging) -> Result<FoundPage<Row>, Fault> {
+    Ok(line.query(paging)?.page(&mut db.read().await?).await?)
+}
+
+/// The paging of the page of `line`. Cursors are those of pages that are asked for here.
+async fn paging(db: &Db, line: &Line) -> Result<Paging, Fault> {
+    let mut paging = Paging::default();
+    match line.page {
+        At::Number(number) => paging.page_num = number,
+        At::Next => paging.cursor = page(db, line, &paging).await?.next,
+        At::Last => paging.cursor = page(db, line, &paging).await?.last,
+        At::Deep => {
+            paging.cursor = page(db, line, &paging).await?.last;
+            paging.cursor = page(db, line, &paging).await?.previous;
+            paging.page_size = 100;
         }
-        let narrowed = AccountFilter {
-            context: Some(context.to_owned()),
-            account_status: Some(Number(Status::Disabled)),
-            agency_id: Some("agency7".to_owned()),
-            ..all()
-        };
-        asked(
-            db,
-            &format!("`{context}`, disabled, one agency"),
-            &narrowed,
-            &usual(),
-        )
-        .await?;
+        At::Whole => (),
     }
-    Ok(())
+    Ok(paging)
 }
 
-fn filters() -> Vec<(&'static str, AccountFilter)> {
-    let all = AccountFilter::default;
-    vec![
-        (
-            "enabled",
-            AccountFilter {
-                account_status: Some(Number(Status::Enabled)),
-                ..all()
-            },
-        ),
-        (
-            "applied for",
-            AccountFilter {
-                account_status: Some(Number(Status::Processing)),
-                ..all()
-            },
-        ),
-        (
-            "disabled",
-            AccountFilter {
-                account_status: Some(Number(Status::Disabled)),
-                ..all()
-            },
-        ),
-        (
-            "one agency",
-            AccountFilter {
-                agency_id: Some("agency7".to_owned()),
-                ..all()
-            },
-        ),
-        (
-            "one company",
-            AccountFilter {
-                client_id: Some("client7".to_owned()),
-                ..all()
-            },
-        ),
-        (
-            "no agency",
-            AccountFilter {
-                agency_id: Some("none".to_owned()),
-                ..all()
-            },
-        ),
-        (
-            "super administrators",
-            AccountFilter {
-                sup_admin: Some(true),
-                ..all()
-            },
-        ),
-        (
-            "must change the password",
-            AccountFilter {
-                must_change_password: Some(true),
-                ..all()
-            },
-        ),
-        (
-            "disabled of one agency who must change it",
-            AccountFilter {
-                account_status: Some(Number(Status::Disabled)),
-                agency_id: Some("agency7".to_owned()),
-                must_change_password: Some(true),
-                ..all()
-            },
-        ),
-        (
-            "enabled of one agency",
-            AccountFilter {
-                account_status: Some(Number(Status::Enabled)),
-                agency_id: Some("agency7".to_owned()),
-                ..all()
-            },
-        ),
-    ]
-}
-
-async fn asked(
-    db: &Db,
-    what: &str,
-    filter: &AccountFilter,
-    paging: &Paging,
-) -> Result<FoundPage<AccountRow>, Fault> {
-    measured(what, async || {
-        Ok(accounts_page(&mut db.read().await?, filter, paging).await?)
-    })
-    .await
-}
-
-/// Prints the head of the table of queries.
-pub fn head() {
-    println!(
-        "| question | rows | total | median ms | slowest ms | processor ms |\n|---|---|---|---|---|---|"
-    );
-}
-
-/// Runs a query several times, prints a line and returns the answer.
-pub async fn measured<R>(
-    what: &str,
-    query: impl AsyncFn() -> Result<FoundPage<R>, Fault>,
-) -> Result<FoundPage<R>, Fault> {
-    let mut page = query().await?;
-    let mut times = Vec::new();
-    if word("--ask").is_some_and(|part| !what.contains(&part)) {
-        return Ok(page);
+/// The numbers of rows that an answer says, and what found it.
+async fn once(db: &Db, line: &Line, paging: &Paging) -> Result<(String, String), Fault> {
+    if matches!(line.page, At::Whole) {
+        let mut whole = WholeList::of(line.query(paging)?);
+        let (view, mut rows) = (&mut db.read().await?, 0);
+        while let Some(piece) = whole.next::<Row>(view).await? {
+            rows += piece.len();
+        }
+        return Ok((format!("{rows} | "), format!("{:?}", line.by)));
     }
-    let worked = processor();
-    for _ in 0..TIMES {
-        let begun = Instant::now();
-        page = query().await?;
-        times.push(begun.elapsed().as_secs_f64() * 1_000.0);
-    }
-    let worked = (processor() - worked) / TIMES as f64;
-    times.sort_by(f64::total_cmp);
-    println!(
-        "| {what} | {} | {}{} | {:.1} | {:.1} | {worked:.1} |",
-        page.rows.len(),
-        page.total,
-        if page.more { "+" } else { "" },
-        times[TIMES / 2],
-        times[TIMES - 1]
-    );
-    Ok(page)
+    let page = page(db, line, paging).await?;
+    let more = if page.more { "+" } else { "" };
+    let said = format!("{} | {}{more}", page.rows.len(), page.total);
+    Ok((said, format!("{:?}", page.by)))
 }
 
 /// Processor time in milliseconds of this process and of the PostgreSQL of `scripts/with-postgres`.

@@ -3,8 +3,8 @@
 
 use super::fetch::{count, fetch_all};
 use super::measure::MANY;
-use super::page::WALKED;
 use super::query::{Driver, Place, Query};
+use super::strategy::WALKED;
 use super::{ListError, compose::Range};
 use crate::db::{DbError, FromRow, Reads};
 

@@ -88,59 +88,38 @@ impl Query {
         self.head(&mut sql);
         sql.sql(" FROM (SELECT ");
         self.places(&mut sql);
-        sql.sql(" FROM ").sql(self.list.table);
         self.conditions(&mut sql, engine, None, &self.bounds(range));
         self.window(&mut sql, range, OrderNames::Declared);
         self.tail(&mut sql, range);
         sql
     }
 
-    /// Selects a page by gathering and sorting the rows of `driver`.
-    pub fn gather(&self, engine: Engine, driver: Driver, range: Range<'_>) -> Statement {
-        let mut sql = Statement::default();
-        self.found(&mut sql, engine, driver, None);
-        self.head(&mut sql);
-        self.page_of_found(&mut sql, range);
-        sql
-    }
-
-    /// The same, with the number of gathered rows beside each row ([`TOTAL`]). It gathers `most` rows: if there are as
-    /// many, the page is not the right one.
-    pub fn gather_counted(
+    /// Selects a page by gathering, counting and sorting the rows of `driver`, or the first `most` of them; the number of
+    /// gathered rows is beside each row ([`TOTAL`]). If there are `most`, the page is not the right one.
+    pub fn gather(
         &self,
         engine: Engine,
         driver: Driver,
-        (range, most): (Range<'_>, i64),
+        (range, most): (Range<'_>, Option<i64>),
     ) -> Statement {
         let mut sql = Statement::default();
-        self.found(&mut sql, engine, driver, Some(most));
-        self.head(&mut sql);
-        sql.sql(", (SELECT CAST(COUNT(*) AS BIGINT) FROM found) AS ");
-        sql.sql(TOTAL);
-        self.page_of_found(&mut sql, range);
-        sql
-    }
-
-    /// The places of the rows of `driver`, or of the first `most` of them.
-    fn found(&self, sql: &mut Statement, engine: Engine, driver: Driver, most: Option<i64>) {
         sql.sql("WITH found AS MATERIALIZED (SELECT ");
-        self.places(sql);
-        sql.sql(" FROM ").sql(self.list.table);
-        self.conditions(sql, engine, Some(driver), &[]);
+        self.places(&mut sql);
+        self.conditions(&mut sql, engine, Some(driver), &[]);
         if let Some(most) = most {
             sql.sql(" LIMIT ").bind(most.into());
         }
         sql.sql(") ");
-    }
-
-    fn page_of_found(&self, sql: &mut Statement, range: Range<'_>) {
-        sql.sql(" FROM (SELECT * FROM found");
+        self.head(&mut sql);
+        sql.sql(", (SELECT CAST(COUNT(*) AS BIGINT) FROM found) AS ");
+        sql.sql(TOTAL).sql(" FROM (SELECT * FROM found");
         for (at, bound) in self.bounds(range).into_iter().enumerate() {
             sql.sql(if at == 0 { " WHERE " } else { " AND " });
-            self.bound(sql, bound, OrderNames::Place);
+            self.bound(&mut sql, bound, OrderNames::Place);
         }
-        self.window(sql, range, OrderNames::Place);
-        self.tail(sql, range);
+        self.window(&mut sql, range, OrderNames::Place);
+        self.tail(&mut sql, range);
+        sql
     }
 
     /// Selects the place of the row `offset` rows after the start of `range`, and checks only the
@@ -206,8 +185,11 @@ impl Query {
         sql.sql(" OFFSET ").bind(range.offset.into());
     }
 
-    /// The conditions of the query: the index answers that of `driver`, the others are checked.
-    /// Without a driver an index is walked, and it answers those that it includes.
+    /// The table and the conditions of the query: the index answers that of `driver`, the others are checked. Without a
+    /// driver an index is walked, and it answers those that it includes.
+    ///
+    /// What a search finds is joined, so that the engine asks for a row as soon as its number is found, and reads no
+    /// more numbers than it needs. `IN` would gather them all first.
     pub(super) fn conditions(
         &self,
         sql: &mut Statement,
@@ -215,36 +197,34 @@ impl Query {
         driver: Option<Driver>,
         bounds: &[Bound<'_>],
     ) {
+        let is_searched = matches!(driver, Some(Driver::Search | Driver::Both(_)));
+        let searched = self.list.search.zip(self.words.as_ref());
         let mut first = true;
-        for (at, condition) in self.filters.iter().enumerate() {
+        sql.sql(" FROM ");
+        if let (Some(driver), Some((search, _))) = (driver.filter(|_| is_searched), searched) {
+            sql.sql("(");
+            self.numbers(sql, engine, driver);
+            sql.sql(") searched CROSS JOIN ").sql(self.list.table);
             also(sql, &mut first);
-            if let (Some(Driver::Both(both)), Some(search), Some(words)) =
-                (driver, self.list.search, &self.words)
-                && both == at
-            {
-                sql.sql(search.number).sql(" IN (");
-                condition.write_numbers(sql, engine, words);
-                sql.sql(")");
-                continue;
-            }
-            let indexed = match driver {
-                Some(driver) => driver == Driver::Filter(at),
-                None => self.is_walked(at) && !condition.limits_like(bounds),
-            };
-            condition.write(sql, indexed);
+            sql.sql(search.number).sql(" = searched.number");
+        } else {
+            sql.sql(self.list.table);
         }
-        if let (Some(search), Some(words)) = (self.list.search, &self.words) {
-            if driver == Some(Driver::Search) {
+        for (at, condition) in self.filters.iter().enumerate() {
+            if driver != Some(Driver::Both(at)) {
                 also(sql, &mut first);
-                sql.sql(search.number).sql(" IN (");
-                self.write_found(sql, engine, words);
-                sql.sql(")");
+                let indexed = match driver {
+                    Some(driver) => driver == Driver::Filter(at),
+                    None => self.is_walked(at) && !condition.limits_like(bounds),
+                };
+                condition.write(sql, indexed);
             }
-            let is_found = matches!(driver, Some(Driver::Search | Driver::Both(_)));
-            if !is_found || !self.is_found_exactly(words) {
-                also(sql, &mut first);
-                self.write_checks(sql, self.shown.unwrap_or(search.text), words);
-            }
+        }
+        if let Some((search, words)) = searched
+            && !(is_searched && self.is_found_exactly(words))
+        {
+            also(sql, &mut first);
+            self.write_checks(sql, self.shown.unwrap_or(search.text), words);
         }
         for bound in bounds {
             also(sql, &mut first);
@@ -252,20 +232,18 @@ impl Query {
         }
     }
 
-    /// The numbers of the rows that the search finds: those with every gram of `words`, and those besides.
-    pub(super) fn write_found(&self, sql: &mut Statement, engine: Engine, words: &Words) {
+    /// The numbers in the search index of what a search finds: the rows with every gram of the words, among those of a
+    /// numbered filter or with those besides.
+    pub(super) fn numbers(&self, sql: &mut Statement, engine: Engine, driver: Driver) {
+        let Some(words) = &self.words else { return };
+        if let Driver::Both(at) = driver {
+            self.filters[at].write_numbers(sql, Some((engine, words)));
+            return;
+        }
         matches(sql, engine, words);
-        if let Some(Condition { filter, values }) = &self.besides
-            && let Test::Among {
-                table,
-                when,
-                number: Some(number),
-                ..
-            } = &filter.test
-        {
-            sql.sql(" UNION SELECT ").sql(number);
-            sql.sql(" FROM ").sql(table).sql(" WHERE ");
-            sql.filled(when, values);
+        if let Some(besides) = &self.besides {
+            sql.sql(" UNION ");
+            besides.write_numbers(sql, None);
         }
     }
 
@@ -345,8 +323,8 @@ impl Condition {
         self.filter.is_range() && bounds.iter().any(is_same)
     }
 
-    /// The numbers in the search index of those rows of a numbered filter that contain every gram of `words`.
-    pub(super) fn write_numbers(&self, sql: &mut Statement, engine: Engine, words: &Words) {
+    /// The numbers in the search index of the rows of a numbered filter, or of those that have every gram of some words.
+    fn write_numbers(&self, sql: &mut Statement, words: Option<(Engine, &Words)>) {
         if let Test::Among {
             table,
             when,
@@ -354,12 +332,14 @@ impl Condition {
             ..
         } = &self.filter.test
         {
-            sql.sql("SELECT ").sql(number).sql(" FROM ").sql(table);
-            sql.sql(" WHERE ").filled(when, &self.values);
-            // Written so that the matches are gathered once, and not asked for each number.
-            sql.sql(" AND ").sql(number).sql(" + 0 IN (");
-            matches(sql, engine, words);
-            sql.sql(")");
+            sql.sql("SELECT ").sql(number).sql(" AS number FROM ");
+            sql.sql(table).sql(" WHERE ").filled(when, &self.values);
+            if let Some((engine, words)) = words {
+                // Written so that the matches are gathered once, and not asked for each number.
+                sql.sql(" AND ").sql(number).sql(" + 0 IN (");
+                matches(sql, engine, words);
+                sql.sql(")");
+            }
         }
     }
 
@@ -445,9 +425,9 @@ enum OrderNames {
 /// engines.
 pub(super) fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
     sql.sql(match engine {
-        Engine::Sqlite => "SELECT rowid FROM search_grams WHERE search_grams MATCH ",
+        Engine::Sqlite => "SELECT rowid AS number FROM search_grams WHERE search_grams MATCH ",
         Engine::Postgres => {
-            "SELECT rowid FROM search_grams WHERE string_to_array(grams, ' ') @> string_to_array("
+            "SELECT rowid AS number FROM search_grams WHERE string_to_array(grams, ' ') @> string_to_array("
         }
     });
     sql.bind(words.grams().into());

@@ -13,7 +13,7 @@ impl Query {
         match self.words_alone() {
             Some(words) if engine == Engine::Postgres => write_indexed(&mut sql, words),
             _ => {
-                sql.sql("SELECT 1 FROM ").sql(self.list.table);
+                sql.sql("SELECT 1");
                 self.conditions(&mut sql, engine, driver, &[]);
             }
         }
@@ -25,15 +25,9 @@ impl Query {
     pub fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
-        match (driver, &self.words) {
-            (Driver::Search, Some(words)) => self.write_found(&mut sql, engine, words),
-            (Driver::Both(at), Some(words)) => {
-                sql.sql("SELECT 1 FROM (");
-                self.filters[at].write_numbers(&mut sql, engine, words);
-                sql.sql(") numbered");
-            }
-            (Driver::Filter(at), _) => self.filters[at].write_rows(&mut sql, self.list.table),
-            (Driver::Search | Driver::Both(_), None) => {}
+        match driver {
+            Driver::Filter(at) => self.filters[at].write_rows(&mut sql, self.list.table),
+            driver => self.numbers(&mut sql, engine, driver),
         }
         sql.sql(" LIMIT ").bind(most.into()).sql(") counted");
         sql

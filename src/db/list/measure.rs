@@ -12,151 +12,85 @@ pub(super) const MANY: i64 = 200_000;
 /// What finds the fewest rows that have to be checked.
 #[derive(Clone, Copy)]
 pub(super) struct Rarest {
-    pub driver: Option<Driver>,
+    pub driver: Driver,
     /// How many, up to [`COUNTED`] + 1, if they had to be counted.
     pub rows: Option<i64>,
 }
 
-/// The number of rows of a query and the best way to find them.
-pub(super) struct Measured {
-    pub driver: Option<Driver>,
-    /// Up to [`COUNTED`] + 1.
-    pub counted: i64,
-}
-
-impl Measured {
-    pub fn total(&self) -> i64 {
-        self.counted.min(COUNTED)
-    }
-
-    pub fn more(&self) -> bool {
-        self.counted > COUNTED
-    }
-}
-
 impl Query {
-    /// Counts the rows of the query up to [`COUNTED`] + 1, and chooses the best way to find them.
-    pub(super) async fn measure(&self, view: &mut dyn Reads) -> Result<Measured, DbError> {
-        let rarest = self.rarest(view).await?;
-        self.measure_by(view, rarest, self.known(rarest)).await
-    }
-
-    /// The same with the answer of [`Query::rarest`], and the number of rows if it is known.
-    pub(super) async fn measure_by(
+    /// The number of rows of the query, up to [`COUNTED`] + 1. Reads the rows of `driver`, or walks an index that has
+    /// every condition.
+    pub(super) async fn count_by(
         &self,
         view: &mut dyn Reads,
-        rarest: Rarest,
-        known: Option<i64>,
-    ) -> Result<Measured, DbError> {
-        let counted = if let Some(rows) = known {
-            rows
-        } else {
-            let finder = rarest.driver.filter(|_| !self.is_walked_whole());
-            let sql = self.count(view.engine(), finder, COUNTED + 1);
-            count(view, sql).await?
-        };
-        Ok(Measured {
-            driver: rarest.driver,
-            counted,
-        })
+        driver: Option<Driver>,
+    ) -> Result<i64, DbError> {
+        let sql = self.count(view.engine(), driver, COUNTED + 1);
+        count(view, sql).await
     }
 
-    /// The number of rows of the query, if the number of rows of its driver says it.
-    pub(super) fn known(&self, rarest: Rarest) -> Option<i64> {
-        rarest.rows.filter(|rows| *rows == 0 || self.is_exact())
-    }
-
-    /// The driver with the fewest rows.
+    /// The driver with the fewest rows, for a query that is narrowed.
     pub(super) async fn rarest(&self, view: &mut dyn Reads) -> Result<Rarest, DbError> {
         let most = COUNTED + 1;
-        let mut best = self.rarest_filter(view, most).await?;
-        if let Some(words) = self
-            .words
-            .as_ref()
-            .filter(|_| best.is_none_or(|(_, n)| n == most))
+        let is_postgres = view.engine() == Engine::Postgres;
+        let uncounted = |driver| Rarest { driver, rows: None };
+        let mut racing: Vec<Driver> = (0..self.filters.len()).map(Driver::Filter).collect();
+        let mut best = self.rarest_of(view, &racing, most).await?;
+        if let Some(words) = &self.words
+            && best.is_none_or(|(_, rows)| rows == most)
         {
-            let is_counted_with_page = best.is_none() && !self.is_found_exactly(words);
-            if is_counted_with_page && view.engine() == Engine::Postgres {
-                // It reads as much to count the grams alone as to check the matches and sort them.
-                return Ok(Rarest {
-                    driver: Some(Driver::Search),
-                    rows: None,
-                });
+            // PostgreSQL gathers all matches to count them, and once more to find their rows.
+            if is_postgres && best.is_none() && !self.is_found_exactly(words) {
+                return Ok(uncounted(Driver::Search));
             }
-            if let Some(both) = self.both().next()
-                && view.engine() == Engine::Postgres
-            {
-                // It gathers the matches to count them, and once more to find those that the filter has too.
-                return Ok(Rarest {
-                    driver: Some(both),
-                    rows: None,
-                });
+            let both = self.both().next();
+            if let Some(both) = both.filter(|_| is_postgres) {
+                return Ok(uncounted(both));
             }
             let rows = self.count_search(view, words).await?;
             if best.is_none_or(|(_, fewest)| rows < fewest) {
-                return Ok(Rarest {
-                    driver: Some(Driver::Search),
-                    rows: Some(rows),
-                });
-            }
-            if let Some(both) = self.both().next() {
+                best = Some((Driver::Search, rows));
+            } else if let Some(both) = both {
                 // Neither finds few rows, but the two together may.
-                return Ok(Rarest {
-                    driver: Some(both),
-                    rows: None,
-                });
+                return Ok(uncounted(both));
+            } else if !is_postgres {
+                racing.push(Driver::Search);
             }
         }
         // All have many rows, which are read one by one, so it matters which has fewer. Each is counted further until one
         // comes to its end.
         let mut counted = most;
-        while self.filters.len() > 1
-            && counted < MANY
-            && best.is_some_and(|(_, rows)| rows == counted)
-        {
+        while racing.len() > 1 && counted < MANY && best.is_some_and(|(_, rows)| rows == counted) {
             counted = (counted * 4).min(MANY);
-            best = self.first_to_end(view, counted).await?;
+            best = self.rarest_of(view, &racing, counted).await?;
         }
+        let (driver, rows) = best.unwrap_or((Driver::Search, 0));
         Ok(Rarest {
-            driver: best.map(|(driver, _)| driver),
-            rows: best.map(|(_, rows)| rows.min(most)),
+            driver,
+            rows: Some(rows.min(most)),
         })
     }
 
-    /// The filter with the fewest rows, counted up to `most`.
-    async fn rarest_filter(
+    /// The one of `drivers` with the fewest rows, counted up to `most`; of many rows the first that comes to its end.
+    async fn rarest_of(
         &self,
         view: &mut dyn Reads,
+        drivers: &[Driver],
         most: i64,
     ) -> Result<Option<(Driver, i64)>, DbError> {
         let mut best: Option<(Driver, i64)> = None;
-        for driver in (0..self.filters.len()).map(Driver::Filter) {
-            let most = best.map_or(most, |(_, fewest)| fewest);
-            let sql = self.count_driver(view.engine(), driver, most);
+        for driver in drivers {
+            let fewest = best.map_or(most, |(_, rows)| rows);
+            if fewest < most && most > COUNTED + 1 {
+                break;
+            }
+            let sql = self.count_driver(view.engine(), *driver, fewest);
             let rows = count(view, sql).await?;
-            if best.is_none_or(|(_, fewest)| rows < fewest) {
-                best = Some((driver, rows));
+            if best.is_none() || rows < fewest {
+                best = Some((*driver, rows));
             }
         }
         Ok(best)
-    }
-
-    /// The first filter with fewer than `most` rows, or else any.
-    async fn first_to_end(
-        &self,
-        view: &mut dyn Reads,
-        most: i64,
-    ) -> Result<Option<(Driver, i64)>, DbError> {
-        let mut counted = None;
-        for driver in (0..self.filters.len()).map(Driver::Filter) {
-            let sql = self.count_driver(view.engine(), driver, most);
-            let rows = count(view, sql).await?;
-            counted = Some((driver, rows));
-            if rows < most {
-                break;
-            }
-        }
-        Ok(counted)
     }
 
     /// The number of rows with the grams of `words`, up to [`COUNTED`] + 1.
@@ -185,7 +119,7 @@ impl Query {
     }
 
     /// True if one driver finds exactly the rows of this query.
-    fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(&self) -> bool {
         let words = self.words.as_ref();
         self.drivers().count() == 1 && words.is_none_or(|words| self.is_found_exactly(words))
     }

@@ -8,17 +8,21 @@
 //! a place, bound to its list, sort, filters and search. A row that cannot be read is logged and left out of its page; a
 //! file ends with an error instead, because nobody would miss the row.
 //!
-//! A page is found like this (`measure.rs`, `page.rs`):
+//! What finds the rows of a narrowed list is a [`Driver`]: a filter, the search, or both together
+//! ([`Filter::numbered_among`]). The one with the fewest rows is taken (`measure.rs`). Then the strategies are tried in
+//! this order, until one finds the page (`strategy.rs`):
 //!
-//! 1. Each filter and the search count the rows that they find, up to [`COUNTED`].
-//! 2. If the rarest finds no more than that, its rows are gathered and sorted. If enough rows match that a short walk
-//!    along the sort index probably fills the page (`is_met_soon`), that walk is tried first.
-//! 3. Otherwise the sort index is walked: first as far as the page needs if one row in a hundred matches, then 20,000 rows
-//!    at most. A page that is not full by then is gathered.
+//! | [`Strategy`] | reads | is tried if |
+//! |---|---|---|
+//! | `WalkWhole` | the rows of the page | an index has the order and every condition ([`Filter::sorts`]); then no other is |
+//! | `WalkShort` | 100 rows of the order's index for each row up to the page | more than [`COUNTED`] rows of the driver, or matches, are known, and the walk has 20,000 rows at most |
+//! | `WalkPart` | three quarters as many rows of the order's index as match | the matches of a search were counted, and such a walk usually meets the page (`is_met_soon`) |
+//! | `GatherFew` | the rows of the driver, which it also counts and sorts | not more than [`COUNTED`] matches are known; it gives up if more match |
+//! | `WalkFar` | 20,000 rows of the order's index | more than [`COUNTED`] rows match |
+//! | `GatherAll` | all rows of the driver, which it sorts | nothing else found the page |
 //!
-//! A filter whose index keeps the order ([`Filter::sorts`]) is walked at once. A search without a filter is counted in
-//! the search index alone, if the list shows all names that it searches (decision 0040). A filter that knows the numbers
-//! of its rows in the search index ([`Filter::numbered_among`]) is joined with a search by these numbers.
+//! `make bench-lists` has lines for each strategy and says which one answers. A search without a filter is counted in the
+//! search index alone, if the list shows all names that it searches (decision 0040).
 //!
 //! # How to add a list
 //!
@@ -67,6 +71,7 @@ mod names;
 mod options;
 mod page;
 mod query;
+mod strategy;
 mod whole;
 
 pub use compose::{Range, Statement};
@@ -75,6 +80,7 @@ pub(crate) use declare::{columns, filters, row};
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::FoundPage;
 pub use query::{Driver, Place, Query};
+pub use strategy::Strategy;
 pub use whole::{ROWS_AT_ONCE, WholeList};
 
 use super::DbError;
@@ -208,16 +214,7 @@ impl Filter {
         [table, of, when]: [&'static str; 3],
         values: &'static [Kind],
     ) -> Self {
-        let test = Test::Among {
-            column,
-            table,
-            of,
-            when,
-            number: None,
-            values,
-        };
-        let sorts = &[];
-        Self { name, sorts, test }
+        Self::among_numbers(name, column, [table, of, when], (None, values))
     }
 
     /// The same for a table that keeps the numbers of the rows in the search index in its column `number`. Then a search
@@ -229,7 +226,15 @@ impl Filter {
         [table, of, when, number]: [&'static str; 4],
         values: &'static [Kind],
     ) -> Self {
-        let number = Some(number);
+        Self::among_numbers(name, column, [table, of, when], (Some(number), values))
+    }
+
+    const fn among_numbers(
+        name: &'static str,
+        column: &'static str,
+        [table, of, when]: [&'static str; 3],
+        (number, values): (Option<&'static str>, &'static [Kind]),
+    ) -> Self {
         let test = Test::Among {
             column,
             table,

@@ -80,9 +80,8 @@ impl Query {
             offset,
             ..Range::default()
         };
-        let found = self.measure(view).await?;
-        self.readable(self.rows(view, &found, range).await?)
-            .map_err(ListError::from)
+        let found = self.find(view, range).await?;
+        self.readable(found.rows).map_err(ListError::from)
     }
 
     /// The places before and after all rows whose first column of the order begins with `prefix`.

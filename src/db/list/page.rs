@@ -1,20 +1,13 @@
-//! One page of a list: the request for it, and the way it is found.
+//! One page of a list: the request for it, and its cursors.
 
 use super::compose::Range;
 use super::cursor::Cursor;
-use super::fetch::{Placed, fetch_all};
-use super::measure::{Measured, Rarest};
-use super::query::{Condition, Driver, Place, Query};
+use super::fetch::Placed;
+use super::query::{Condition, Place, Query};
+use super::strategy::{Found, Strategy};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{Damaged, DbError, Engine, FromRow, Keyed, Reads, readable};
-
-/// The most index rows that are walked for a page. After that the matching rows are gathered.
-pub(super) const WALKED: i64 = 20_000;
-/// At first as many index rows are walked as hold the page if one row of so many matches.
-const ONE_IN: i64 = 100;
-/// The rows of a large list, for [`is_met_soon`].
-const LARGE: i64 = 1_000_000;
+use crate::db::{Damaged, DbError, FromRow, Keyed, Reads, readable};
 
 #[derive(Clone, Debug)]
 pub struct FoundPage<R> {
@@ -31,15 +24,8 @@ pub struct FoundPage<R> {
     pub previous: Option<String>,
     /// The cursor of the last page, unless this is the last.
     pub last: Option<String>,
-}
-
-/// What [`Query::at_once`] found.
-enum AtOnce<R> {
-    Page(FoundPage<R>),
-    /// More rows than are counted, so the page must be found in another way.
-    Counted(i64),
-    /// Such a statement would not help, or the list has no such page.
-    NotFound,
+    /// How it was found.
+    pub by: Strategy,
 }
 
 impl List {
@@ -116,164 +102,103 @@ impl Query {
     /// [`ListError::Cursor`] if the cursor is not of this query; an error of the database.
     pub async fn page<R: FromRow>(self, view: &mut dyn Reads) -> Result<FoundPage<R>, ListError> {
         let cursor = self.paging.cursor.as_deref();
-        let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
-        let rarest = self.rarest(view).await?;
-        let mut known = self.known(rarest);
-        if cursor.is_none() && known.is_none() {
-            if let Some(page) = self.met_soon(view, rarest).await? {
-                return Ok(page);
-            }
-            if !self.is_counted_first(view.engine(), rarest) {
-                match self.at_once(view, rarest).await? {
-                    AtOnce::Page(page) => return Ok(page),
-                    AtOnce::Counted(counted) => known = Some(counted),
-                    AtOnce::NotFound => {}
-                }
-            }
+        match cursor.map(|text| self.take_back(text)).transpose()? {
+            None => self.numbered(view, self.paging.page_num).await,
+            Some(Cursor::Next(place, offset)) => self.next(view, &place, offset).await,
+            Some(Cursor::Previous(place, offset)) => self.previous(view, &place, offset).await,
+            Some(Cursor::Last) => self.last(view).await,
         }
-        let found = self.measure_by(view, rarest, known).await?;
-        match cursor {
-            None => self.numbered(view, &found, self.paging.page_num).await,
-            Some(cursor) => self.beside(view, &found, cursor).await,
-        }
-    }
-
-    /// The page that was asked for by its number, if each filter has many rows and a short walk along the order meets
-    /// those of the page. Then they need not be gathered to be counted.
-    async fn met_soon<R: FromRow>(
-        &self,
-        view: &mut dyn Reads,
-        rarest: Rarest,
-    ) -> Result<Option<FoundPage<R>>, ListError> {
-        let is_likely = self.words.is_none() && rarest.rows.is_some_and(|rows| rows > COUNTED);
-        let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
-        let range = Range {
-            limit: self.size() + 1,
-            offset: before,
-            ..Range::default()
-        };
-        let length = short_walk(&range);
-        if !is_likely || self.is_walked_whole() || length > WALKED {
-            return Ok(None);
-        }
-        let Some(mut rows) = self.met(view, range, length).await? else {
-            return Ok(None);
-        };
-        let found = self.measure_by(view, rarest, None).await?;
-        let more = self.cut(&mut rows);
-        let page = self.page_of(&found, rows, [before > 0, more], Some(before))?;
-        Ok(Some(page))
-    }
-
-    /// True if the matches are counted in the search index before the page is looked for, because a walk along the order
-    /// may find it. PostgreSQL does not know how many there are before it has counted them.
-    fn is_counted_first(&self, engine: Engine, rarest: Rarest) -> bool {
-        let wanted = self.paging.page_num.max(1).saturating_mul(self.size());
-        let is_likely = |rows| is_met_soon(rows, wanted);
-        self.words_alone().is_some()
-            && (engine == Engine::Postgres || rarest.rows.is_some_and(is_likely))
-    }
-
-    /// The page that was asked for by its number, with its count from the same statement, where the rows of a driver
-    /// are read one by one.
-    async fn at_once<R: FromRow>(
-        &self,
-        view: &mut dyn Reads,
-        rarest: Rarest,
-    ) -> Result<AtOnce<R>, ListError> {
-        let before = (self.paging.page_num.max(1) - 1).saturating_mul(self.size());
-        // A search with very many matches is walked, so it must not be gathered first.
-        let is_large =
-            rarest.driver == Some(Driver::Search) && rarest.rows.is_some_and(|rows| rows > COUNTED);
-        let is_direct = is_large || self.is_walked_whole();
-        let Some(driver) = rarest.driver.filter(|_| !is_direct && before <= COUNTED) else {
-            return Ok(AtOnce::NotFound);
-        };
-        let range = Range {
-            limit: self.size() + 1,
-            offset: before,
-            ..Range::default()
-        };
-        let sql = self.gather_counted(view.engine(), driver, (range, COUNTED + 1));
-        let mut rows: Vec<Placed<R>> = fetch_all(view, sql).await?;
-        let counted = match rows.first() {
-            Some(row) => row.total.unwrap_or_default(),
-            None if before == 0 => 0,
-            None => return Ok(AtOnce::NotFound),
-        };
-        let driver = Some(driver);
-        let found = Measured { driver, counted };
-        if found.more() {
-            return Ok(AtOnce::Counted(counted));
-        }
-        let more = self.cut(&mut rows);
-        let page = self.page_of(&found, rows, [before > 0, more], Some(before))?;
-        Ok(AtOnce::Page(page))
     }
 
     /// The page with this number, or the last one.
     async fn numbered<R: FromRow>(
         &self,
         view: &mut dyn Reads,
-        found: &Measured,
         page_num: i64,
     ) -> Result<FoundPage<R>, ListError> {
         let size = self.size();
-        let last = (found.total() + size - 1) / size;
-        let page_num = page_num.clamp(1, last.max(1));
-        let before = (page_num - 1) * size;
+        let offset = (page_num.clamp(1, (COUNTED + size - 1) / size) - 1) * size;
         let range = Range {
-            limit: size + 1,
-            offset: before,
-            ..Range::default()
+            offset,
+            ..self.range()
         };
-        let mut rows = self.rows(view, found, range).await?;
-        if rows.is_empty() && before > 0 && found.more() {
-            // The list has fewer rows than an engine's statistics said.
-            return Box::pin(self.beside(view, found, Cursor::Last)).await;
+        let mut found = self.find(view, range).await?;
+        if found.rows.is_empty() && offset > 0 {
+            return self.last(view).await;
         }
-        let more = self.cut(&mut rows);
-        self.page_of(found, rows, [before > 0, more], Some(before))
+        let more = self.cut(&mut found.rows);
+        self.page_of(found, [offset > 0, more], Some(offset))
     }
 
-    /// The page at `cursor`.
-    async fn beside<R: FromRow>(
+    /// The page after `place`, or the last one if the rows after it are gone. `offset` is the number of rows before the
+    /// page, if known.
+    async fn next<R: FromRow>(
         &self,
         view: &mut dyn Reads,
-        found: &Measured,
-        cursor: Cursor,
+        place: &Place,
+        offset: Option<i64>,
     ) -> Result<FoundPage<R>, ListError> {
-        let (after, backward, before) = match &cursor {
-            Cursor::Next(place, before) => (Some(place), false, *before),
-            Cursor::Previous(place, before) => (Some(place), true, *before),
-            Cursor::Last if !found.more() => return self.numbered(view, found, i64::MAX).await,
-            Cursor::Last => (None, true, None),
-        };
         let range = Range {
-            after,
-            backward,
-            limit: self.size() + 1,
-            ..Range::default()
+            after: Some(place),
+            ..self.range()
         };
-        let mut rows = self.rows(view, found, range).await?;
-        let more = self.cut(&mut rows);
-        if backward {
-            if !more {
-                // The start of the list: a full first page.
-                return self.numbered(view, found, 1).await;
-            }
-            rows.reverse();
-            let is_last = after.is_none();
-            return self.page_of(found, rows, [true, !is_last], before);
+        let mut found = self.find(view, range).await?;
+        if found.rows.is_empty() {
+            return self.last(view).await;
         }
-        if rows.is_empty() {
-            // The rows after the cursor are gone.
-            return Box::pin(self.beside(view, found, Cursor::Last)).await;
-        }
-        self.page_of(found, rows, [true, more], before)
+        let more = self.cut(&mut found.rows);
+        self.page_of(found, [true, more], offset)
     }
 
-    /// Removes the extra row, which only shows that there are more.
+    /// The page before `place`, or a full first page at the start of the list.
+    async fn previous<R: FromRow>(
+        &self,
+        view: &mut dyn Reads,
+        place: &Place,
+        offset: Option<i64>,
+    ) -> Result<FoundPage<R>, ListError> {
+        let range = Range {
+            after: Some(place),
+            backward: true,
+            ..self.range()
+        };
+        let mut found = self.find(view, range).await?;
+        if !self.cut(&mut found.rows) {
+            return self.numbered(view, 1).await;
+        }
+        found.rows.reverse();
+        self.page_of(found, [true, true], offset)
+    }
+
+    /// The last page. If all rows are counted, it has a number and the rows that are left for it.
+    async fn last<R: FromRow>(&self, view: &mut dyn Reads) -> Result<FoundPage<R>, ListError> {
+        let range = Range {
+            backward: true,
+            ..self.range()
+        };
+        let mut found = self.find(view, range).await?;
+        let mut offset = None;
+        self.cut(&mut found.rows);
+        if found.counted <= COUNTED {
+            let left = (found.counted - 1).max(0) % self.size() + 1;
+            found
+                .rows
+                .truncate(usize::try_from(left).unwrap_or_default());
+            offset = Some((found.counted - left).max(0));
+        }
+        found.rows.reverse();
+        self.page_of(found, [offset != Some(0), false], offset)
+    }
+
+    /// A page, and one row more, which only shows that there are more.
+    fn range<'r>(&self) -> Range<'r> {
+        Range {
+            limit: self.size() + 1,
+            ..Range::default()
+        }
+    }
+
+    /// Removes the row that is no longer of the page. Returns true if there was one.
     fn cut<R>(&self, rows: &mut Vec<Placed<R>>) -> bool {
         let size = usize::try_from(self.size()).unwrap_or(usize::MAX);
         let more = rows.len() > size;
@@ -281,115 +206,34 @@ impl Query {
         more
     }
 
-    /// Builds the page of `rows`. `before` is the number of rows before it, if known; the pair says
-    /// whether there are pages before and after it.
+    /// Builds the page of the rows that were found. The pair says whether there are pages before and after it.
     fn page_of<R>(
         &self,
-        found: &Measured,
-        rows: Vec<Placed<R>>,
+        found: Found<R>,
         [has_previous, has_next]: [bool; 2],
-        before: Option<i64>,
+        offset: Option<i64>,
     ) -> Result<FoundPage<R>, ListError> {
         let size = self.size();
+        let Found { rows, counted, by } = found;
         let at = |row: Option<&Placed<R>>| row.map(|row| self.place(row)).transpose();
         let next = at(rows.last().filter(|_| has_next))?;
-        let next = next.map(|place| Cursor::Next(place, before.map(|before| before + size)));
+        let next = next.map(|place| Cursor::Next(place, offset.map(|offset| offset + size)));
         let previous = at(rows.first().filter(|_| has_previous))?;
         let previous = previous.map(|place| {
-            let before = before.map(|before| before - size);
-            Cursor::Previous(place, before.filter(|before| *before >= 0))
+            let offset = offset.map(|offset| offset - size);
+            Cursor::Previous(place, offset.filter(|offset| *offset >= 0))
         });
-        let before = before.filter(|before| before % size == 0);
+        let offset = offset.filter(|offset| offset % size == 0);
         Ok(FoundPage {
-            total: found.total(),
-            more: found.more(),
-            page_num: before.map(|before| before / size + 1),
+            total: counted.min(COUNTED),
+            more: counted > COUNTED,
+            page_num: offset.map(|offset| offset / size + 1),
             next: next.map(|cursor| self.hand_out(&cursor)),
             previous: previous.map(|cursor| self.hand_out(&cursor)),
             last: has_next.then(|| self.hand_out(&Cursor::Last)),
             rows: self.readable(rows)?,
+            by,
         })
-    }
-
-    /// The rows of `range`, found by the faster way.
-    pub(super) async fn rows<R: FromRow>(
-        &self,
-        view: &mut dyn Reads,
-        found: &Measured,
-        range: Range<'_>,
-    ) -> Result<Vec<Placed<R>>, DbError> {
-        let engine = view.engine();
-        if found.counted == 0 {
-            return Ok(Vec::new());
-        }
-        let Some(driver) = found.driver.filter(|_| !self.is_walked_whole()) else {
-            return fetch_all(view, self.walk(engine, range)).await;
-        };
-        for length in walk_lengths(found, &range) {
-            if let Some(rows) = self.met(view, range, length).await? {
-                return Ok(rows);
-            }
-        }
-        fetch_all(view, self.gather(engine, driver, range)).await
-    }
-
-    /// The rows of `range`, if a walk over `length` rows of the order's index meets as many as it wants.
-    async fn met<R: FromRow>(
-        &self,
-        view: &mut dyn Reads,
-        range: Range<'_>,
-        length: i64,
-    ) -> Result<Option<Vec<Placed<R>>>, DbError> {
-        let end = self.boundary_of(view, range, length).await?;
-        let walked = Range {
-            through: end.as_ref().or(range.through),
-            ..range
-        };
-        let walk = self.walk(view.engine(), walked);
-        let rows = fetch_all(view, walk).await?;
-        let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= range.limit;
-        Ok(is_full.then_some(rows))
-    }
-
-    /// The place where a walk ends, `length` rows along its index.
-    pub(super) async fn boundary_of(
-        &self,
-        view: &mut dyn Reads,
-        range: Range<'_>,
-        length: i64,
-    ) -> Result<Option<Place>, DbError> {
-        let range = Range {
-            limit: 1,
-            offset: length,
-            ..range
-        };
-        let rows: Vec<Placed<super::fetch::Alone>> = fetch_all(view, self.boundary(range)).await?;
-        let place = rows.first().map(|row| self.place(row));
-        place.transpose()
-    }
-
-    /// True if an index includes the order and every condition, so that only the rows of the page
-    /// are read.
-    pub(super) fn is_walked_whole(&self) -> bool {
-        self.words.is_none() && (0..self.filters.len()).all(|at| self.is_walked(at))
-    }
-
-    /// The conditions that the walked index answers.
-    pub(super) fn walked(&self) -> impl Iterator<Item = &Condition> {
-        let filters = self.filters.iter().enumerate();
-        filters.filter_map(|(at, condition)| self.is_walked(at).then_some(condition))
-    }
-
-    /// True if the walked index includes this filter: an equality, or any limit on the order's own
-    /// column.
-    pub(super) fn is_walked(&self, at: usize) -> bool {
-        let kept = |condition: &&Condition| condition.filter.sorts.contains(&self.sort.name);
-        let condition = &self.filters[at];
-        let first = self
-            .filters
-            .iter()
-            .position(|other| kept(&other) && !other.filter.is_range());
-        kept(&condition) && (condition.filter.is_range() || first == Some(at))
     }
 
     pub(super) fn place<R>(&self, row: &Placed<R>) -> Result<Place, DbError> {
@@ -433,67 +277,10 @@ impl Query {
     }
 }
 
-/// How many index rows are walked for `range`, one time after the other, before its rows are gathered; none if a walk
-/// would hardly meet them. A walked row costs about as much as a gathered one, so a walk in vain costs three quarters
-/// more at most. The short walk comes first, because even the end of a long one is found only by counting its rows.
-fn walk_lengths(found: &Measured, range: &Range<'_>) -> Vec<i64> {
-    if found.more() {
-        let short = Some(short_walk(range)).filter(|short| *short < WALKED);
-        short.into_iter().chain([WALKED]).collect()
-    } else if is_met_soon(found.counted, range.offset.saturating_add(range.limit)) {
-        vec![found.counted / 4 * 3]
-    } else {
-        Vec::new()
-    }
-}
-
-/// True if a walk over three quarters as many rows as match usually meets `wanted` of them: among a million rows it meets
-/// `matches * 3/4 * matches / 1,000,000`, which should be a quarter more than is wanted.
-fn is_met_soon(matches: i64, wanted: i64) -> bool {
-    let met = matches.saturating_mul(matches) / 4 * 3 / LARGE;
-    met >= wanted.saturating_mul(5) / 4
-}
-
-/// The rows of an index that hold those of `range`, if one in [`ONE_IN`] matches.
-fn short_walk(range: &Range<'_>) -> i64 {
-    range
-        .offset
-        .saturating_add(range.limit)
-        .saturating_mul(ONE_IN)
-}
-
 /// An engine returned a text where the order has a number. This cannot happen.
 fn misread() -> DbError {
     DbError::Failed(sqlx::Error::ColumnDecode {
         index: "place".to_owned(),
         source: "not a number".into(),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The first rows of many matches are met soon along the order. Few matches, and pages far down, are gathered.
-    #[test]
-    fn many_matches_are_walked_before_they_are_gathered() {
-        for (counted, offset, expected) in [
-            (COUNTED + 1, 0, &[1_100, WALKED][..]),
-            (COUNTED + 1, 9_000, &[WALKED]),
-            (6_301, 0, &[4_725]),
-            (4_913, 0, &[3_684]),
-            (4_000, 0, &[]),
-            (6_301, 500, &[]),
-            (300, 0, &[]),
-        ] {
-            let driver = None;
-            let range = Range {
-                offset,
-                limit: 11,
-                ..Range::default()
-            };
-            let lengths = walk_lengths(&Measured { driver, counted }, &range);
-            assert_eq!(lengths, expected, "{counted} matches, {offset} before");
-        }
-    }
 }

@@ -275,9 +275,10 @@ fn statements(query: &Query, engine: Engine, place: &Place) -> Vec<(String, Stat
             label("count all"),
             query.count(engine, Some(driver), COUNTED),
         ));
-        all.push((label("gather"), query.gather(engine, driver, range)));
-        let counted = query.gather_counted(engine, driver, (range, COUNTED));
-        all.push((label("gather and count"), counted));
+        for most in [None, Some(COUNTED)] {
+            let gather = query.gather(engine, driver, (range, most));
+            all.push((label("gather"), gather));
+        }
         all.push(("boundary".to_owned(), query.boundary(range)));
     }
     all

@@ -1,7 +1,11 @@
 //! Limits how much of a list is read for a page of very many rows.
 
-use atrium::db::list::{Column, Filter, List, ListError, Paging, Sort};
-use atrium::db::{Db, DbError, FromRow, SqlRow};
+use atrium::db::list::Strategy::{
+    self, GatherAll, GatherFew, WalkFar, WalkPart, WalkShort, WalkWhole,
+};
+use atrium::db::list::{Column, Filter, List, ListError, Paging, Search, Sort};
+use atrium::db::search::{Entry, Noun};
+use atrium::db::{Db, DbError, Engine, FromRow, SqlRow};
 
 use crate::support::{database, rows, steps};
 
@@ -16,7 +20,15 @@ static AGENCIES: List = List {
     filters: &[&NAME, &ADDED],
     sorts: &[Sort::by("id", &[Column::text("o.id")])],
     usual_sort: "id",
-    search: None,
+    search: Some(Search {
+        noun: Noun::Agency,
+        names: &["name"],
+        sorted: &[],
+        number: "o.search_number",
+        text: "o.search_text",
+        shown: None,
+        besides: None,
+    }),
 };
 
 struct Row {
@@ -70,4 +82,122 @@ async fn the_first_page_of_very_many_rows_is_met_soon() {
     assert_eq!((&*ids[0], total), ("a100380", 10_000));
     println!("{first} steps, and {gathered} for a page that is gathered");
     assert!(first * 5 < gathered * 4, "{first} and {gathered}");
+}
+
+/// Names, words, the page, and the strategy that finds it.
+const QUESTIONS: &[(&str, &str, i64, Strategy)] = &[
+    // No condition; many matches, and a page further down; few; many that a walk does not meet.
+    ("", "", 1, WalkWhole),
+    ("even", "", 1, WalkShort),
+    ("even", "", 20, WalkFar),
+    ("rare", "", 1, GatherFew),
+    ("late", "", 1, GatherAll),
+    // Words of nearly every row, of some thousands, and of a few.
+    ("", "every", 1, WalkShort),
+    ("", "every", 20, WalkFar),
+    ("", "some", 1, WalkPart),
+    ("", "some", 100, GatherFew),
+    ("", "rare", 1, GatherFew),
+    ("", "late", 1, GatherAll),
+    ("even", "some", 1, GatherFew),
+    ("even", "every", 1, WalkShort),
+    ("late", "late", 1, GatherAll),
+];
+
+/// 36,000 agencies: the first ones are even, odd and a few rare, the last 12,000 late. Their texts are searched.
+async fn fill(db: &Db) {
+    let texts = [
+        ("every", "TRUE"),
+        ("some", "i % 6 = 0"),
+        ("rare", "i % 1000 = 1"),
+        ("late", "i >= 124000"),
+    ];
+    let grams = |text: &str| Entry::of(Noun::Agency, [text]).grams().to_owned();
+    let joined = |of: &dyn Fn(&str) -> String| {
+        let parts =
+            texts.map(|(text, when)| format!("CASE WHEN {when} THEN '{} ' ELSE '' END", of(text)));
+        parts.join(" || ")
+    };
+    let (words, grams) = (joined(&str::to_owned), joined(&grams));
+    let numbers = "WITH RECURSIVE n (i) AS \
+        (SELECT CAST(100000 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < 135999)";
+    let agencies = format!(
+        "INSERT INTO agencies (id, name, created_at, search_number, search_text) {numbers} \
+         SELECT 'a' || CAST(i AS TEXT), CASE WHEN i >= 124000 THEN 'late' WHEN i % 2 = 0 THEN 'even' \
+         WHEN i % 1000 = 1 THEN 'rare' ELSE 'odd' END, i, i, {words} FROM n"
+    );
+    let (column, text) = match db.engine() {
+        Engine::Sqlite => ("", String::new()),
+        Engine::Postgres => (", text", format!(", {words}")),
+    };
+    let index = format!(
+        "INSERT INTO search_grams (rowid, grams{column}) {numbers} SELECT i, {grams}{text} FROM n"
+    );
+    for sql in [agencies, index] {
+        let filled = db.write::<_, DbError, _>(move |tx| Box::pin(rows::run(tx, sql)));
+        filled.await.unwrap();
+    }
+}
+
+/// Each strategy answers what it is for, on both engines, and they find the same rows.
+#[tokio::test]
+async fn each_strategy_finds_the_pages_it_is_for() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        fill(db).await;
+        for (name, words, page_num, by) in QUESTIONS {
+            let paging = Paging {
+                page_num: *page_num,
+                ..Paging::default()
+            };
+            let name = Some(*name).filter(|name| !name.is_empty());
+            let query = AGENCIES.query(&paging).unwrap().only(&NAME, name);
+            let query = query.search(Some(words)).unwrap();
+            let page = query
+                .page::<Row>(&mut db.read().await.unwrap())
+                .await
+                .unwrap();
+            let asked = format!("{name:?} {words:?}, page {page_num}, {:?}", db.engine());
+            assert_eq!(page.by, *by, "{asked}");
+            let matches = |i: &i64| {
+                let is_named = match name {
+                    Some("late") => *i >= 124_000,
+                    Some("even") => *i < 124_000 && i % 2 == 0,
+                    Some(_) => *i < 124_000 && i % 1_000 == 1,
+                    None => true,
+                };
+                let has_words = match *words {
+                    "some" => i % 6 == 0,
+                    "rare" => i % 1_000 == 1,
+                    "late" => *i >= 124_000,
+                    _ => true,
+                };
+                is_named && has_words
+            };
+            let all: Vec<i64> = (100_000..136_000).filter(matches).collect();
+            let before = usize::try_from((page_num - 1) * 10).unwrap();
+            let expected = all.iter().skip(before).take(10).map(|i| format!("a{i}"));
+            let found = page.rows.into_iter().map(|row| row.id);
+            assert_eq!(
+                found.collect::<Vec<_>>(),
+                expected.collect::<Vec<_>>(),
+                "{asked}"
+            );
+            let total = i64::try_from(all.len()).unwrap();
+            assert_eq!(
+                (page.total, page.more),
+                (total.min(10_000), total > 10_000),
+                "{asked}"
+            );
+        }
+    }
+}
+
+/// `make bench-lists` has a line for each strategy, and ends with an error if another one finds its page.
+#[test]
+fn each_strategy_has_a_line_of_the_bench() {
+    let lines = std::fs::read_to_string("benches/lists/src/lines.rs").unwrap();
+    for (.., by) in QUESTIONS {
+        assert!(lines.contains(&format!(" => {by:?};")), "{by:?}");
+    }
 }
