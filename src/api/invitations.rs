@@ -37,7 +37,7 @@ pub struct InvitedEmail {
     pub email: String,
 }
 
-/// What became of the invitations.
+/// The result for each invitation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Invitations {
     /// How many emails are queued.

@@ -60,7 +60,7 @@ pub(super) fn request_state(
     }
 }
 
-/// The request to take back.
+/// The request to withdraw.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawBody {

@@ -61,9 +61,8 @@ impl RequestListQuery {
 /// Permission requests
 ///
 /// The requests for all groups, oldest first. Administrators of a product get the requests for their
-/// products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
-/// may decide about it. `sort` can be `created`; a `-` before it reverses the
-/// order.
+/// products; they decide about requests for groups that give nothing of other products. `mayDecide` says whether the
+/// caller may decide about it. `sort` can be `created`; a `-` before it reverses the order.
 #[operation(tag = "requests", params(RequestListQuery, PagingQuery))]
 pub async fn request_list(
     State(state): State<Arc<AppState>>,
@@ -206,7 +205,7 @@ pub struct DecideBody {
     pub comment: Option<String>,
 }
 
-/// What became of the requests.
+/// The result for each request.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecideAnswer {

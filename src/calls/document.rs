@@ -83,14 +83,14 @@ fn limits(row: &Call) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// What a download does besides, as text.
+/// The other effects of a download, as text.
 fn download(row: &Call, operation: &Operation) -> Option<String> {
     let mut responses = operation.responses.responses.values();
     let is_file = responses.any(|response| match response {
         RefOr::T(response) => response.content.contains_key(CSV),
         RefOr::Ref(_) => false,
     });
-    // A call that only reads sends a template, which no audit entry tells of.
+    // A call that only reads sends a template and has no audit entry.
     let text = "The file is CSV for spreadsheets. The download is recorded in the audit log. A person can run one \
         download at a time; a second one gets 429. The download stops if the person's session or right ends.";
     (is_file && row.effect.writes()).then(|| text.to_owned())

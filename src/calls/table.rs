@@ -131,7 +131,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// True for what writes, whatever it writes.
+    /// True for every call that writes.
     pub const fn writes(self) -> bool {
         !matches!(self, Self::Reads)
     }

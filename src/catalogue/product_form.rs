@@ -42,7 +42,7 @@ pub struct ProductForm {
     pub features_benefits: Option<Vec<Feature>>,
     pub snapshots: Option<Vec<String>>,
     pub files: Option<Vec<ProductFile>>,
-    /// The agencies whose people may use it; none means all.
+    /// The agencies whose people may use it; empty for all.
     pub agencies: Option<Vec<String>>,
     pub everyone: Option<bool>,
     pub link_dialog: Option<bool>,

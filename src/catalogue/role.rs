@@ -168,7 +168,7 @@ pub struct OwnLimit {
     pub limit: RoleLimit,
 }
 
-/// The roles that a person shall have in one product (contract C-044).
+/// The roles that a person is to have in one product (contract C-044).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleAssignment {
     pub product_id: i64,

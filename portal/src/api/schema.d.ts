@@ -261,8 +261,8 @@ export interface paths {
         };
         /**
          * Read an access right and its assignments
-         * @description The access right as it will be once it is confirmed, what of it decides now, and the groups, roles, clients,
-         *     divisions and brands that it is assigned to, with drafts. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         * @description The access right as it will be once it is confirmed, its published fields, and the groups, roles, clients, divisions
+         *     and brands that it is assigned to, with drafts. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
          */
         get: operations["access_details"];
         put?: never;
@@ -424,7 +424,7 @@ export interface paths {
         };
         /**
          * Access rights of a product
-         * @description Every access right of a product by its module, with those selected that a group gives. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
+         * @description Every access right of a product by its module; the rights that a group gives are selected. For administrators and holders of the access code `operation_access.AccessManagement.AccessList.view`.
          */
         get: operations["access_by_product"];
         put?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Access right options of a role
-         * @description Every access right of a product by its module, with those selected that a role gives. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
+         * @description Every access right of a product by its module; the rights that a role gives are selected. For administrators and holders of the access code `operation_access.AccessManagement.RoleList.view`.
          */
         post: operations["access_by_role"];
         delete?: never;
@@ -630,9 +630,8 @@ export interface paths {
         /**
          * Permission requests
          * @description The requests for all groups, oldest first. Administrators of a product get the requests for their
-         *     products; they decide about those whose groups give nothing of other products. `mayDecide` says whether the caller
-         *     may decide about it. `sort` can be `created`; a `-` before it reverses the
-         *     order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
+         *     products; they decide about requests for groups that give nothing of other products. `mayDecide` says whether the
+         *     caller may decide about it. `sort` can be `created`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.PermissionRequestList.view`.
          */
         get: operations["request_list"];
         put?: never;
@@ -2303,7 +2302,7 @@ export interface paths {
          *     changed. An empty cell changes nothing. The downloaded list is such a file too: its further columns may stay, with the
          *     values that they have. Send the file with `dryRun` first: the answer shows what would change, and
          *     `check`, which the import needs. A file with faults answers status 1, with line and column of each, and nothing is
-         *     imported. While one import of a person runs, another gets the error 429, and so does who imports too often.
+         *     imported. While one import of a person runs, another gets the error 429, and so do too many imports.
          *
          *     Lines are written in pieces. If one fails, because something changed meanwhile, the answer has the lines before it as
          *     `written` and says in `stopped` why it ends. The same file goes on from there, with the same `check` or a new one.
@@ -2393,9 +2392,9 @@ export interface paths {
         put?: never;
         /**
          * Approve by email
-         * @description Sends the owner of an account who has not chosen a password yet a new one-time link to choose one; earlier links stop
-         *     working. Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429
-         *     if the caller caused the daily maximum of such emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         * @description Sends a new one-time link to the owner of an account who has not chosen a password; earlier links stop working.
+         *     Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429 if the
+         *     caller caused the daily maximum of such emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_mail_approved"];
         delete?: never;
@@ -3279,7 +3278,7 @@ export interface components {
          * @enum {string}
          */
         AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.home" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.PermissionRequestList.view" | "account_maintain.AccountManagement.PermissionRequestList.examine" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "operation_access.ProductManagement.ProductList.add" | "operation_access.ProductManagement.ProductList.edit" | "operation_access.ProductManagement.ProductList.status" | "operation_access.ProductManagement.ModuleList.view" | "operation_access.ProductManagement.ModuleList.add" | "operation_access.ProductManagement.ModuleList.edit" | "operation_access.ProductManagement.ModuleList.delete" | "operation_access.SystemManagement.JobList.view" | "operation_access.SystemManagement.JobList.retry" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "operation_access.AccessManagement.AccessList.view" | "operation_access.AccessManagement.AccessList.add" | "operation_access.AccessManagement.AccessList.edit" | "operation_access.AccessManagement.AccessList.delete" | "operation_access.AccessManagement.AccessList.assign" | "operation_access.AccessManagement.AccessList.confirm" | "operation_access.AccessManagement.RoleList.view" | "operation_access.AccessManagement.RoleList.add" | "operation_access.AccessManagement.RoleList.edit" | "operation_access.AccessManagement.RoleList.delete" | "operation_access.AccessManagement.RoleList.assign" | "account_maintain.AccountManagement.IRISMappingList.view";
-        /** @description An access right, what of it decides, and all that it is assigned to. */
+        /** @description An access right, its published fields, and all that it is assigned to. */
         AccessDetails: components["schemas"]["AccessListRow"] & {
             /** @description The brands that it is for. */
             brands: components["schemas"]["AssignedThing"][];
@@ -3790,7 +3789,7 @@ export interface components {
              *     disabled account ends it.
              */
             offline: components["schemas"]["SessionApplication"][];
-            /** @description The sessions, those used last first, 100 at most. */
+            /** @description At most 100 sessions, the last used first. */
             sessions: components["schemas"]["AccountSession"][];
         };
         /**
@@ -3912,7 +3911,7 @@ export interface components {
              */
             client_id?: string | null;
             /**
-             * @description Its fields. A missing one has its default.
+             * @description Its fields. A missing field gets its default.
              * @default {}
              */
             metadata?: components["schemas"]["ApplicationMetadata"];
@@ -4593,7 +4592,7 @@ export interface components {
             removedIds?: string[];
             /** @description The role's id. */
             roleId: string;
-            /** @description All people who shall have the role, 1 to 1,000. */
+            /** @description All people who are to have the role, 1 to 1,000. */
             userIds?: string[] | null;
             /**
              * Format: int64
@@ -4821,7 +4820,7 @@ export interface components {
             /** @description How many access rights were sent; all of them are published. */
             confirmed: number;
         };
-        /** @description What became of the requests. */
+        /** @description The result for each request. */
         DecideAnswer: {
             /** @description The requests that were decided now. */
             decided: string[];
@@ -4925,7 +4924,7 @@ export interface components {
             /** @description The account's id. */
             userId: string;
         };
-        /** @description What has ended. */
+        /** @description The ended sessions. */
         EndedSessions: {
             /** @description How many sessions were ended. */
             endedSessions: number;
@@ -6688,12 +6687,12 @@ export interface components {
              */
             appIds?: number[] | null;
             /**
-             * @description The brands that it is limited to; none is all.
+             * @description The brands that it is limited to; empty for all.
              * @default null
              */
             brandIds?: string[] | null;
             /**
-             * @description The clients that it is limited to; none is all.
+             * @description The clients that it is limited to; empty for all.
              * @default null
              */
             clientIds?: string[] | null;
@@ -6789,7 +6788,7 @@ export interface components {
             adminMsg: string;
             /** @description The agencies that see it. */
             agencies: components["schemas"]["GroupOrganisation"][];
-            /** @description The brands that it is limited to; none is all. */
+            /** @description The brands that it is limited to; empty for all. */
             brands: components["schemas"]["GroupOrganisation"][];
             /** @description The same, as `yyyy-MM-dd HH:mm:ss` in the server's time zone. */
             c_time: string;
@@ -6800,7 +6799,7 @@ export interface components {
             changedAt: number;
             /** @description Who changed it last; null for the command line and the server itself. */
             changedBy?: string | null;
-            /** @description The clients that it is limited to; none is all. */
+            /** @description The clients that it is limited to; empty for all. */
             clients: components["schemas"]["GroupOrganisation"][];
             /**
              * Format: int64
@@ -7246,7 +7245,7 @@ export interface components {
              */
             type: number;
         };
-        /** @description What became of the invitations. */
+        /** @description The result for each invitation. */
         Invitations: {
             /** @description The addresses without an account that can be invited, such as those of members. */
             failed: string[];
@@ -8160,7 +8159,7 @@ export interface components {
              */
             adminIds?: string[] | null;
             /**
-             * @description The agencies whose people may use it; none means all.
+             * @description The agencies whose people may use it; empty for all.
              * @default null
              */
             agencyIds?: string[] | null;
@@ -8280,7 +8279,7 @@ export interface components {
             adminName: string;
             /** @description The people who administer it. */
             administrators: components["schemas"]["ProductAdministrator"][];
-            /** @description The agencies whose people may use it; none means all. */
+            /** @description The agencies whose people may use it; empty for all. */
             agencies: components["schemas"]["AgencyOption"][];
             /** @description The ids of these agencies. */
             agencyIds: string[];
@@ -8693,7 +8692,7 @@ export interface components {
              * @description The product's id.
              */
             projectId: number;
-            /** @description All roles that the person shall have in this product; an empty array for none. */
+            /** @description All roles that the person is to have in this product; an empty array for none. */
             roleIds: string[];
         };
         /** @description A role with its access rights. */
@@ -9010,7 +9009,7 @@ export interface components {
              */
             client_id: string;
             /**
-             * @description The changed fields. A missing one stays as it is; `kind` cannot change.
+             * @description The changed fields. A missing field does not change; `kind` cannot change.
              * @default {}
              */
             metadata?: components["schemas"]["ApplicationMetadata"];
@@ -9206,7 +9205,7 @@ export interface components {
          * @enum {string}
          */
         WhyClosed: "pending" | "noGroup" | "membershipEnded" | "agency" | "off";
-        /** @description The request to take back. */
+        /** @description The request to withdraw. */
         WithdrawBody: {
             /** @description The request's id. */
             requestId: string;
@@ -10230,7 +10229,7 @@ export interface operations {
             query?: {
                 /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
-                /** @description Only those of this status. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["OrganisationStatus"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
@@ -11103,7 +11102,7 @@ export interface operations {
             query?: {
                 /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
-                /** @description Only those of this status. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["OrganisationStatus"];
                 /** @description Only those that belong to this one: the agency of a client, the client of a brand or a division. */
                 parentId?: string;
@@ -11150,7 +11149,7 @@ export interface operations {
             query?: {
                 /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
-                /** @description Only those of this status. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["OrganisationStatus"];
                 /** @description Only those that belong to this one: the agency of a client, the client of a brand or a division. */
                 parentId?: string;
@@ -11197,7 +11196,7 @@ export interface operations {
             query?: {
                 /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
-                /** @description Only those of this status. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["OrganisationStatus"];
                 /** @description Only those that belong to this one: the agency of a client, the client of a brand or a division. */
                 parentId?: string;
@@ -11244,7 +11243,7 @@ export interface operations {
             query?: {
                 /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
-                /** @description Only those of this status. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["OrganisationStatus"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
@@ -11767,7 +11766,7 @@ export interface operations {
                 kind: components["schemas"]["OrganisationKind"];
                 /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
-                /** @description Only those of this status. */
+                /** @description Only with this status. */
                 status?: components["schemas"]["OrganisationStatus"];
                 /** @description Only those that belong to this one. */
                 parentId?: string;

@@ -145,7 +145,7 @@ impl From<RightFields> for PublishedAccess {
     }
 }
 
-/// An access right, what of it decides, and all that it is assigned to.
+/// An access right, its published fields, and all that it is assigned to.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessDetails {

@@ -84,8 +84,8 @@ pub async fn access_info(
 
 /// Read an access right and its assignments
 ///
-/// The access right as it will be once it is confirmed, what of it decides now, and the groups, roles, clients,
-/// divisions and brands that it is assigned to, with drafts.
+/// The access right as it will be once it is confirmed, its published fields, and the groups, roles, clients, divisions
+/// and brands that it is assigned to, with drafts.
 #[operation(tag = "access rights", params(AccessQuery))]
 pub async fn access_details(
     State(state): State<Arc<AppState>>,
@@ -179,7 +179,7 @@ pub struct ProductAccessQuery {
 
 /// Access rights of a product
 ///
-/// Every access right of a product by its module, with those selected that a group gives.
+/// Every access right of a product by its module; the rights that a group gives are selected.
 #[operation(tag = "access rights", params(ProductAccessQuery))]
 pub async fn access_by_product(
     mut caller: Caller,
@@ -210,7 +210,7 @@ pub struct RoleAccessBody {
 
 /// Access right options of a role
 ///
-/// Every access right of a product by its module, with those selected that a role gives.
+/// Every access right of a product by its module; the rights that a role gives are selected.
 #[operation(tag = "roles", request_body = RoleAccessBody)]
 pub async fn access_by_role(
     mut caller: Caller,

@@ -32,7 +32,7 @@ pub struct RoleAssignmentBody {
     /// The product's id.
     #[serde(deserialize_with = "integer")]
     pub project_id: i64,
-    /// All roles that the person shall have in this product; an empty array for none.
+    /// All roles that the person is to have in this product; an empty array for none.
     pub role_ids: BTreeSet<String>,
     /// Limits the roles: 1 internal, 2 corporate identity, 3 client; 0 or missing for no limit.
     #[serde(default, deserialize_with = "optional_integer")]

@@ -35,9 +35,9 @@ pub struct ApprovedMail {
 
 /// Approve by email
 ///
-/// Sends the owner of an account who has not chosen a password yet a new one-time link to choose one; earlier links stop
-/// working. Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429
-/// if the caller caused the daily maximum of such emails.
+/// Sends a new one-time link to the owner of an account who has not chosen a password; earlier links stop working.
+/// Fails without an email address, for a disabled account, and for an owner who has a password. The error is 429 if the
+/// caller caused the daily maximum of such emails.
 #[operation(tag = "accounts", request_body = ApproveMailBody)]
 pub async fn account_mail_approved(
     State(state): State<Arc<AppState>>,

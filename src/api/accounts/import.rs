@@ -73,7 +73,7 @@ pub struct ImportAccountsBody {
 /// changed. An empty cell changes nothing. The downloaded list is such a file too: its further columns may stay, with the
 /// values that they have. Send the file with `dryRun` first: the answer shows what would change, and
 /// `check`, which the import needs. A file with faults answers status 1, with line and column of each, and nothing is
-/// imported. While one import of a person runs, another gets the error 429, and so does who imports too often.
+/// imported. While one import of a person runs, another gets the error 429, and so do too many imports.
 ///
 /// Lines are written in pieces. If one fails, because something changed meanwhile, the answer has the lines before it as
 /// `written` and says in `stopped` why it ends. The same file goes on from there, with the same `check` or a new one.

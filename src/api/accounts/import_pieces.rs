@@ -185,7 +185,7 @@ pub struct ImportedAccounts {
     pub check: String,
     /// Each line of the file.
     pub lines: Vec<ImportedAccount>,
-    /// Why an import stopped after it had written some lines. Send the same file again to go on.
+    /// Why an import stopped after it had written some lines. Send the same file again to continue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StoppedImport>,
 }

@@ -20,7 +20,7 @@ use crate::state::AppState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountSessions {
-    /// The sessions, those used last first, 100 at most.
+    /// At most 100 sessions, the last used first.
     pub sessions: Vec<AccountSession>,
     /// True if the account has more sessions.
     pub more: bool,
@@ -131,7 +131,7 @@ pub struct EndSessionsBody {
     pub user_id: String,
 }
 
-/// What has ended.
+/// The ended sessions.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EndedSessions {

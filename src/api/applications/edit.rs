@@ -22,7 +22,7 @@ use crate::state::AppState;
 pub struct AddApplicationBody {
     /// Its OAuth client id: 1 to 100 letters, digits, dots, dashes or underscores. Default: a random one.
     pub client_id: Option<String>,
-    /// Its fields. A missing one has its default.
+    /// Its fields. A missing field gets its default.
     #[schema(value_type = Client)]
     pub metadata: Map<String, Value>,
 }
@@ -37,7 +37,7 @@ pub struct UpdateApplicationBody {
     /// The version that you read. If it is missing, the last change wins.
     #[serde(deserialize_with = "optional_integer")]
     pub version: Option<i64>,
-    /// The changed fields. A missing one stays as it is; `kind` cannot change.
+    /// The changed fields. A missing field does not change; `kind` cannot change.
     #[schema(value_type = Client)]
     pub metadata: Map<String, Value>,
 }

@@ -37,9 +37,9 @@ pub struct GroupInfo {
     pub agencies: Vec<GroupOrganisation>,
     /// The people who see it.
     pub users: Vec<GroupPerson>,
-    /// The clients that it is limited to; none is all.
+    /// The clients that it is limited to; empty for all.
     pub clients: Vec<GroupOrganisation>,
-    /// The brands that it is limited to; none is all.
+    /// The brands that it is limited to; empty for all.
     pub brands: Vec<GroupOrganisation>,
     /// The divisions of its members. They decide nothing.
     pub divisions: Vec<GroupOrganisation>,

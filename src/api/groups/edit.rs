@@ -95,9 +95,9 @@ pub struct GroupForm {
     pub agency_ids: Option<Vec<String>>,
     /// The account ids of the people who see it.
     pub user_ids: Option<Vec<String>>,
-    /// The clients that it is limited to; none is all.
+    /// The clients that it is limited to; empty for all.
     pub client_ids: Option<Vec<String>>,
-    /// The brands that it is limited to; none is all.
+    /// The brands that it is limited to; empty for all.
     pub brand_ids: Option<Vec<String>>,
     /// Its divisions. They decide nothing.
     pub division_ids: Option<Vec<String>>,

@@ -79,7 +79,7 @@ pub struct UpdateOrganisationBody {
     /// The logo of an agency: a PNG, JPEG, WebP or SVG picture as a `data:` address in base64, 24,000 characters
     /// at most.
     pub logo: Option<String>,
-    /// One that is off cannot be chosen any more; what already belongs to it stays.
+    /// A disabled organisation cannot be chosen; what already belongs to it stays.
     pub status: Option<OrganisationStatusNumber>,
 }
 

@@ -95,7 +95,7 @@ pub struct OrganisationExportQuery {
     pub kind: OrganisationKind,
     /// Words in the name. Each must occur somewhere in it and have two characters or more.
     pub context: Option<String>,
-    /// Only those of this status.
+    /// Only with this status.
     #[serde(default, deserialize_with = "or_empty")]
     pub status: Option<OrganisationStatusNumber>,
     /// Only those that belong to this one.

@@ -132,7 +132,7 @@ pub struct ProductDetails {
     pub snapshots: Vec<String>,
     /// Its files.
     pub files: Vec<ProductFile>,
-    /// The agencies whose people may use it; none means all.
+    /// The agencies whose people may use it; empty for all.
     pub agencies: Vec<AgencyOption>,
     /// The ids of these agencies.
     pub agency_ids: Vec<String>,

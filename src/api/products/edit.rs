@@ -62,7 +62,7 @@ pub struct ProductBody {
     pub snapshots: Option<Vec<String>>,
     /// Its files, 20 at most.
     pub files: Option<Vec<ProductFile>>,
-    /// The agencies whose people may use it; none means all.
+    /// The agencies whose people may use it; empty for all.
     pub agency_ids: Option<Vec<String>>,
     /// True if it needs no group.
     pub everyone: Option<bool>,

@@ -130,7 +130,7 @@ pub struct AssignUserBody {
     /// The version that you read. If it is missing, the last change wins.
     #[serde(default, deserialize_with = "optional_integer")]
     pub version: Option<i64>,
-    /// All people who shall have the role, 1 to 1,000.
+    /// All people who are to have the role, 1 to 1,000.
     pub user_ids: Option<BTreeSet<String>>,
     /// People who get the role.
     #[serde(default)]

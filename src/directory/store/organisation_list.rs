@@ -37,7 +37,7 @@ filters! {
     pub struct OrganisationFilter of any {
         /// Words in the name. Each must occur somewhere in it and have two characters or more.
         context: String = WORDS,
-        /// Only those of this status.
+        /// Only with this status.
         status: OrganisationStatusNumber = STATUS,
     }
 }
@@ -47,7 +47,7 @@ filters! {
     pub struct BelongingFilter of any {
         /// Words in the name. Each must occur somewhere in it and have two characters or more.
         context: String = WORDS,
-        /// Only those of this status.
+        /// Only with this status.
         status: OrganisationStatusNumber = STATUS,
         /// Only those that belong to this one: the agency of a client, the client of a brand or a division.
         parent_id: String = Named("parentId"),

@@ -68,7 +68,7 @@ async fn any_bytes_are_answered_in_words() {
         let mut dan = server.person("dan", |_| {}).await;
         let random = Random::seeded(7);
         for call in CALLS {
-            // A person has only so many proofs in a while (attack 44).
+            // The proofs of a person are limited (attack 44).
             server.clock.advance(MINUTE);
             dan = server.signed_in(&dan.id).await;
             for body in bodies(&random) {

@@ -62,7 +62,7 @@ const BESIDE: [&str; 10] = [
 /// Cases of creating calls that create nothing.
 const LEAVES: &str = "leave";
 
-/// Each writing call with each of its cases that somebody may make.
+/// Each writing call, in each case that a person may cause.
 fn writing() -> impl Iterator<Item = (&'static Call, &'static Row)> {
     CALLS
         .iter()
@@ -251,7 +251,7 @@ async fn everything_kept(server: &Server) -> String {
     rows.map(|(row,)| row).collect::<Vec<_>>().join("\n")
 }
 
-/// The key stands for one act of one person: another body with it is refused in words, and other people may use the
+/// The key represents one action of one person: another body with it is refused in words, and other people may use the
 /// same key.
 #[tokio::test]
 async fn a_key_stands_for_one_body_of_one_person_and_call() {

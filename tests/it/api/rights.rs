@@ -1,4 +1,4 @@
-//! Attacks 33, 34 and T8: the guard itself, with calls of its own.
+//! Attacks 33, 34 and T8: the guard itself, with its own calls.
 
 use std::sync::Arc;
 
