@@ -23,7 +23,7 @@ pub fn end_of(day: Date, zone: &TimeZone) -> Millis {
     next.map_or(Millis::MAX, |next| next.timestamp().as_millisecond())
 }
 
-/// The last day on which something that ends at `at` is still in time.
+/// The last full day before something ends at `at`.
 pub fn last_day_before(at: Millis, zone: &TimeZone) -> Date {
     today(at.saturating_sub(1), zone)
 }

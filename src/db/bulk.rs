@@ -43,7 +43,7 @@ pub async fn insert(
 
 /// Writes a place for each value and a NULL for each missing one.
 ///
-/// SQLite looks through all named places for each new one, so that thousands of them take minutes. Its places have no
+/// SQLite compares each new named place with all earlier ones, so thousands of them take minutes. Its places have no
 /// names here.
 fn place(text: &mut String, values: &mut Vec<SqlValue>, row: BulkRow, is_sqlite: bool) {
     for (at, value) in row.into_iter().enumerate() {
@@ -150,8 +150,8 @@ pub async fn take_time(tx: &mut WriteTx) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Has PostgreSQL count what `tables` contain, and note that everybody sees their rows, as it does by itself after a
-/// while; SQLite needs neither.
+/// Makes PostgreSQL collect statistics of `tables` and mark their pages as visible, which autovacuum would do later;
+/// SQLite needs neither.
 ///
 /// # Errors
 /// The database failed.

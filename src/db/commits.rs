@@ -58,8 +58,8 @@ struct Change {
     subject: Option<String>,
 }
 
-/// What one transaction announces. It is published when the transaction ends, even if it is unknown
-/// whether the commit succeeded: a needless announcement costs only one more read.
+/// What one transaction announces. It is published at the end of the transaction, even if the commit is uncertain,
+/// because a needless announcement costs only one more read.
 pub struct Announcements {
     changes: Vec<Change>,
     /// Topics for receivers in this process only.

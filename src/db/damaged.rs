@@ -34,7 +34,7 @@ impl fmt::Display for Damaged {
     }
 }
 
-/// The rows that can be read, by `read`, and the others.
+/// The rows that `read` can read, and the others.
 ///
 /// # Errors
 /// A row could not be read for another reason than its values.

@@ -14,7 +14,7 @@ pub enum DbError {
     TooSlow(#[source] sqlx::Error),
     #[error("a row with this key exists already")]
     Duplicate(#[source] sqlx::Error),
-    /// Anything else, such as a bug, a damaged file or a missing table.
+    /// Anything else: a bug, a damaged file, a missing table.
     #[error("the database refused a statement: {0}")]
     Failed(#[source] sqlx::Error),
     #[error("the schema could not be brought up to date: {0}")]

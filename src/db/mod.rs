@@ -189,9 +189,9 @@ impl Db {
         self.run(WriteJob::new(job), postgres::BEGIN_UNSYNCED)
     }
 
-    /// Runs `job` like [`Db::write`], and anew if it met another write so that each waited for the other: PostgreSQL
-    /// then rolls one of them back. For writes that lock accounts, groups and jobs in an order that the data decides,
-    /// such as an import. SQLite runs one write at a time.
+    /// Runs `job` like [`Db::write`], and again after a PostgreSQL deadlock: PostgreSQL then rolls one of them back.
+    /// For writes that lock accounts, groups and jobs in an order that the data decides, such as an import. SQLite runs
+    /// one write at a time.
     pub async fn write_with_retry<T, E, F>(&self, job: F) -> Result<T, E>
     where
         T: Send + 'static,

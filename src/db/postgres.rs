@@ -48,8 +48,8 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
     Ok(())
 }
 
-/// How often a write runs at most that gives way to others. The other one has gone on when it runs again, so it rarely
-/// gives way twice.
+/// How often a write that gives way to others runs at most. The other write has continued by the time it runs again, so
+/// it rarely gives way twice.
 pub(super) const TRIES: usize = 4;
 
 /// How a transaction ended. A job that failed rolled it back, which is no error here.

@@ -1,10 +1,10 @@
 //! The reading connections of a SQLite file, and how long one of their statements may take.
 //!
-//! SQLite has no time limit of its own: it asks a handler of the connection from time to time whether to go on.
-//! The handler must know when the statement began, so each connection has a timer.
+//! SQLite has no time limit of its own: from time to time it asks a handler of the connection whether to continue. The
+//! handler must know when the statement began, so each connection has a timer.
 //!
-//! A pool of sqlx pings each connection that is given back. Most reads are a statement or two, so that would be a third
-//! of what they ask of the connection's thread. Here only a connection that may not be fine is asked.
+//! A pool of sqlx pings each connection that is given back. Most reads are a statement or two, so a ping would be a
+//! third of their work on the connection's thread. Here only a connection that may be broken is checked.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ use super::DbOptions;
 
 /// Steps of SQLite's virtual machine between two calls of the handler: about ten microseconds.
 const STEPS: i32 = 1_000;
-/// A connection that nobody needed for so long is closed, because its pages take memory.
+/// A connection that nobody needed for this time is closed, because its pages take memory.
 const UNUSED: Duration = Duration::from_secs(600);
 
 /// The readers of one file.
@@ -31,8 +31,8 @@ pub(super) struct Readers {
     patience: Duration,
 }
 
-/// The free readers. The last used comes last and is lent first, because its pages are in memory. One that could not
-/// be opened goes to the beginning, so that a broken reader does not hold up every request.
+/// The free readers. The last used connection is at the end and is lent first, because its pages are in memory. A
+/// connection that could not be opened goes to the beginning, so that a broken reader does not hold up every request.
 #[derive(Default)]
 struct Free(Mutex<Vec<Reader>>);
 
@@ -52,7 +52,7 @@ struct Timer {
     until: AtomicU64,
 }
 
-/// What is known of a connection that is given back.
+/// The state of a connection that is given back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     /// Its last statement has ended well.

@@ -30,12 +30,12 @@ const SHARE: &str = "SELECT CAST(known.share * c.reltuples AS BIGINT) \
         WHERE schemaname = current_schema() AND tablename = 'search_grams_by_gram') known \
     JOIN pg_class c ON c.oid = CAST('search_grams' AS regclass) WHERE known.gram = $1";
 
-/// The most characters of a name that are indexed, and of a search that are read.
+/// The most characters of a name to index, and of a search to read.
 const LONGEST: usize = 300;
 /// The most words of a search; further ones are ignored (attack 37).
 const MOST_WORDS: usize = 10;
 
-/// What has searchable names. Each has its own grams, so that a search reads no others: they begin with its letter.
+/// What has searchable names. Each has its own grams, which begin with its letter, so that a search reads no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Noun {
@@ -66,9 +66,8 @@ impl Noun {
     }
 }
 
-/// Folds a text, so that all spellings that look the same to a reader are equal: compatibility form
-/// (NFKC) without case, without what nobody sees, such as joiners, and with one space between words. `ＡＤＡ` and `ada`
-/// are equal.
+/// Folds a text, so that all spellings that look alike are equal: compatibility form (NFKC) without case and invisible
+/// characters, such as joiners, and with one space between words. `ＡＤＡ` and `ada` are equal.
 ///
 /// It converts each character to upper case and then to lower case, which also joins pairs that are
 /// equal only in capitals (`ß` and `SS`, `ς` and `σ`).
@@ -141,8 +140,8 @@ pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result
     Ok(number)
 }
 
-/// Removes the entry with `number` from the index. Every function that deletes a row of a searched list must call this: what
-/// the index has is counted without the row.
+/// Removes the entry with `number` from the index. Every function that deletes a row of a searched list must call this,
+/// because the index is counted without the rows.
 pub async fn forget(tx: &mut WriteTx, number: i64) -> Result<(), DbError> {
     execute!(tx, FORGET, number).map(drop)
 }
@@ -161,8 +160,8 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of `text`; a name must contain all of them. `None` if the index cannot find any: a
-    /// word needs two characters, or one of a script without spaces.
+    /// The words of `text`; a name must contain all of them. `None` if the index cannot find any: a word needs two
+    /// characters, or one character of a script without spaces.
     pub fn of(noun: Noun, text: &str) -> Option<Self> {
         let text = cut(&folded(text.trim()));
         let mut grams = BTreeSet::new();
@@ -261,7 +260,7 @@ mod tests {
     use super::*;
     use crate::i18n::characters::is_at_most;
 
-    /// True if the grams of `search` are all among those of `names`.
+    /// True if `names` has all grams of `search`.
     fn finds(names: &[&str], search: &str) -> bool {
         let entry = Entry::of(Noun::Account, names.iter().copied());
         let words = Words::of(Noun::Account, search).unwrap();
@@ -367,7 +366,7 @@ mod tests {
         assert_eq!(entry.text.chars().count(), LONGEST);
     }
 
-    /// Attack 37, decision 0056: PostgreSQL takes 2,704 bytes of an index's row, with a client's id and what else is there.
+    /// Attack 37, decision 0056: a row of PostgreSQL's indexes has at most 2,704 bytes, including a client's id.
     #[test]
     fn attack_37_an_index_takes_every_name() {
         // Letters that grow without case, with accents that grow in compatibility form.

@@ -1,6 +1,6 @@
 //! One statement with its arguments, run on the engine of a transaction, and macros that write it.
 //!
-//! Only [`FromRow`] is generic. Everything else is compiled once, not once for each of some 400 statements.
+//! Only [`FromRow`] is generic. Everything else is compiled once instead of once for each of some 400 statements.
 
 use futures_util::future::BoxFuture;
 use sqlx::database::HasStatementCache;
@@ -12,7 +12,7 @@ use super::sql_value::Null;
 use super::sqlite_statement::Written;
 use super::{Conn, DbError, Reads, SqlValue};
 
-/// Runs a statement on the connection of its transaction; each kind of connection has an expression for what it gives.
+/// Runs a statement on the connection of its transaction, with one expression for each kind of connection.
 macro_rules! run {
     ($tx:ident, $sqlite:ident => $read:expr, $writer:ident => $written:expr, $postgres:ident => $asked:expr) => {{
         let done = match $tx.conn() {

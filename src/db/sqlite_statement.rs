@@ -35,7 +35,8 @@ impl Written<'_> {
             while fetched.len() < most
                 && let Some(row) = rows.next()?
             {
-                // Only now are they those of the rows: SQLite prepares the statement anew if the schema has changed.
+                // Only now do they describe the rows, because SQLite prepares the statement again if the schema has
+                // changed.
                 let columns = columns.get_or_insert_with(|| {
                     let names = row.as_ref().column_names();
                     names.into_iter().map(Box::from).collect()
@@ -77,8 +78,8 @@ impl Written<'_> {
     }
 }
 
-/// Binds `$n` to the n-th argument, and places without a name to arguments in their order. To SQLite `$n` is a name: the
-/// numbers of its places follow the order in which the names occur.
+/// Binds `$n` to the n-th argument, and places without a name to arguments in their order. For SQLite `$n` is a name,
+/// and places are numbered in the order in which the names occur.
 fn bind(statement: &mut Statement<'_>, arguments: &[SqlValue]) -> rusqlite::Result<()> {
     for place in 1..=statement.parameter_count() {
         let name = statement.parameter_name(place);
@@ -166,7 +167,7 @@ impl DatabaseError for SqliteFailure {
     }
 }
 
-/// An error of the writer as the error that a reader would have.
+/// Converts an error of the writer to the error that a reader would have.
 pub(super) fn into_sqlx_error(error: rusqlite::Error) -> sqlx::Error {
     let Some(code) = error.sqlite_error().map(|error| error.extended_code) else {
         return sqlx::Error::Decode(error.into());

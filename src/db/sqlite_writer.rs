@@ -68,7 +68,7 @@ impl Writer {
                 Ok(conn) => {
                     drop(opened.send(Ok(())));
                     let tx = write_in_groups(&file, conn, announcements, queue);
-                    // An error says that the sender is gone, which is what this waits for.
+                    // This waits until the sender is gone, which is an error.
                     drop(may_close.blocking_recv());
                     drop(tx);
                 }
@@ -105,8 +105,8 @@ impl Writer {
         }
     }
 
-    /// Closes the connection of a writer that has stopped. SQLite moves what the log file has into the database file if
-    /// this connection is the last.
+    /// Closes the connection of a writer that has stopped. If this connection is the last, SQLite moves the contents of
+    /// the log file into the database file.
     pub async fn close(&self) {
         let end = self
             .end
@@ -115,7 +115,7 @@ impl Writer {
             .take();
         if let Some(End { closes, closed }) = end {
             drop(closes);
-            // An error says that the sender is gone, which is what this waits for.
+            // This waits until the sender is gone, which is an error.
             drop(closed.await);
         }
     }
@@ -130,7 +130,7 @@ enum Queued {
     Stop(oneshot::Sender<()>),
 }
 
-/// What a job answers its caller after the commit.
+/// The answer of a job to its caller after the commit.
 struct Answer {
     reply: Reply,
     /// Why the job did not end.

@@ -52,7 +52,7 @@ pub trait Reads: Send {
     /// Notes that the last statement has ended, and whether it succeeded. A reader of SQLite is free sooner then.
     fn ended(&mut self, _well: bool) {}
 
-    /// The error of a statement. A write notes what it says about the transaction.
+    /// The error of a statement. For a write, also notes its effect on the transaction.
     fn failed(&mut self, error: sqlx::Error) -> DbError {
         error.into()
     }

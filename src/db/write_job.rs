@@ -1,4 +1,4 @@
-//! A write without the types of its job, so that what runs it is compiled once and not for each write.
+//! A write without the types of its job, so that the code that runs it is compiled once and not for each write.
 
 use std::any::type_name;
 use std::pin::Pin;

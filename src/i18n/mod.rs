@@ -1,4 +1,4 @@
-//! The two languages, the choice between them, the texts in each, and characters that nobody sees.
+//! The two languages, the choice between them, the texts in each, and invisible characters.
 
 pub mod characters;
 pub mod language;

@@ -150,7 +150,7 @@ pub async fn codes_of_module(
     Ok(codes.into_iter().map(|(code,)| code).collect())
 }
 
-/// Locks the right and reads it, so that of two writers the second sees what the first wrote.
+/// Locks the right and reads it, so that a second writer sees what the first wrote.
 pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<AccessRight>, DbError> {
     execute!(tx, HOLD, id)?;
     find(tx, id).await

@@ -1,5 +1,5 @@
-//! Reads a whole list in pieces of bounded work: each piece reads at most as much of an index as the first, however few
-//! rows pass the filters.
+//! Reads a whole list in pieces of bounded work: each piece reads a limited part of an index, even if few rows pass the
+//! filters.
 
 use super::fetch::{count, fetch_all};
 use super::measure::MANY;
@@ -9,8 +9,7 @@ use super::{ListError, compose::Range};
 use crate::db::{DbError, FromRow, Reads};
 
 impl Query {
-    /// The same query, read along the index of the filter that has the fewest rows. For a caller of
-    /// [`Query::batch`], once.
+    /// This query, read along the index of the filter with the fewest rows. For a caller of [`Query::batch`], once.
     ///
     /// # Errors
     /// An error of the database.
@@ -38,8 +37,8 @@ impl Query {
         Ok(self)
     }
 
-    /// At most `most` rows after `after`, or from the start, and where to go on; none at the end. A piece may have few
-    /// rows or none even if others follow. For callers that read a whole list.
+    /// At most `most` rows after `after`, or from the start; and the place to continue, `None` at the end. A piece may
+    /// have few rows or none even if others follow. For callers that read a whole list.
     ///
     /// # Errors
     /// An error of the database.

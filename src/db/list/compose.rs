@@ -61,7 +61,7 @@ pub(super) const TOTAL: &str = "list_total";
 pub struct Range<'r> {
     /// Only rows after this place.
     pub after: Option<&'r Place>,
-    /// Only rows up to this place, which is one of them.
+    /// Only rows up to and including this place.
     pub through: Option<&'r Place>,
     /// Reads from the end of the order to its start.
     pub backward: bool,
@@ -186,7 +186,7 @@ impl Query {
     }
 
     /// The table and the conditions of the query: the index answers that of `driver`, the others are checked. Without a
-    /// driver an index is walked, and it answers those that it includes.
+    /// driver, the walked index answers the conditions that it includes.
     ///
     /// What a search finds is joined, so that the engine asks for a row as soon as its number is found, and reads no
     /// more numbers than it needs. `IN` would gather them all first.
@@ -247,7 +247,7 @@ impl Query {
         }
     }
 
-    /// Checks that `text` contains every one of `words`, or that the row is found besides.
+    /// Checks that `text` contains every one of `words`, or that the row is found in another way.
     fn write_checks(&self, sql: &mut Statement, text: &'static str, words: &Words) {
         sql.sql(if self.besides.is_some() { "(" } else { "" });
         for (at, word) in words.patterns().iter().enumerate() {
@@ -285,7 +285,7 @@ impl Query {
         sql.sql(")");
     }
 
-    /// The columns of the order: those of the sort, then the key unless the sort is unique.
+    /// The columns of the order: the sort's, then the key unless the sort is unique.
     pub(super) fn order(&self) -> impl Iterator<Item = &'static Column> {
         let key = (!self.sort.unique).then_some(&self.list.key);
         self.sort.columns.iter().chain(key)
@@ -312,8 +312,8 @@ impl Query {
 }
 
 impl Condition {
-    /// True if this limits the order at the same end as one of `bounds`. SQLite searches an index by one limit
-    /// for each end. It must be the place: from the limit of a filter, every row up to the place would be read.
+    /// True if this filter limits the sort column on the same side as one of `bounds`. SQLite uses one limit for each
+    /// side of an index, and it must be the place of the page, or every row before it is read.
     fn limits_like(&self, bounds: &[Bound<'_>]) -> bool {
         let Test::Compares(_, limit) = &self.filter.test else {
             return false;
@@ -335,7 +335,7 @@ impl Condition {
             sql.sql("SELECT ").sql(number).sql(" AS number FROM ");
             sql.sql(table).sql(" WHERE ").filled(when, &self.values);
             if let Some((engine, words)) = words {
-                // Written so that the matches are gathered once, and not asked for each number.
+                // It gathers the matches once instead of looking each number up.
                 sql.sql(" AND ").sql(number).sql(" + 0 IN (");
                 matches(sql, engine, words);
                 sql.sql(")");
@@ -343,7 +343,7 @@ impl Condition {
         }
     }
 
-    /// Selects a row for each row of `list_table` that passes. Rows of a numbered filter stand for those of the list, so
+    /// Selects a row for each row of `list_table` that passes. Rows of a numbered filter represent rows of the list, so
     /// the list's own table is not read.
     pub(super) fn write_rows(&self, sql: &mut Statement, list_table: &'static str) {
         sql.sql("SELECT 1 FROM ");

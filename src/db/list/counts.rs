@@ -21,7 +21,7 @@ impl Query {
         sql
     }
 
-    /// Counts the rows of `driver` alone, up to `most`.
+    /// Counts only the rows of `driver`, up to `most`.
     pub fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
@@ -33,15 +33,15 @@ impl Query {
         sql
     }
 
-    /// The words of a query that searches the whole text of a row and asks for nothing else. Such rows are counted without
-    /// reading them, because the index of each engine has the text (decision 0040).
+    /// The words of a query that only searches the whole text of a row. Such rows are counted without reading them,
+    /// because the index of each engine has the text (decision 0040).
     pub(super) fn words_alone(&self) -> Option<&Words> {
         let is_alone = self.filters.is_empty() && self.besides.is_none() && self.shown.is_none();
         self.words.as_ref().filter(|_| is_alone)
     }
 }
 
-/// The rows of PostgreSQL's search index that have the words. The index has the text of a row beside its grams.
+/// The rows of PostgreSQL's search index that have the words. The index has the text of a row in addition to its grams.
 fn write_indexed(sql: &mut Statement, words: &Words) {
     matches(sql, Engine::Postgres, words);
     for pattern in words.patterns() {

@@ -9,8 +9,8 @@ use super::{Bind, ListError};
 use crate::db::search::Words;
 use crate::random::hashed;
 
-/// Longest accepted cursor (attack 37): that of a name of a hundred letters each of which folds to eighteen, and what a
-/// request line takes.
+/// Longest accepted cursor (attack 37): a name of a hundred letters, each folded to eighteen, fits, and so does a
+/// request line.
 const LONGEST: usize = 7_000;
 
 /// The position of a page relative to one that was shown.

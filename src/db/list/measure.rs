@@ -9,7 +9,7 @@ use crate::db::{DbError, Engine, Reads};
 /// Conditions with more than [`COUNTED`] rows each are counted up to this number.
 pub(super) const MANY: i64 = 200_000;
 
-/// What finds the fewest rows that have to be checked.
+/// The driver that finds the fewest rows to check.
 #[derive(Clone, Copy)]
 pub(super) struct Rarest {
     pub driver: Driver,
@@ -51,14 +51,14 @@ impl Query {
             if best.is_none_or(|(_, fewest)| rows < fewest) {
                 best = Some((Driver::Search, rows));
             } else if let Some(both) = both {
-                // Neither finds few rows, but the two together may.
+                // Neither finds few rows, but both together may.
                 return Ok(uncounted(both));
             } else if !is_postgres {
                 racing.push(Driver::Search);
             }
         }
-        // All have many rows, which are read one by one, so it matters which has fewer. Each is counted further until one
-        // comes to its end.
+        // All have many rows, which are read one by one, so the one with fewer rows is better. Each is counted further
+        // until one ends.
         let mut counted = most;
         while racing.len() > 1 && counted < MANY && best.is_some_and(|(_, rows)| rows == counted) {
             counted = (counted * 4).min(MANY);
@@ -103,7 +103,7 @@ impl Query {
         count(view, sql).await
     }
 
-    /// Everything that can find the rows of this query without reading all of them.
+    /// The drivers that can find the rows of this query without reading the whole list.
     pub fn drivers(&self) -> impl Iterator<Item = Driver> {
         let search = self.words.iter().map(|_| Driver::Search);
         let filters = (0..self.filters.len()).map(Driver::Filter);

@@ -112,9 +112,8 @@ pub struct List {
     pub search: Option<Search>,
 }
 
-/// A column. One of a sort is never NULL and not an expression, because SQLite uses an index only
-/// to compare pairs of plain columns. A column that may be NULL has a generated column for this,
-/// such as `email_order` of accounts.
+/// A column. A column of a sort is never NULL and not an expression, because SQLite uses an index only to compare pairs
+/// of plain columns. A column that may be NULL has a generated column for this, such as `email_order` of accounts.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     /// Its name, with the alias of the table.
@@ -217,9 +216,9 @@ impl Filter {
         Self::among_numbers(name, column, [table, of, when], (None, values))
     }
 
-    /// The same for a table that keeps the numbers of the rows in the search index in its column `number`. Then a search
-    /// for many among many reads neither all matches nor all rows of the filter, only their numbers. Each row of the
-    /// table that passes must belong to another row of the list, because they are counted in its place.
+    /// A filter like [`Filter::among`], for a table whose column `number` has the rows' numbers in the search index.
+    /// Then a search for many among many reads neither all matches nor all rows of the filter, only their numbers. Each
+    /// row of the table that passes must belong to another row of the list, because they are counted in its place.
     pub const fn numbered_among(
         name: &'static str,
         column: &'static str,
@@ -322,12 +321,12 @@ pub struct Search {
     pub number: &'static str,
     /// The column with the folded text.
     pub text: &'static str,
-    /// For a list that shows fewer names than the index holds: the folded text of those that it shows. A search finds
-    /// nobody by the others.
+    /// For a list that shows fewer names than the index has: the folded text of the shown names. A search finds nobody
+    /// by the others.
     pub shown: Option<&'static str>,
-    /// What a search can find besides the rows with its words ([`Query::besides`]), such as the groups of a manager who
-    /// has them in the name. It knows the numbers of its rows ([`Filter::numbered_among`]), but several rows of its table
-    /// may stand for one of the list.
+    /// A further way to find a row ([`Query::besides`]), such as the words in the name of a group's manager. It knows
+    /// the numbers of its rows ([`Filter::numbered_among`]), but several rows of its table may represent one row of the
+    /// list.
     pub besides: Option<&'static Filter>,
 }
 

@@ -29,7 +29,7 @@ impl List {
         };
         let id = id.into();
         let (table, key) = self.table_and_key();
-        // Locks the row on PostgreSQL: of two writers the second reads what the first wrote.
+        // Locks the row on PostgreSQL, so that a second writer reads what the first wrote.
         let lock = format!("UPDATE {table} SET search_number = search_number WHERE {key} = $1");
         run(tx, lock, vec![id.clone()]).await?;
         let Some(read) = read(tx, search, table, key, &id).await? else {

@@ -80,8 +80,8 @@ impl Query {
         Ok(self)
     }
 
-    /// Lets a search find the rows that pass [`Search::besides`](super::Search) with these values too. Without a search
-    /// nothing changes. A cursor is not bound to the values, which follow from the words.
+    /// Lets a search also find the rows that pass [`Search::besides`](super::Search) with these values. Without a
+    /// search nothing changes. A cursor is not bound to the values, which follow from the words.
     #[must_use]
     pub fn besides(mut self, values: Vec<Bind>) -> Self {
         let filter = self.list.search.and_then(|search| search.besides);
@@ -251,7 +251,7 @@ impl Query {
         Ok(rows)
     }
 
-    /// The same for a file, where nobody would notice that a row is missing.
+    /// Does it for a file, where nobody would notice a missing row.
     pub(super) fn all_readable<R>(&self, rows: Vec<Placed<R>>) -> Result<Vec<R>, DbError> {
         match self.sorted_out(rows)? {
             (_, Some(damaged)) => Err(DbError::damaged(&damaged.column)),

@@ -12,7 +12,7 @@ pub struct Query {
     pub(super) descending: bool,
     pub(super) filters: Vec<Condition>,
     pub(super) words: Option<Words>,
-    /// What a search finds besides the rows with `words`.
+    /// The further rows that a search finds.
     pub(super) besides: Option<Condition>,
     /// The text that each match of the search is checked against, if the list shows fewer names than the index holds.
     pub(super) shown: Option<&'static str>,

@@ -58,8 +58,8 @@ fn short_walk(wanted: i64) -> i64 {
     wanted.saturating_mul(ONE_IN)
 }
 
-/// The part of an index that is walked if `matches` rows match. A walked row costs about as much as a gathered one, so a
-/// walk in vain costs three quarters more at most.
+/// The part of an index that is walked if `matches` rows match. A walked row costs about the same as a gathered one, so
+/// a useless walk costs at most three quarters more.
 fn part(matches: i64) -> i64 {
     matches / 4 * 3
 }

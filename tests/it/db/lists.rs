@@ -181,7 +181,7 @@ async fn a_list_without_an_index_is_found() {
     }
 }
 
-/// Letters have the same order on both engines, whatever the locale of the database.
+/// Letters have the same order on both engines, with any locale of the database.
 #[tokio::test]
 async fn text_is_sorted_by_code_points() {
     for database in database::each_engine().await {

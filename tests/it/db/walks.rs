@@ -77,7 +77,7 @@ async fn the_first_page_of_very_many_rows_is_met_soon() {
     let (ids, total, first) = page(db, 1).await;
     assert_eq!((ids.len(), total), (10, 10_000));
     assert_eq!((&*ids[0], &*ids[9]), ("a100000", "a100018"));
-    // The first page that a short walk cannot meet.
+    // The first page that a short walk cannot find.
     let (ids, total, gathered) = page(db, 20).await;
     assert_eq!((&*ids[0], total), ("a100380", 10_000));
     println!("{first} steps, and {gathered} for a page that is gathered");

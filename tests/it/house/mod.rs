@@ -482,8 +482,8 @@ fn a_store_is_private_to_its_room() {
     hold("A room's store is private: `mod store;`.", &open);
 }
 
-/// One process has one registry of clients. Only the one in the state is kept up to date; another
-/// one would keep the clients as they were at the start.
+/// One process has one registry of clients. Only the one in the state is kept up to date; another one would keep the
+/// clients of the start.
 #[test]
 fn a_process_loads_its_clients_once() {
     let app = files()
