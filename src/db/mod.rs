@@ -189,7 +189,7 @@ impl Db {
         self.run(WriteJob::new(job), postgres::BEGIN_UNSYNCED)
     }
 
-    /// Runs `job` like [`Db::write`], and again after a PostgreSQL deadlock: PostgreSQL then rolls one of them back.
+    /// Runs `job` like [`Db::write`], and again after a PostgreSQL deadlock: PostgreSQL then rolls one of the writes back.
     /// For writes that lock accounts, groups and jobs in an order that the data decides, such as an import. SQLite runs
     /// one write at a time.
     pub async fn write_with_retry<T, E, F>(&self, job: F) -> Result<T, E>
