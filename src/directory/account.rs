@@ -202,7 +202,7 @@ pub(super) fn is_title(name: &str) -> bool {
     Rule::of_line(name).is_none() && !normalise(name).is_empty()
 }
 
-/// The rule that a name for people breaks: `form` if it is a line without anything to see.
+/// The rule that a name for people breaks: `form` if it has only invisible characters.
 pub(super) fn title_rule(name: &str, form: Rule) -> Option<Rule> {
     Rule::of_line(name).or_else(|| (!is_title(name)).then_some(form))
 }

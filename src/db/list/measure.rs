@@ -39,7 +39,7 @@ impl Query {
         if let Some(words) = &self.words
             && best.is_none_or(|(_, rows)| rows == most)
         {
-            // PostgreSQL gathers all matches to count them, and once more to find their rows.
+            // PostgreSQL gathers all matches to count them, and again to find their rows.
             if is_postgres && best.is_none() && !self.is_found_exactly(words) {
                 return Ok(uncounted(Driver::Search));
             }
@@ -71,7 +71,8 @@ impl Query {
         })
     }
 
-    /// The one of `drivers` with the fewest rows, counted up to `most`; of many rows the first that comes to its end.
+    /// The driver with the fewest rows, counted up to `most`; for a larger `most`, the first driver whose count is
+    /// below it.
     async fn rarest_of(
         &self,
         view: &mut dyn Reads,

@@ -245,13 +245,13 @@ impl Query {
         Ok(Place(values?))
     }
 
-    /// The rows without their places. One that cannot be read is logged and left out, and takes no other away.
+    /// The rows without their places. A row that cannot be read is logged and left out; the others stay.
     pub(super) fn readable<R>(&self, rows: Vec<Placed<R>>) -> Result<Vec<R>, DbError> {
         let (rows, _) = self.sorted_out(rows)?;
         Ok(rows)
     }
 
-    /// Does it for a file, where nobody would notice a missing row.
+    /// The rows for a file. A row that cannot be read is an error, because nobody would notice a missing row.
     pub(super) fn all_readable<R>(&self, rows: Vec<Placed<R>>) -> Result<Vec<R>, DbError> {
         match self.sorted_out(rows)? {
             (_, Some(damaged)) => Err(DbError::damaged(&damaged.column)),
