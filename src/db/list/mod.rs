@@ -43,8 +43,9 @@
 //! To search the list:
 //!
 //! 6. Add `Search` to the `List`, with a `Noun` of its own (`db/search.rs`).
-//! 7. Add the columns `search_number BIGINT` (unique index), `search_text TEXT NOT NULL DEFAULT ''` and a `sorted_text`
-//!    column with an index for each order by name.
+//! 7. Add the columns `search_number BIGINT`, `search_text TEXT NOT NULL DEFAULT ''` and a `sorted_text` column with an
+//!    index for each order by name. `search_number` has a unique index on PostgreSQL, and on SQLite an index with
+//!    `search_text`, by which matches are counted (`migrations/postgres`, `migrations/sqlite`).
 //! 8. Add the list to `SEARCHED` in `app/background.rs`.
 //! 9. End each function that writes a name with `LIST.index_names(tx, id)`. A test finds one without it.
 //!
