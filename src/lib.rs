@@ -35,15 +35,12 @@ pub mod mail;
 pub mod pages;
 
 // -- tools --
-pub mod clock;
-pub mod config;
-pub mod days;
-pub mod db;
 pub mod faults;
 pub mod http;
-pub mod i18n;
 pub mod keys;
 pub mod outbound;
-pub mod random;
-pub mod site;
 pub mod telemetry;
+
+// -- the crates below --
+pub use atrium_base::{clock, config, days, i18n, random, site};
+pub use atrium_db as db;

@@ -94,31 +94,43 @@ from_row!(RightFields {
 });
 
 /// The published fields, if the right was ever confirmed.
-impl FromRow for Option<RightFields> {
-    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
-        let Some(code) = row.get("published_code")? else {
-            return Ok(None);
-        };
-        let text = |name| Ok::<_, DbError>(row.get::<Option<String>>(name)?.unwrap_or_default());
-        let kind: Option<RightKind> = row.get("published_kind")?;
-        let status: Option<ProductStatus> = row.get("published_status")?;
-        Ok(Some(RightFields {
-            module_id: row.get("published_module_id")?,
-            module_name: row.get("published_module_name")?,
-            code,
-            name: text("published_name")?,
-            kind: kind.unwrap_or_default(),
-            description: text("published_description")?,
-            // An assignment without a status decides nothing.
-            status: status.unwrap_or(ProductStatus::Off),
-        }))
-    }
+fn published(row: &SqlRow) -> Result<Option<RightFields>, DbError> {
+    let Some(code) = row.get("published_code")? else {
+        return Ok(None);
+    };
+    let text = |name| Ok::<_, DbError>(row.get::<Option<String>>(name)?.unwrap_or_default());
+    let kind: Option<RightKind> = row.get("published_kind")?;
+    let status: Option<ProductStatus> = row.get("published_status")?;
+    Ok(Some(RightFields {
+        module_id: row.get("published_module_id")?,
+        module_name: row.get("published_module_name")?,
+        code,
+        name: text("published_name")?,
+        kind: kind.unwrap_or_default(),
+        description: text("published_description")?,
+        // An assignment without a status decides nothing.
+        status: status.unwrap_or(ProductStatus::Off),
+    }))
 }
 
-from_row!(AccessRight {
-    id, product_id, product_name, app_name, built_in, draft, created_at, version, changed_at, changed_by;
-    flatten fields, published
-});
+impl FromRow for AccessRight {
+    fn from_row(row: &SqlRow) -> Result<Self, DbError> {
+        Ok(Self {
+            id: row.get("id")?,
+            product_id: row.get("product_id")?,
+            product_name: row.get("product_name")?,
+            app_name: row.get("app_name")?,
+            built_in: row.get("built_in")?,
+            draft: row.get("draft")?,
+            created_at: row.get("created_at")?,
+            version: row.get("version")?,
+            changed_at: row.get("changed_at")?,
+            changed_by: row.get("changed_by")?,
+            fields: RightFields::from_row(row)?,
+            published: published(row)?,
+        })
+    }
+}
 
 pub async fn find(tx: &mut dyn Reads, id: &str) -> Result<Option<AccessRight>, DbError> {
     fetch_optional!(tx, AccessRight, FIND, id)

@@ -1,6 +1,6 @@
 //! The two languages of the pages, and how one is chosen.
 
-use axum::http::{HeaderMap, header};
+use http::{HeaderMap, header};
 
 /// A language that Atrium supports (contract K-28).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

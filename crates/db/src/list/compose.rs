@@ -2,8 +2,8 @@
 
 use super::query::{Condition, Driver, Place, Query};
 use super::{Bind, Column, Kind, List, Test};
-use crate::db::Engine;
-use crate::db::search::Words;
+use crate::Engine;
+use crate::search::Words;
 
 /// A statement and its values. All text is `&'static str`, so no input of a caller can become SQL
 /// (attack 35).

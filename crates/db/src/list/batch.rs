@@ -6,7 +6,7 @@ use super::measure::MANY;
 use super::query::{Driver, Place, Query};
 use super::strategy::WALKED;
 use super::{ListError, compose::Range};
-use crate::db::{DbError, FromRow, Reads};
+use crate::{DbError, FromRow, Reads};
 
 impl Query {
     /// This query, read along the index of the filter with the fewest rows. For a caller of [`Query::batch`], once.

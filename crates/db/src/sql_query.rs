@@ -172,38 +172,42 @@ impl SqlQuery {
 }
 
 /// A statement with its arguments: `query!(SQL, arg, …)`.
+#[macro_export]
 macro_rules! query {
     ($sql:expr $(, $arg:expr)*) => {
-        $crate::db::SqlQuery::kept($sql)$(.bind($arg))*
+        $crate::SqlQuery::kept($sql)$(.bind($arg))*
     };
 }
 
 /// Fetches one row or none: `fetch_optional!(tx, Row, SQL, arg, …)`.
+#[macro_export]
 macro_rules! fetch_optional {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::query!($sql $(, $arg)*).fetch_optional::<$row>($tx).await
+        $crate::query!($sql $(, $arg)*).fetch_optional::<$row>($tx).await
     };
 }
 
 /// Fetches exactly one row: `fetch_one!(tx, Row, SQL, arg, …)`.
+#[macro_export]
 macro_rules! fetch_one {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::query!($sql $(, $arg)*).fetch_one::<$row>($tx).await
+        $crate::query!($sql $(, $arg)*).fetch_one::<$row>($tx).await
     };
 }
 
 /// Fetches all rows: `fetch_all!(tx, Row, SQL, arg, …)`. The statement itself limits how many.
+#[macro_export]
 macro_rules! fetch_all {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::query!($sql $(, $arg)*).fetch_all::<$row>($tx).await
+        $crate::query!($sql $(, $arg)*).fetch_all::<$row>($tx).await
     };
 }
 
 /// Runs a statement without rows: `execute!(tx, SQL, arg, …)` returns the number of affected rows.
+#[macro_export]
 macro_rules! execute {
     ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::query!($sql $(, $arg)*).execute($tx).await
+        $crate::query!($sql $(, $arg)*).execute($tx).await
     };
 }
 
-pub(crate) use {execute, fetch_all, fetch_one, fetch_optional, query};

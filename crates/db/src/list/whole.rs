@@ -2,7 +2,7 @@
 
 use super::ListError;
 use super::query::{Place, Query};
-use crate::db::{FromRow, Reads};
+use crate::{FromRow, Reads};
 
 /// Rows that are read at once, so that a download needs little memory however long the list is.
 pub const ROWS_AT_ONCE: i64 = 1_000;

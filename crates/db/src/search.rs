@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::i18n::characters::is_unseen;
+use atrium_base::i18n::characters::is_unseen;
 
 use super::{DbError, Engine, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
 
@@ -258,7 +258,7 @@ fn is_unspaced(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::characters::is_at_most;
+    use atrium_base::i18n::characters::is_at_most;
 
     /// True if `names` has all grams of `search`.
     fn finds(names: &[&str], search: &str) -> bool {

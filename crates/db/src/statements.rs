@@ -1,6 +1,7 @@
 //! Lists the SQL texts of a store, so that a test can prepare each of them on both engines.
 
 /// Declares SQL texts as constants and lists them all in `STATEMENTS`.
+#[macro_export]
 macro_rules! statements {
     ($($(#[$doc:meta])* $name:ident = $sql:expr;)+) => {
         $($(#[$doc])* const $name: &str = $sql;)+
@@ -8,4 +9,3 @@ macro_rules! statements {
         pub const STATEMENTS: &[(&str, &str)] = &[$((stringify!($name), $name)),+];
     };
 }
-pub(crate) use statements;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::*;
 
-const EXAMPLE: &str = include_str!("../../atrium.toml.example");
+const EXAMPLE: &str = include_str!("../../../../atrium.toml.example");
 
 fn read(text: &str) -> Result<Config, Faults> {
     let folder = tempfile::tempdir().unwrap();

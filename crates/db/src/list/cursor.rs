@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::query::{Place, Query};
 use super::{Bind, ListError};
-use crate::db::search::Words;
-use crate::random::hashed;
+use crate::search::Words;
+use atrium_base::random::hashed;
 
 /// Longest accepted cursor (attack 37): a name of a hundred letters, each folded to eighteen, fits, and so does a
 /// request line.

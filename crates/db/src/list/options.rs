@@ -3,8 +3,8 @@
 use super::compose::Range;
 use super::query::{Place, Query};
 use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
-use crate::db::search::{Words, folded};
-use crate::db::{FromRow, Reads};
+use crate::search::{Words, folded};
+use crate::{FromRow, Reads};
 
 /// The most options in one answer.
 pub const MOST_OPTIONS: i64 = 1_000;

@@ -3,8 +3,8 @@
 use sqlx::AssertSqlSafe;
 
 use super::{Bind, Kind, List, Search};
-use crate::db::search::{Entry, folded, put};
-use crate::db::{DbError, FromRow, SqlQuery, SqlRow, WriteTx};
+use crate::search::{Entry, folded, put};
+use crate::{DbError, FromRow, SqlQuery, SqlRow, WriteTx};
 
 /// Names of one row, and its number in the search index.
 struct Names {

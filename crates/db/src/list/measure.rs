@@ -3,8 +3,8 @@
 use super::COUNTED;
 use super::fetch::count;
 use super::query::{Driver, Query};
-use crate::db::search::Words;
-use crate::db::{DbError, Engine, Reads};
+use crate::search::Words;
+use crate::{DbError, Engine, Reads};
 
 /// Conditions with more than [`COUNTED`] rows each are counted up to this number.
 pub(super) const MANY: i64 = 200_000;

@@ -77,7 +77,7 @@ mod whole;
 
 pub use compose::{Range, Statement};
 pub use declare::{FilterValue, Named, WORDS, Words, optional};
-pub(crate) use declare::{columns, filters, row};
+pub use crate::{columns, filters, row};
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::FoundPage;
 pub use query::{Driver, Place, Query};

@@ -204,6 +204,7 @@ tuple!(A 0, B 1, C 2, D 3, E 4);
 /// Lets a struct be read from a row: `from_row!(Session { id, ended_at })` reads each field from the column with its
 /// name, `ended_at = "end"` from another. After the fields, `flatten context` reads a field from the columns of its own
 /// struct, and `default places` leaves fields to be filled in afterwards.
+#[macro_export]
 macro_rules! from_row {
     (
         $row:ident {
@@ -212,11 +213,11 @@ macro_rules! from_row {
             $(; default $($filled:ident),+)?
         }
     ) => {
-        impl $crate::db::FromRow for $row {
-            fn from_row(row: &$crate::db::SqlRow) -> Result<Self, $crate::db::DbError> {
+        impl $crate::FromRow for $row {
+            fn from_row(row: &$crate::SqlRow) -> Result<Self, $crate::DbError> {
                 Ok(Self {
-                    $($field: row.get($crate::db::from_row!(@column $field $($column)?))?,)+
-                    $($($flat: $crate::db::FromRow::from_row(row)?,)+)?
+                    $($field: row.get($crate::from_row!(@column $field $($column)?))?,)+
+                    $($($flat: $crate::FromRow::from_row(row)?,)+)?
                     $($($filled: Default::default(),)+)?
                 })
             }
@@ -230,4 +231,3 @@ macro_rules! from_row {
     };
 }
 
-pub(crate) use from_row;

@@ -2,7 +2,7 @@
 
 use super::compose::{PLACES, Statement, TOTAL};
 use super::{Bind, List};
-use crate::db::{DbError, FromRow, Reads, SqlQuery, SqlRow};
+use crate::{DbError, FromRow, Reads, SqlQuery, SqlRow};
 
 /// A row and the values of its place in the order. A row that cannot be read still has its place, so that the rows
 /// after it are found.

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use super::language::Language;
 
 static EN_US: LazyLock<Texts> =
-    LazyLock::new(|| Texts::read(include_str!("../../templates/locales/en-us.json")));
+    LazyLock::new(|| Texts::read(include_str!("../../../../templates/locales/en-us.json")));
 static ZH_CN: LazyLock<Texts> =
-    LazyLock::new(|| Texts::read(include_str!("../../templates/locales/zh-cn.json")));
+    LazyLock::new(|| Texts::read(include_str!("../../../../templates/locales/zh-cn.json")));
 
 /// The key of a text, written as `Key("login.title")` so that a test finds every use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Texts {
 
     /// Parses a catalogue. Anything but a JSON object of strings gives an empty one; a test
     /// prevents that.
-    pub(crate) fn read(json: &str) -> Self {
+    pub fn read(json: &str) -> Self {
         Self(serde_json::from_str(json).unwrap_or_default())
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Bind, Filter, List, Paging, Sort};
-use crate::db::search::Words;
+use crate::search::Words;
 
 #[derive(Clone, Debug)]
 pub struct Query {

@@ -7,10 +7,10 @@ use sqlx::migrate::Migrator;
 use super::options::Engine;
 
 /// Migrations for both engines.
-static COMMON: Migrator = sqlx_macros::migrate!("./migrations");
+static COMMON: Migrator = sqlx_macros::migrate!("../../migrations");
 /// Migrations for one engine, such as its search index.
-static OF_SQLITE: Migrator = sqlx_macros::migrate!("./migrations/sqlite");
-static OF_POSTGRES: Migrator = sqlx_macros::migrate!("./migrations/postgres");
+static OF_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
+static OF_POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
 
 static SQLITE: LazyLock<Migrator> = LazyLock::new(|| joined(&OF_SQLITE));
 static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| joined(&OF_POSTGRES));

@@ -4,6 +4,7 @@
 pub const IDS_AT_ONCE: usize = 100;
 
 /// SQL for `IN`: the ids of a statement for [`fetch_by_ids!`], `$1` to `$100`.
+#[macro_export]
 macro_rules! ids {
     () => {
         "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
@@ -17,19 +18,20 @@ macro_rules! ids {
 
 /// Fetches all rows for the first [`IDS_AT_ONCE`] of `ids`: `fetch_by_ids!(view, Row, SQL, ids,
 /// arg, …)`. The statement contains `ids!()` and has its further parameters from `$101`.
+#[macro_export]
 macro_rules! fetch_by_ids {
     ($tx:expr, $row:ty, $sql:expr, $ids:expr $(, $arg:expr)* $(,)?) => {
-        $crate::db::SqlQuery::kept($sql)
-            .bind_all($crate::db::ids::padded($ids))
+        $crate::SqlQuery::kept($sql)
+            .bind_all($crate::ids::padded($ids))
             $(.bind($arg))*
             .fetch_all::<$row>($tx)
             .await
     };
 }
-pub(crate) use {fetch_by_ids, ids};
+pub use crate::{fetch_by_ids, ids};
 
 /// [`IDS_AT_ONCE`] ids: those given, then empty ones, which no row has.
-pub(crate) fn padded<'i>(ids: impl IntoIterator<Item = &'i str>) -> impl Iterator<Item = String> {
+pub fn padded<'i>(ids: impl IntoIterator<Item = &'i str>) -> impl Iterator<Item = String> {
     let ids = ids.into_iter().map(str::to_owned);
     ids.chain(std::iter::repeat(String::new()))
         .take(IDS_AT_ONCE)

@@ -6,8 +6,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{Bind, Filter, ListError, Query};
-use crate::db::Coded;
-use crate::db::number::{Number, whole};
+use crate::Coded;
+use crate::number::{Number, whole};
 
 /// Declares the row of a list. A field has the name of the answer, its type, and its SQL:
 ///
@@ -27,9 +27,10 @@ use crate::db::number::{Number, whole};
 /// first, and is filled in afterwards.
 ///
 /// An option of a form is a row without SQL: it reads some columns of the list.
+#[macro_export]
 macro_rules! row {
     ($(#[$meta:meta])* $vis:vis struct $($declared:tt)*) => {
-        $crate::db::list::columns! {
+        $crate::list::columns! {
             #[derive(serde::Serialize, utoipa::ToSchema)]
             #[serde(rename_all = "camelCase")]
             $(#[$meta])*
@@ -37,9 +38,9 @@ macro_rules! row {
         }
     };
 }
-pub(crate) use row;
 
 /// Declares a row like [`row!`] that is not the answer of the call, which is computed from it.
+#[macro_export]
 macro_rules! columns {
     (
         $(#[$meta:meta])*
@@ -47,7 +48,7 @@ macro_rules! columns {
             $($(#[$field_meta:meta])* $field:ident: $type:ty,)+
         }
     ) => {
-        $crate::db::list::columns! {
+        $crate::list::columns! {
             @struct
             $(#[$meta])*
             $vis struct $name {
@@ -55,7 +56,7 @@ macro_rules! columns {
             }
         }
 
-        $crate::db::from_row!($name { $($field),+ });
+        $crate::from_row!($name { $($field),+ });
     };
     (
         @struct
@@ -78,7 +79,7 @@ macro_rules! columns {
             $($(#[$field_meta:meta])* $field:ident: $type:ty $(= $sql:literal)?,)*
         }
     ) => {
-        $crate::db::list::columns! {
+        $crate::list::columns! {
             @struct
             $(#[$meta])*
             $vis struct $name {
@@ -87,11 +88,11 @@ macro_rules! columns {
             }
         }
 
-        impl $crate::db::FromRow for $name {
-            fn from_row(row: &$crate::db::SqlRow) -> Result<Self, $crate::db::DbError> {
+        impl $crate::FromRow for $name {
+            fn from_row(row: &$crate::SqlRow) -> Result<Self, $crate::DbError> {
                 Ok(Self {
                     $first: row.get(stringify!($first))?,
-                    $($field: $crate::db::list::columns!(@value row $field $($sql)?),)*
+                    $($field: $crate::list::columns!(@value row $field $($sql)?),)*
                 })
             }
         }
@@ -111,7 +112,6 @@ macro_rules! columns {
         $row.get(stringify!($field))?
     };
 }
-pub(crate) use columns;
 
 /// Declares the filters of a list: the fields of its request, each with its type and its [`Filter`]. `WORDS` is the search.
 ///
@@ -129,6 +129,7 @@ pub(crate) use columns;
 ///
 /// Every field is an `Option`. One that no request may set has `#[serde(skip)]`. Filters `of any` serve several lists, so
 /// their `query` takes the list.
+#[macro_export]
 macro_rules! filters {
     (
         $(#[$meta:meta])*
@@ -136,8 +137,8 @@ macro_rules! filters {
             $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
         }
     ) => {
-        $crate::db::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
-        $crate::db::list::filters! { @query $name (list: &'static $crate::db::list::List) list { $($field = $filter,)+ } }
+        $crate::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
+        $crate::list::filters! { @query $name (list: &'static $crate::list::List) list { $($field = $filter,)+ } }
     };
     (
         $(#[$meta:meta])*
@@ -145,8 +146,8 @@ macro_rules! filters {
             $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
         }
     ) => {
-        $crate::db::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
-        $crate::db::list::filters! { @query $name () $list { $($field = $filter,)+ } }
+        $crate::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
+        $crate::list::filters! { @query $name () $list { $($field = $filter,)+ } }
     };
     (@struct
         $(#[$meta:meta])*
@@ -158,7 +159,7 @@ macro_rules! filters {
         #[into_params(parameter_in = Query)]
         $vis struct $name {
             $(
-                #[serde(deserialize_with = "crate::db::list::optional")]
+                #[serde(deserialize_with = "atrium_db::list::optional")]
                 $(#[$field_meta])*
                 pub $field: Option<$type>,
             )+
@@ -169,12 +170,12 @@ macro_rules! filters {
             /// The rows that pass, in the order of `paging`.
             ///
             /// # Errors
-            /// [`ListError`](crate::db::list::ListError): an unknown sort, a search without a word of two characters.
+            /// [`ListError`](crate::list::ListError): an unknown sort, a search without a word of two characters.
             pub fn query(
                 &self,
                 $($argument: $list_type,)?
-                paging: &$crate::db::list::Paging,
-            ) -> Result<$crate::db::list::Query, $crate::db::list::ListError> {
+                paging: &$crate::list::Paging,
+            ) -> Result<$crate::list::Query, $crate::list::ListError> {
                 let query = $list.query(paging)?;
                 $(let query = $filter.narrow(query, self.$field.as_ref())?;)+
                 Ok(query)
@@ -182,7 +183,6 @@ macro_rules! filters {
         }
     };
 }
-pub(crate) use filters;
 
 /// The search of a list, as a filter.
 #[derive(Debug)]
@@ -325,8 +325,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::db::coded;
-    use crate::db::list::{Column, List, Paging, Sort};
+    use crate::coded;
+    use crate::list::{Column, List, Paging, Sort};
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum State {

@@ -2,8 +2,8 @@
 
 use super::compose::{Statement, checked, matches};
 use super::query::{Driver, Query};
-use crate::db::Engine;
-use crate::db::search::Words;
+use crate::Engine;
+use crate::search::Words;
 
 impl Query {
     /// Counts the rows of the query up to `most`, and reads them with `driver`.

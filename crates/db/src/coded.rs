@@ -9,6 +9,7 @@ use super::{FromColumn, SqlValue};
 /// each value, for the database and for the product API (`db::Number`). `as "Name" =>` sets the name of the schema.
 /// A number that stands for nothing is an error that names the column; it never becomes a value that might open
 /// something. A type without a list of values has its own `from_code`, and no schema.
+#[macro_export]
 macro_rules! coded {
     ($type:ident { $($value:ident = $code:literal),+ $(,)? }) => {
         coded!($type as stringify!($type) => { $($value = $code),+ });
@@ -31,7 +32,7 @@ macro_rules! coded {
             }
         }
 
-        impl $crate::db::Coded for $type {
+        impl $crate::Coded for $type {
             const NAME: &'static str = $name;
             const ALL: &'static [(Self, &'static str)] =
                 &[$((Self::$value, stringify!($value)),)+];
@@ -44,8 +45,8 @@ macro_rules! coded {
         coded!($type);
     };
     ($type:ty) => {
-        impl $crate::db::FromColumn for $type {
-            fn from_value(value: $crate::db::SqlValue) -> Result<Self, sqlx::error::BoxDynError> {
+        impl $crate::FromColumn for $type {
+            fn from_value(value: $crate::SqlValue) -> Result<Self, sqlx::error::BoxDynError> {
                 let code = i64::from_value(value)?;
                 let known = Self::from_code(code);
                 known.ok_or_else(|| format!("{code} is no value that Atrium writes").into())
@@ -54,7 +55,6 @@ macro_rules! coded {
     };
 }
 
-pub(crate) use coded;
 
 /// An enum whose values are numbers in the database and in the product API. [`coded!`] implements it.
 pub trait Coded: Copy + 'static {
