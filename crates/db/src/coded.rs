@@ -55,7 +55,6 @@ macro_rules! coded {
     };
 }
 
-
 /// An enum whose values are numbers in the database and in the product API. [`coded!`] implements it.
 pub trait Coded: Copy + 'static {
     /// The name of its schema.

@@ -230,4 +230,3 @@ macro_rules! from_row {
         $column
     };
 }
-

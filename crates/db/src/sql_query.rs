@@ -210,4 +210,3 @@ macro_rules! execute {
         $crate::query!($sql $(, $arg)*).execute($tx).await
     };
 }
-

@@ -80,8 +80,7 @@ async fn prepare(db: &Db, sql: &'static str) -> Result<Vec<PgTypeInfo>, DbError>
 #[test]
 fn no_store_is_forgotten() {
     let mut missing = Vec::new();
-    walk(std::path::Path::new("src"), &mut |path, text| {
-        let name = path.strip_prefix("src").unwrap().display().to_string();
+    walk(&mut |name, text| {
         if text.contains("statements! {") && !stores().any(|(store, _)| *store == name) {
             missing.push(name);
         }
@@ -291,7 +290,7 @@ fn may_change_a_token(sql: &str) -> bool {
 fn every_statement_that_ends_a_token_announces_it() {
     let mut seen = 0;
     for (store, statements) in stores() {
-        let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
+        let text = source(store);
         for (name, sql) in *statements {
             if !may_change_a_token(sql) || is_harmless(store, name) {
                 continue;
@@ -328,7 +327,7 @@ fn every_statement_that_writes_a_searched_name_indexes_it() {
             of_table && named.any(|word| search.names.contains(&word))
         };
         for (store, statements) in stores() {
-            let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
+            let text = source(store);
             for (name, _) in statements.iter().filter(|(_, sql)| writes(sql)) {
                 for function in running(&text, name) {
                     assert!(
@@ -413,7 +412,7 @@ fn every_statement_that_changes_access_announces_its_subject() {
     let mut wrong = Vec::new();
     let tables = behind_access();
     for (store, statements) in stores() {
-        let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
+        let text = source(store);
         for (name, sql) in *statements {
             let writes = |table: &&str| {
                 ["INSERT INTO", "UPDATE", "DELETE FROM"]
@@ -437,13 +436,36 @@ fn every_statement_that_changes_access_announces_its_subject() {
     );
 }
 
-pub fn walk(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
+/// The folder of each crate with stores, and the name that its stores begin with.
+const CRATES: &[(&str, &str)] = &[("src/", ""), ("crates/db/src/", "db/")];
+
+/// Calls `visit` with the name and the text of each file of the server and of the crate `db`.
+pub fn walk(visit: &mut impl FnMut(String, &str)) {
+    for (folder, prefix) in CRATES {
+        let folder = std::path::Path::new(folder);
+        walk_below(folder, &mut |path, text| {
+            let name = path.strip_prefix(folder).unwrap().display();
+            visit(format!("{prefix}{name}"), text);
+        });
+    }
+}
+
+fn walk_below(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            walk(&path, visit);
+            walk_below(&path, visit);
         } else if path.extension().is_some_and(|kind| kind == "rs") {
             visit(&path, &std::fs::read_to_string(&path).unwrap());
         }
     }
+}
+
+/// The text of the store with this name.
+fn source(store: &str) -> String {
+    let path = match store.strip_prefix("db/") {
+        Some(file) => format!("crates/db/src/{file}"),
+        None => format!("src/{store}"),
+    };
+    std::fs::read_to_string(path).unwrap()
 }

@@ -8,8 +8,8 @@
 //!
 //! 1. Add the field with its default, its row of keys and its check to the section's file under `config/`.
 //! 2. Add its lines to `atrium.toml.example` and, if operators must know more, to `docs/operating.md`.
-//! 3. For a new section, also add its file, its six places in `config/mod.rs` (`mod`, `pub use`, field, `load`,
-//!    `sections`, `check`) and a line in `the_tables_of_keys_are_the_fields` of `config/tests.rs`.
+//! 3. For a new section, also add its file, its six places in `crates/base/src/config/mod.rs` (`mod`, `pub use`, field, `load`,
+//!    `sections`, `check`) and a line in `the_tables_of_keys_are_the_fields` of `crates/base/src/config/tests.rs`.
 
 mod accounts;
 mod audit;

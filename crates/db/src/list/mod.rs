@@ -42,7 +42,7 @@
 //!
 //! To search the list:
 //!
-//! 6. Add `Search` to the `List`, with a `Noun` of its own (`db/search.rs`).
+//! 6. Add `Search` to the `List`, with a `Noun` of its own (`crates/db/src/search.rs`).
 //! 7. Add the columns `search_number BIGINT`, `search_text TEXT NOT NULL DEFAULT ''` and a `sorted_text` column with an
 //!    index for each order by name. `search_number` has a unique index on PostgreSQL, and on SQLite an index with
 //!    `search_text`, by which matches are counted (`migrations/postgres`, `migrations/sqlite`).
@@ -75,9 +75,9 @@ mod query;
 mod strategy;
 mod whole;
 
+pub use crate::{columns, filters, row};
 pub use compose::{Range, Statement};
 pub use declare::{FilterValue, Named, WORDS, Words, optional};
-pub use crate::{columns, filters, row};
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::FoundPage;
 pub use query::{Driver, Place, Query};

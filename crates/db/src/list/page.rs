@@ -6,8 +6,8 @@ use super::fetch::Placed;
 use super::query::{Condition, Place, Query};
 use super::strategy::{Found, Strategy};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
-use crate::db::search::Words;
-use crate::db::{Damaged, DbError, FromRow, Keyed, Reads, readable};
+use crate::search::Words;
+use crate::{Damaged, DbError, FromRow, Keyed, Reads, readable};
 
 #[derive(Clone, Debug)]
 pub struct FoundPage<R> {

@@ -5,7 +5,7 @@ use super::compose::Range;
 use super::fetch::{Alone, Placed, fetch_all};
 use super::measure::Rarest;
 use super::query::{Condition, Driver, Place, Query};
-use crate::db::{DbError, Engine, FromRow, Reads};
+use crate::{DbError, Engine, FromRow, Reads};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 pub(super) const WALKED: i64 = 20_000;
