@@ -35,6 +35,7 @@
 //! 2. Add `mod` to the store's `mod.rs`, and export the list, its row and its filters from the room.
 //! 3. Add the call. Its handler is `Paged<…Filter>`, `filter.query(&paging)?`, `query.page(caller.view())`. What it
 //!    computes besides is added with `Page::of`.
+//!    The row shows each value that it is sorted by: a cursor contains it, and a caller can read a cursor.
 //! 4. Add an index for each order and filter in a migration. Sorted text has the type `sorted_text`: the engines order
 //!    `TEXT` differently.
 //! 5. Write a `ListCase` beside the tests of the noun: rows for each order, filter and search. No two orders of the
