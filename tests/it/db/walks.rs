@@ -84,6 +84,46 @@ async fn the_first_page_of_very_many_rows_is_met_soon() {
     assert!(first * 5 < gathered * 4, "{first} and {gathered}");
 }
 
+/// Pages of 500 of the even agencies that were added at any time, from page 20 on, by cursors: the ids of each.
+async fn pages_by_cursor(db: &Db) -> Vec<Vec<String>> {
+    let mut paging = Paging {
+        page_num: 20,
+        page_size: 500,
+        ..Paging::default()
+    };
+    let mut pages = Vec::new();
+    loop {
+        let query = AGENCIES.query(&paging).unwrap();
+        let query = query.only(&NAME, Some("even")).only(&ADDED, Some(0));
+        let mut view = db.read().await.unwrap();
+        let page = query.page::<Row>(&mut view).await.unwrap();
+        pages.push(page.rows.into_iter().map(|row| row.id).collect());
+        match page.next {
+            Some(next) => paging.cursor = Some(next),
+            None => return pages,
+        }
+    }
+}
+
+/// A cursor leads on although the first 10,001 matches that are gathered are all before its place.
+#[tokio::test]
+async fn a_cursor_finds_what_lies_behind_the_matches_that_are_gathered() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let sql = "INSERT INTO agencies (id, name, created_at) WITH RECURSIVE n (i) AS \
+            (SELECT CAST(100000 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < 135999) \
+            SELECT 'a' || CAST(i AS TEXT), CASE WHEN i < 124000 AND i % 2 = 0 OR i % 1000 = 500 THEN 'even' \
+            ELSE 'odd' END, i FROM n";
+        let filled = db.write::<_, DbError, _>(move |tx| Box::pin(rows::run(tx, sql.to_owned())));
+        filled.await.unwrap();
+        let pages = pages_by_cursor(db).await;
+        let sizes: Vec<usize> = pages.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [500, 500, 500, 500, 500, 12], "{:?}", db.engine());
+        assert_eq!(pages[0][0], "a119000");
+        assert_eq!(pages[5][11], "a135500");
+    }
+}
+
 /// Names, words, the page, and the strategy that finds it.
 const QUESTIONS: &[(&str, &str, i64, Strategy)] = &[
     // No condition; many matches, and a page further down; few; many that a walk does not meet.

@@ -162,6 +162,8 @@ impl Query {
         *counted = match rows.first() {
             Some(row) => row.total,
             None if is_whole => Some(0),
+            // The matches that were gathered may all be before the place of a cursor, while others are behind it.
+            None if counted.is_none() => Some(self.count_by(view, Some(driver)).await?),
             None => *counted,
         };
         let is_more = counted.is_some_and(|counted| counted > COUNTED);
