@@ -35,7 +35,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    pub fn new(
+    pub(super) fn new(
         facts: CallerFacts,
         (view, running): (ReadTx, RunningCall),
         state: Arc<AppState>,
@@ -250,7 +250,7 @@ pub struct Admitted {
 
 impl Admitted {
     /// Stores `caller` for a call with this `effect`.
-    pub fn new(effect: Effect, caller: Caller) -> Self {
+    pub(super) fn new(effect: Effect, caller: Caller) -> Self {
         let caller = Arc::new(Mutex::new(Some(caller)));
         Self { effect, caller }
     }

@@ -89,7 +89,7 @@ pub trait WriteError: From<DbError> + Into<ApiError> + Send + 'static {}
 impl<E: From<DbError> + Into<ApiError> + Send + 'static> WriteError for E {}
 
 impl Writer {
-    pub fn new(facts: CallerFacts, allowed: Vec<Allowed>, state: Arc<AppState>) -> Self {
+    pub(super) fn new(facts: CallerFacts, allowed: Vec<Allowed>, state: Arc<AppState>) -> Self {
         Self {
             facts,
             allowed: allowed.into(),
