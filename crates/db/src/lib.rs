@@ -19,8 +19,8 @@
 //! 3. Add a line to `BEHAVIOUR` in `tests/it/stores/mod.rs`: the tests that hold what it does on both engines. A file
 //!    that only declares lists needs none.
 //! 4. A function that may end a token, or change what it gives, calls `tx.changed_rows(TOPIC, …)`. A function that
-//!    opens or closes an application calls `changed` of its store, or `changed_account` of `access/subjects.rs`. A test
-//!    checks both.
+//!    opens or closes an application calls `changed_product` or `changed_account` of `access/subjects.rs`. A test checks
+//!    both.
 
 pub mod bulk;
 mod coded;

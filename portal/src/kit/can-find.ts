@@ -6,7 +6,7 @@ const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u{20000}-\u{3ffff}]/u
 
 /**
  * True if the server can search for `text`: some word has two characters, or one Chinese character (`Words::of` in
- * src/db/search.rs, whose test has the same examples).
+ * crates/db/src/search.rs, whose test has the same examples).
  */
 export function canFind(text: string): boolean {
   const folded = text

@@ -99,7 +99,7 @@ pub struct List {
     /// The columns of a row, with the aliases of `table` and `joins`.
     pub columns: &'static str,
     /// The table whose rows are listed, with its alias: `accounts a`. The composed statements use the
-    /// aliases `page`, `found` and `counted`.
+    /// aliases `page`, `found`, `searched` and `counted`.
     pub table: &'static str,
     /// Joins that `columns` needs, each with at most one row per row of `table`; may be empty.
     pub joins: &'static str,
