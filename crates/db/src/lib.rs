@@ -22,6 +22,10 @@
 //!    opens or closes an application calls `changed_product` or `changed_account` of `access/subjects.rs`. A test checks
 //!    both.
 
+// `filters!` names a function by the crate's own name.
+#[cfg(test)]
+extern crate self as atrium_db;
+
 pub mod bulk;
 mod coded;
 mod commits;
