@@ -1,10 +1,11 @@
 //! The lines of the bench: what each asks, and the strategy that must answer.
 
 use atrium::audit::ENTRIES;
+use atrium::db::SqlValue;
 use atrium::db::list::Strategy::{
     self, GatherAll, GatherFew, WalkFar, WalkPart, WalkShort, WalkWhole,
 };
-use atrium::db::list::{Bind, List, ListError, Paging, Query};
+use atrium::db::list::{List, ListError, Paging, Query};
 use atrium::directory::{ACCOUNTS, PEOPLE};
 use atrium::groups::MEMBERS;
 
@@ -130,8 +131,8 @@ impl Line {
         })?;
         for (name, values) in filters.split(' ').filter_map(|one| one.split_once('=')) {
             let values = values.split('+').map(|text| match text.parse() {
-                Ok(number) => Bind::Number(number),
-                Err(_) => Bind::Text(text.to_owned()),
+                Ok(number) => SqlValue::Number(number),
+                Err(_) => SqlValue::Text(text.to_owned()),
             });
             let named = self.list.filters.iter().find(|filter| filter.name == name);
             if let Some(filter) = named {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use atrium::db::list::{Bind, Driver, Paging, Query, Range, Statement};
-use atrium::db::{Conn, Db, DbError, ReadTx, Reads as _, SqlQuery};
+use atrium::db::list::{Driver, Paging, Query, Range, Statement};
+use atrium::db::{Conn, Db, DbError, ReadTx, Reads as _, SqlQuery, SqlValue};
 use atrium::directory::{ACCOUNTS, AccountError, NewAccount, Status};
 use atrium::groups::{self, MEMBERS};
 use sqlx::{AssertSqlSafe, Row as _};
@@ -28,9 +28,9 @@ async fn column(view: &mut ReadTx, statement: Statement, column: &str) -> Vec<St
             let mut query = sqlx::query(AssertSqlSafe(text));
             for bind in binds {
                 query = match bind {
-                    Bind::Null => unreachable!("a list binds no NULL"),
-                    Bind::Number(number) => query.bind(number),
-                    Bind::Text(text) => query.bind(text),
+                    SqlValue::Null => unreachable!("a list binds no NULL"),
+                    SqlValue::Number(number) => query.bind(number),
+                    SqlValue::Text(text) => query.bind(text),
                 };
             }
             let rows = query.fetch_all(&mut *$conn).await.unwrap();

@@ -2,9 +2,10 @@
 //! engines. A new list in `api/lists.rs` is checked here too.
 
 use atrium::db::list::{
-    Bind, COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, Statement, Test,
+    COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, SqlValue, Statement,
+    Test,
 };
-use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _, SqlQuery};
+use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _, SqlQuery, SqlValue};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::api::list_walk::DELETED;
@@ -285,7 +286,7 @@ fn statements(query: &Query, engine: Engine, place: &Place) -> Vec<(String, Stat
 }
 
 /// A value of each kind that the filter takes.
-fn sample(filter: &Filter) -> Vec<Bind> {
+fn sample(filter: &Filter) -> Vec<SqlValue> {
     let kinds = match &filter.test {
         Test::Compares(column, _) => std::slice::from_ref(&column.kind),
         Test::Among { values, .. } | Test::Fragment { values, .. } => values,
@@ -301,10 +302,10 @@ fn sample_place(list: &List, sort: &str) -> Place {
     Place(columns.map(|column| value(column.kind)).collect())
 }
 
-fn value(kind: Kind) -> Bind {
+fn value(kind: Kind) -> SqlValue {
     match kind {
-        Kind::Number => Bind::Number(1),
-        Kind::Text => Bind::Text("m".to_owned()),
+        Kind::Number => SqlValue::Number(1),
+        Kind::Text => SqlValue::Text("m".to_owned()),
     }
 }
 
@@ -348,9 +349,9 @@ async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
             let mut query = sqlx::query(sql);
             for bind in binds {
                 query = match bind {
-                    Bind::Null => unreachable!("a list binds no NULL"),
-                    Bind::Number(number) => query.bind(number),
-                    Bind::Text(text) => query.bind(text),
+                    SqlValue::Null => unreachable!("a list binds no NULL"),
+                    SqlValue::Number(number) => query.bind(number),
+                    SqlValue::Text(text) => query.bind(text),
                 };
             }
             query.fetch_all(&mut *$conn).await.unwrap()

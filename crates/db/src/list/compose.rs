@@ -1,8 +1,9 @@
 //! Composes the statements of a list from the texts of its declaration.
 
 use super::query::{Condition, Driver, Place, Query};
-use super::{Bind, Column, Kind, List, Test};
+use super::{Column, Kind, List, Test};
 use crate::Engine;
+use crate::SqlValue;
 use crate::search::Words;
 
 /// A statement and its values. All text is `&'static str`, so no input of a caller can become SQL
@@ -10,7 +11,7 @@ use crate::search::Words;
 #[derive(Clone, Debug, Default)]
 pub struct Statement {
     text: String,
-    binds: Vec<Bind>,
+    binds: Vec<SqlValue>,
 }
 
 impl Statement {
@@ -19,7 +20,7 @@ impl Statement {
         self
     }
 
-    pub(super) fn bind(&mut self, value: Bind) -> &mut Self {
+    pub(super) fn bind(&mut self, value: SqlValue) -> &mut Self {
         self.binds.push(value);
         self.text.push('$');
         self.text.push_str(&self.binds.len().to_string());
@@ -27,7 +28,7 @@ impl Statement {
     }
 
     /// Adds `text`, with each `{}` replaced by the parameter of one of `values`.
-    fn filled(&mut self, text: &'static str, values: &[Bind]) -> &mut Self {
+    fn filled(&mut self, text: &'static str, values: &[SqlValue]) -> &mut Self {
         let mut parts = text.split("{}");
         self.sql(parts.next().unwrap_or_default());
         for (part, value) in parts.zip(values) {
@@ -45,7 +46,7 @@ impl Statement {
     }
 
     /// The text and the values of its parameters.
-    pub fn into_parts(self) -> (String, Vec<Bind>) {
+    pub fn into_parts(self) -> (String, Vec<SqlValue>) {
         (self.text, self.binds)
     }
 }
@@ -71,7 +72,7 @@ pub struct Range<'r> {
 
 impl List {
     /// Selects the row with this key.
-    pub fn one(&self, key: Bind) -> Statement {
+    pub fn one(&self, key: SqlValue) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT ").sql(self.columns).sql(" FROM ");
         sql.sql(self.table).sql(" ").sql(self.joins);

@@ -1,11 +1,12 @@
 //! Cursors: positions in a list that a caller gets and sends back.
 
+use crate::SqlValue;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
+use super::ListError;
 use super::query::{Place, Query};
-use super::{Bind, ListError};
 use crate::search::Words;
 use atrium_base::random::hashed;
 
@@ -65,7 +66,7 @@ impl Query {
     }
 
     fn digest(&self, said: &str) -> String {
-        let filters: Vec<(&str, &[Bind])> = self
+        let filters: Vec<(&str, &[SqlValue])> = self
             .filters
             .iter()
             .map(|condition| (condition.filter.name, &condition.values[..]))
@@ -104,6 +105,6 @@ fn is_count(rows: i64) -> bool {
 }
 
 /// True for a text with NUL, which PostgreSQL refuses.
-fn has_nul(value: &Bind) -> bool {
-    matches!(value, Bind::Text(text) if text.contains('\0'))
+fn has_nul(value: &SqlValue) -> bool {
+    matches!(value, SqlValue::Text(text) if text.contains('\0'))
 }

@@ -5,8 +5,9 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::{Bind, Filter, ListError, Query};
+use super::{Filter, ListError, Query};
 use crate::Coded;
+use crate::SqlValue;
 use crate::number::{Number, whole};
 
 /// Declares the row of a list. A field has the name of the answer, its type, and its SQL:
@@ -243,7 +244,7 @@ pub trait FilterValue: Sized {
     fn of_field(field: &Value) -> Option<Self>;
 
     /// The value for the statement; `None` for a text of spaces only, which does not filter.
-    fn bind(&self) -> Option<Bind>;
+    fn bind(&self) -> Option<SqlValue>;
 }
 
 impl FilterValue for String {
@@ -251,7 +252,7 @@ impl FilterValue for String {
         field.as_str().map(str::to_owned)
     }
 
-    fn bind(&self) -> Option<Bind> {
+    fn bind(&self) -> Option<SqlValue> {
         let text = self.trim();
         (!text.is_empty()).then(|| text.into())
     }
@@ -262,7 +263,7 @@ impl FilterValue for i64 {
         whole(field)
     }
 
-    fn bind(&self) -> Option<Bind> {
+    fn bind(&self) -> Option<SqlValue> {
         Some((*self).into())
     }
 }
@@ -277,7 +278,7 @@ impl FilterValue for bool {
         }
     }
 
-    fn bind(&self) -> Option<Bind> {
+    fn bind(&self) -> Option<SqlValue> {
         Some((*self).into())
     }
 }
@@ -287,7 +288,7 @@ impl<T: Coded> FilterValue for Number<T> {
         Self::deserialize(field).ok()
     }
 
-    fn bind(&self) -> Option<Bind> {
+    fn bind(&self) -> Option<SqlValue> {
         Some(self.0.code().into())
     }
 }
@@ -298,7 +299,7 @@ impl<T: Coded + DeserializeOwned> FilterValue for T {
         Self::deserialize(field).ok()
     }
 
-    fn bind(&self) -> Option<Bind> {
+    fn bind(&self) -> Option<SqlValue> {
         Some(self.code().into())
     }
 }
@@ -403,8 +404,8 @@ mod tests {
             given,
             [
                 ("name", &["north".into()][..]),
-                ("size", &[Bind::Number(12)][..]),
-                ("state", &[Bind::Number(1)][..]),
+                ("size", &[SqlValue::Number(12)][..]),
+                ("state", &[SqlValue::Number(1)][..]),
             ]
         );
         for empty in [

@@ -1,8 +1,8 @@
 //! Runs the statements of a list.
 
+use super::List;
 use super::compose::{PLACES, Statement, TOTAL};
-use super::{Bind, List};
-use crate::{DbError, FromRow, Reads, SqlQuery, SqlRow};
+use crate::{DbError, FromRow, Reads, SqlQuery, SqlRow, SqlValue};
 
 /// A row and the values of its place in the order. A row that cannot be read still has its place, so that the rows
 /// after it are found.
@@ -62,11 +62,11 @@ impl List {
     pub async fn find<R: FromRow>(
         &self,
         view: &mut dyn Reads,
-        key: impl Into<Bind>,
+        key: impl Into<SqlValue>,
     ) -> Result<Option<R>, DbError> {
         let key = key.into();
         // PostgreSQL cannot compare with this character, and no key has it.
-        if matches!(&key, Bind::Text(text) if text.contains('\0')) {
+        if matches!(&key, SqlValue::Text(text) if text.contains('\0')) {
             return Ok(None);
         }
         Ok(fetch_all(view, self.one(key)).await?.pop())

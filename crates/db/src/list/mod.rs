@@ -85,8 +85,7 @@ pub use query::{Driver, Place, Query};
 pub use strategy::Strategy;
 pub use whole::{ROWS_AT_ONCE, WholeList};
 
-use super::DbError;
-pub use super::SqlValue as Bind;
+use super::{DbError, SqlValue};
 
 /// A list is counted up to this number of rows, and pages up to this row have numbers.
 pub const COUNTED: i64 = 10_000;
@@ -131,10 +130,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn fits(self, value: &Bind) -> bool {
+    fn fits(self, value: &SqlValue) -> bool {
         matches!(
             (self, value),
-            (Self::Number, Bind::Number(_)) | (Self::Text, Bind::Text(_))
+            (Self::Number, SqlValue::Number(_)) | (Self::Text, SqlValue::Text(_))
         )
     }
 }

@@ -2,9 +2,9 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{Bind, Kind, List, Search};
+use super::{Kind, List, Search};
 use crate::search::{Entry, folded, put};
-use crate::{DbError, FromRow, SqlQuery, SqlRow, WriteTx};
+use crate::{DbError, FromRow, SqlQuery, SqlRow, SqlValue, WriteTx};
 
 /// Names of one row, and its number in the search index.
 struct Names {
@@ -22,7 +22,7 @@ impl List {
     pub async fn index_names(
         &'static self,
         tx: &mut WriteTx,
-        id: impl Into<Bind>,
+        id: impl Into<SqlValue>,
     ) -> Result<(), DbError> {
         let Some(search) = &self.search else {
             return Ok(());
@@ -43,7 +43,7 @@ impl List {
         };
         let keys: Vec<String> = search.sorted.iter().map(|(_, name)| sorted(name)).collect();
         let mut values = vec![id, entry.text().into()];
-        values.extend(keys.into_iter().map(Bind::from));
+        values.extend(keys.into_iter().map(SqlValue::from));
         let columns = search.sorted.iter().map(|(column, _)| *column);
         let columns = ["search_text"].into_iter().chain(columns);
         let sets: Vec<String> = columns
@@ -82,7 +82,7 @@ impl List {
         tx: &mut WriteTx,
         text: String,
         most: i64,
-    ) -> Result<Vec<Bind>, DbError> {
+    ) -> Result<Vec<SqlValue>, DbError> {
         let query = SqlQuery::composed(text + " LIMIT $1").bind(most);
         Ok(match self.key.kind {
             Kind::Number => keys(query.fetch_all::<(i64,)>(tx).await?),
@@ -98,7 +98,7 @@ impl List {
     }
 }
 
-fn keys<K: Into<Bind>>(rows: Vec<(K,)>) -> Vec<Bind> {
+fn keys<K: Into<SqlValue>>(rows: Vec<(K,)>) -> Vec<SqlValue> {
     rows.into_iter().map(|(key,)| key.into()).collect()
 }
 
@@ -107,7 +107,7 @@ async fn read(
     search: &Search,
     table: &str,
     key: &str,
-    id: &Bind,
+    id: &SqlValue,
 ) -> Result<Option<Names>, DbError> {
     let columns = search.names.join(", ");
     let text = format!("SELECT search_number, {columns} FROM {table} WHERE {key} = $1");
@@ -127,7 +127,7 @@ impl FromRow for Names {
     }
 }
 
-async fn run(tx: &mut WriteTx, text: String, values: Vec<Bind>) -> Result<(), DbError> {
+async fn run(tx: &mut WriteTx, text: String, values: Vec<SqlValue>) -> Result<(), DbError> {
     let query = SqlQuery::kept(AssertSqlSafe(text)).bind_all(values);
     query.execute(tx).await.map(drop)
 }

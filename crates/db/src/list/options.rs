@@ -2,9 +2,9 @@
 
 use super::compose::Range;
 use super::query::{Place, Query};
-use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
+use super::{COUNTED, Column, Kind, List, ListError, Paging};
 use crate::search::{Words, folded};
-use crate::{FromRow, Reads};
+use crate::{FromRow, Reads, SqlValue};
 
 /// The most options in one answer.
 pub const MOST_OPTIONS: i64 = 1_000;
@@ -87,18 +87,18 @@ impl Query {
     /// The places before and after all rows whose first column of the order begins with `prefix`.
     fn beginning_with(&self, prefix: &str) -> [Place; 2] {
         let last = format!("{prefix}{LAST}");
-        let place = |name: &str, rest: fn(&Column) -> Bind| {
-            let name = std::iter::once(Bind::from(name));
+        let place = |name: &str, rest: fn(&Column) -> SqlValue| {
+            let name = std::iter::once(SqlValue::from(name));
             Place(name.chain(self.order().skip(1).map(rest)).collect())
         };
         [
             place(prefix, |column| match column.kind {
-                Kind::Number => Bind::Number(i64::MIN),
-                Kind::Text => Bind::from(""),
+                Kind::Number => SqlValue::Number(i64::MIN),
+                Kind::Text => SqlValue::from(""),
             }),
             place(&last, |column| match column.kind {
-                Kind::Number => Bind::Number(i64::MAX),
-                Kind::Text => Bind::from(LAST),
+                Kind::Number => SqlValue::Number(i64::MAX),
+                Kind::Text => SqlValue::from(LAST),
             }),
         ]
     }

@@ -5,9 +5,9 @@ use super::cursor::Cursor;
 use super::fetch::Placed;
 use super::query::{Condition, Place, Query};
 use super::strategy::{Found, Strategy};
-use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
+use super::{COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::search::Words;
-use crate::{Damaged, DbError, FromRow, Keyed, Reads, readable};
+use crate::{Damaged, DbError, FromRow, Keyed, Reads, SqlValue, readable};
 
 #[derive(Clone, Debug)]
 pub struct FoundPage<R> {
@@ -54,7 +54,7 @@ impl List {
 impl Query {
     /// Keeps only rows that pass `filter` with `value`; keeps all if there is no value.
     #[must_use]
-    pub fn only(self, filter: &'static Filter, value: Option<impl Into<Bind>>) -> Self {
+    pub fn only(self, filter: &'static Filter, value: Option<impl Into<SqlValue>>) -> Self {
         match value {
             Some(value) => self.only_all(filter, vec![value.into()]),
             None => self,
@@ -63,7 +63,7 @@ impl Query {
 
     /// [`Query::only`] for a filter with several values.
     #[must_use]
-    pub fn only_all(mut self, filter: &'static Filter, values: Vec<Bind>) -> Self {
+    pub fn only_all(mut self, filter: &'static Filter, values: Vec<SqlValue>) -> Self {
         self.filters.push(Condition { filter, values });
         self
     }
@@ -83,7 +83,7 @@ impl Query {
     /// Lets a search also find the rows that pass [`Search::besides`](super::Search) with these values. Without a
     /// search nothing changes. A cursor is not bound to the values, which follow from the words.
     #[must_use]
-    pub fn besides(mut self, values: Vec<Bind>) -> Self {
+    pub fn besides(mut self, values: Vec<SqlValue>) -> Self {
         let filter = self.list.search.and_then(|search| search.besides);
         self.besides = filter.map(|filter| Condition { filter, values });
         self
@@ -238,8 +238,8 @@ impl Query {
 
     pub(super) fn place<R>(&self, row: &Placed<R>) -> Result<Place, DbError> {
         let read = |(column, text): (&super::Column, &String)| match column.kind {
-            Kind::Text => Ok(Bind::Text(text.clone())),
-            Kind::Number => text.parse().map(Bind::Number).map_err(|_| misread()),
+            Kind::Text => Ok(SqlValue::Text(text.clone())),
+            Kind::Number => text.parse().map(SqlValue::Number).map_err(|_| misread()),
         };
         let values: Result<Vec<_>, _> = self.order().zip(&row.place).map(read).collect();
         Ok(Place(values?))

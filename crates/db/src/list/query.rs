@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bind, Filter, List, Paging, Sort};
+use super::{Filter, List, Paging, Sort};
+use crate::SqlValue;
 use crate::search::Words;
 
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub struct Query {
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
     pub filter: &'static Filter,
-    pub values: Vec<Bind>,
+    pub values: Vec<SqlValue>,
 }
 
 /// What finds the rows of a narrowed list.
@@ -38,10 +39,10 @@ pub enum Driver {
 
 /// The place of a row in an order: its values in the order's columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place(pub Vec<Bind>);
+pub struct Place(pub Vec<SqlValue>);
 
 impl Place {
-    pub(super) fn values(&self) -> &[Bind] {
+    pub(super) fn values(&self) -> &[SqlValue] {
         &self.0
     }
 }
