@@ -1,12 +1,11 @@
 //! The entities of the product API in its JSON form (contract section 3), converted from the
 //! domain's types.
 
-use crate::access;
-use crate::catalogue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::access::AccessList;
+use crate::access::{self, AccessList};
+use crate::catalogue;
 use crate::clients::{Client, Registry};
 use crate::directory::Account;
 use crate::i18n::language::Language;

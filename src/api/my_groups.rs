@@ -1,6 +1,5 @@
 //! A person's own groups: the list, asking, leaving, and the badge.
 
-use crate::days;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::calls::{Caller, Creation, WritingCaller, operation};
-use crate::days::last_day_before;
+use crate::days::{self, last_day_before};
 use crate::directory::Status;
 use crate::groups::requests::{Asked, ask};
 use crate::groups::{

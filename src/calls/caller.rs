@@ -13,8 +13,7 @@ use axum::http::request::Parts;
 
 use super::caller_facts::CallerFacts;
 use super::repetition::Creation;
-use super::rights;
-use super::rights::Allowed;
+use super::rights::{self, Allowed};
 use super::table::Effect;
 use super::writer::{WriteError, Writer, Writes};
 use crate::access::{Action, Decision, Object, Rights, may};

@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Writer, WritingCaller};
-use crate::audit;
-use crate::audit::Event;
+use super::Writer;
+use super::WritingCaller;
+use crate::audit::{self, Event};
 use crate::db::list::{ListError, Query, WholeList};
 use crate::db::{DbError, FromRow, ReadTx};
 use crate::http::csv;

@@ -10,8 +10,7 @@ use crate::clients::Client;
 use crate::db::Reads;
 use crate::directory;
 use crate::http::envelope::ApiError;
-use crate::sessions::launch;
-use crate::sessions::launch::{LaunchLifetimes, Launched, TokenLookup};
+use crate::sessions::launch::{self, LaunchLifetimes, Launched, TokenLookup};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 

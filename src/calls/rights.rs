@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::object;
-use super::object::FoundObject;
+use super::object::{self, FoundObject};
 use super::refusals;
 use super::table::{Call, ObjectSource};
 use crate::access::{Action, Decision, Object, Rights, Rule, may};
@@ -12,8 +11,7 @@ use crate::catalogue::whom_to_ask;
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::db::{DbError, ReadTx, Reads, WriteTx};
-use crate::directory;
-use crate::directory::Account;
+use crate::directory::{self, Account};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Names;
 use crate::sessions::activity;

@@ -3,11 +3,12 @@
 //! The derive writes the whole of `T` into `Envelope<T>`, `Page<T>` and `Vec<T>`, and leaves some references
 //! without their schema. Here each `T` becomes a schema of its own that the others refer to.
 
-use crate::access::AccessCode;
 use utoipa::openapi::schema::{
     ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
 };
 use utoipa::openapi::{Components, Ref, RefOr};
+
+use crate::access::AccessCode;
 
 /// Prefixes of the names of envelopes and pages; the name of their contents follows.
 const ENVELOPE: &str = "Envelope_";

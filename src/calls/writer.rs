@@ -6,10 +6,8 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::caller_facts::CallerFacts;
-use super::repetition;
-use super::repetition::Creation;
-use super::rights;
-use super::rights::Allowed;
+use super::repetition::{self, Creation};
+use super::rights::{self, Allowed};
 use crate::access::Object;
 use crate::audit::{AuditContext, Event};
 use crate::db::{DbError, ReadTx, WriteTx};

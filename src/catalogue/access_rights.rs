@@ -9,8 +9,7 @@ use super::access_right::{
 };
 use super::assignment::{Assigned, AssignmentState, newly_selected, redraft};
 use super::store;
-use crate::audit;
-use crate::audit::{AuditContext, Change, Changes, Event, Field};
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::search::folded;
 use crate::db::{DbError, Reads, WriteTx};

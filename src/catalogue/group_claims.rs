@@ -4,15 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::standing;
+use crate::access::AccessList;
+use crate::access::rights::{self, SSO};
 use crate::clients::{Client, GroupsClaim};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, claims};
 use crate::groups;
-
-use super::standing;
-use crate::access::AccessList;
-use crate::access::rights;
-use crate::access::rights::SSO;
 
 /// The claims `groups` and `roles`, each sorted and without duplicates. They are empty, not absent,
 /// if the person has none, so that an application notices.

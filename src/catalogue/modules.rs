@@ -3,11 +3,9 @@
 
 use super::module::{Module, ModuleError, ModuleForm};
 use super::status::ProductStatus;
-use super::store;
 use super::store::module_list::{MODULES, ModuleOption, PRODUCT, STATUS};
-use super::store::product_records;
-use crate::audit;
-use crate::audit::{AuditContext, Change, Changes, Event, changes};
+use super::store::{self, product_records};
+use crate::audit::{self, AuditContext, Change, Changes, Event, changes};
 use crate::db::list::{ListError, OptionPaging};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::EarlierChange;

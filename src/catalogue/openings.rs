@@ -3,18 +3,16 @@
 
 use jiff::tz::TimeZone;
 
-use crate::clients::Registry;
-use crate::clock::{MINUTE, Millis};
-use crate::db::{DbError, Reads, WriteTx};
-use crate::directory::Account;
-
 use super::product::Product;
 use super::products;
 use super::store;
+use crate::clients::Registry;
+use crate::clock::{MINUTE, Millis};
 use crate::days::today;
-use crate::groups;
-use crate::groups::GroupContact;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::Account;
 use crate::groups::requests::agency;
+use crate::groups::{self, GroupContact};
 
 /// The result of opening a product.
 #[derive(Debug)]

@@ -7,14 +7,11 @@ use super::product_form::{ProductError, ProductForm, ProductPart, ids};
 use super::product_record::ProductRecord;
 use super::status::ProductStatus;
 use super::store::product_records as store;
-use crate::access::rights;
-use crate::access::rights::SSO;
-use crate::audit;
-use crate::audit::{AuditContext, Change, Changes, Event, changes};
+use crate::access::rights::{self, SSO};
+use crate::audit::{self, AuditContext, Change, Changes, Event, changes};
 use crate::clients::{PORTAL, Registry};
 use crate::db::{DbError, WriteTx};
-use crate::directory;
-use crate::directory::normalise;
+use crate::directory::{self, normalise};
 use crate::faults::{Faults, Rule};
 
 /// The contract names ids below this, such as the hidden products 16, 34 and 35 (contract K-30, K-31).

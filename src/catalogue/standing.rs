@@ -4,19 +4,15 @@
 use jiff::tz::TimeZone;
 
 use super::store;
-use crate::access::Action;
-use crate::access::Object;
 use crate::access::rights::Rights;
-use crate::access::{Closed, ProductStanding};
-use crate::access::{Decision, WhomToAsk, may};
+use crate::access::{Action, Closed, Decision, Object, ProductStanding, WhomToAsk, may};
 use crate::clients::{Client, PORTAL, Registry};
 use crate::clock::Millis;
 use crate::days::today;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
-use crate::groups;
-use crate::groups::GroupContact;
 use crate::groups::requests::agency;
+use crate::groups::{self, GroupContact};
 
 /// The most products whose groups the page names.
 const MOST_PRODUCTS: usize = 5;

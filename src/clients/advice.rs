@@ -6,8 +6,7 @@ use std::fmt;
 use url::{Host, Url};
 
 use super::client::{Client, GrantType, Kind, RefreshPolicy};
-use super::redirect::ApplicationType;
-use super::redirect::is_loopback;
+use super::redirect::{ApplicationType, is_loopback};
 use crate::config::PublicUrl;
 use crate::outbound::{Outbound, OutboundError};
 

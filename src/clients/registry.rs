@@ -8,8 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::authentication::secret_is_one_of;
 use super::client::{Client, SecretHash};
-use super::store;
-use super::store::TOPIC;
+use super::store::{self, TOPIC};
 use super::uses::Uses;
 use crate::clock::Millis;
 use crate::db::feed::ChangeFeed;

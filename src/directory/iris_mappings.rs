@@ -4,9 +4,8 @@
 use super::account::{title_rule, trimmed};
 use super::earlier_change::EarlierChange;
 use super::organisation::{OrganisationError, OrganisationKind, OrganisationStatus};
-use super::store;
 use super::store::iris_mappings::{self, IRIS_MAPPINGS, IrisMappingRow};
-use super::store::organisations;
+use super::store::{self, organisations};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, ObjectKind, changes};
 use crate::db::{DbError, Number, Reads, WriteTx};
 use crate::faults::{Faults, Rule};

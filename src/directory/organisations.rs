@@ -3,9 +3,8 @@
 use super::account::{title_rule, trimmed};
 use super::earlier_change::EarlierChange;
 use super::organisation::{OrganisationError, OrganisationKind, OrganisationStatus};
-use super::store::TOPIC;
 use super::store::organisation_list::OrganisationListRow;
-use super::store::organisations;
+use super::store::{TOPIC, organisations};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
 use crate::db::{DbError, Number, Reads, WriteTx};
 use crate::faults::{Faults, Rule};

@@ -6,8 +6,7 @@ use super::store;
 use crate::db::Reads;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{ListError, OptionPaging};
-use crate::directory;
-use crate::directory::{AccountChoice, ShownNames};
+use crate::directory::{self, AccountChoice, ShownNames};
 
 /// People with an enabled account, sorted by name, and whether each is a member of the group.
 ///

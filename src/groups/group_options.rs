@@ -2,8 +2,7 @@
 
 use super::status::GroupStatus;
 use super::store::group_list::{GROUPS, GroupOption, MANAGER, STATUS};
-use crate::access::{Action, Rights, may};
-use crate::access::{GroupFacts, Object};
+use crate::access::{Action, GroupFacts, Object, Rights, may};
 use crate::db::Reads;
 use crate::db::list::{ListError, OptionPaging};
 

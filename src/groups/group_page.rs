@@ -1,7 +1,6 @@
 //! The list of groups for administrators.
 
-use super::store::group_list;
-use super::store::group_list::{GroupFilter, GroupListRow, KEPT};
+use super::store::group_list::{self, GroupFilter, GroupListRow, KEPT};
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::list::{FoundPage, ListError, Paging, Query};
 use crate::db::{DbError, Reads};

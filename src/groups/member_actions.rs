@@ -8,14 +8,11 @@ use jiff::tz::TimeZone;
 use super::last_manager::only_manager;
 use super::memberships::Extension;
 use super::store::member_list::MemberRow;
-use crate::access::Action;
-use crate::access::may;
 use crate::access::rights::Rights;
-use crate::access::{GroupFacts, Object};
+use crate::access::{Action, GroupFacts, Object, may};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, coded};
-use crate::directory;
-use crate::directory::Status;
+use crate::directory::{self, Status};
 
 /// The buttons that a person has in the list of a group's managers (contract K-48).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

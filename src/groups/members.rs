@@ -4,24 +4,17 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::last_manager::only_manager;
-use super::memberships;
-use super::memberships::{MOST_DAYS, actor};
+use super::memberships::{self, MOST_DAYS, actor};
 use super::request::{RequestError, RequestKind, Verdict};
-use super::requests;
-use super::requests::KEPT;
-use super::store::deciders;
-use super::store::memberships as store;
-use super::store::requests as pending;
+use super::requests::{self, KEPT};
+use super::store::{deciders, memberships as store, requests as pending};
 use crate::audit::{AuditContext, Event};
 use crate::days::{in_days, today};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::directory;
-use crate::directory::EarlierChange;
-use crate::directory::{Account, Status, may_sign_in};
+use crate::directory::{self, Account, EarlierChange, Status, may_sign_in};
 use crate::faults::{Faults, Rule};
 use crate::limits::Limits;
-use crate::mail;
-use crate::mail::Mail;
+use crate::mail::{self, Mail};
 
 /// The most addresses of one invitation (contract K-18, F-63).
 pub const MOST_INVITED: usize = 5;

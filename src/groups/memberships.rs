@@ -6,11 +6,9 @@ use jiff::tz::TimeZone;
 
 use super::request::RequestError;
 use super::schedule;
-use super::store::deciders;
-use super::store::deciders::GroupRules;
+use super::store::deciders::{self, GroupRules};
 use super::store::memberships as store;
-use crate::audit;
-use crate::audit::{AuditContext, Changes, Event, Field, ObjectKind};
+use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
 use crate::clock::Millis;
 use crate::days::{in_days, today};
 use crate::db::{DbError, Reads, WriteTx};

@@ -4,8 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::request::RequestError;
 use super::requests::agency;
-use super::store::my_groups;
-use super::store::my_groups::{ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGroup};
+use super::store::my_groups::{self, ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGroup};
 use super::store::{clicks, deciders, memberships, requests};
 use crate::clock::Millis;
 use crate::days::today;

@@ -5,8 +5,7 @@ use serde::Serialize;
 
 use crate::clock::Millis;
 use crate::db::{DbError, coded, from_row};
-use crate::directory::EarlierChange;
-use crate::directory::Status;
+use crate::directory::{EarlierChange, Status};
 use crate::faults::Faults;
 
 /// The most characters of a reason.

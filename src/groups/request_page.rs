@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use jiff::tz::TimeZone;
 
 use super::request::RequestState;
-use super::store::member_list;
-use super::store::member_list::{MemberRow, OF_GROUP, OF_STATUS};
+use super::store::member_list::{self, MemberRow, OF_GROUP, OF_STATUS};
 use super::store::my_groups;
 use super::store::request_list::{
     ACCOUNT, ADMINISTRATOR, GROUP, ID, PRODUCT, REQUESTS, RequestRow, STATE, WAITS_FOR,

@@ -5,30 +5,23 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::memberships;
-use super::memberships::{actor, check_days};
+use super::memberships::{self, actor, check_days};
 use super::request::{
     GroupRequest, LONGEST_REASON, Outcome, RequestError, RequestKind, RequestState, Verdict, Wish,
 };
 use super::schedule;
-use super::store::deciders;
-use super::store::deciders::{GroupRules, Person};
-use super::store::memberships as places;
-use super::store::requests as store;
+use super::store::deciders::{self, GroupRules, Person};
+use super::store::{memberships as places, requests as store};
 use crate::access::rights::SSO;
-use crate::audit;
-use crate::audit::{AuditContext, Changes, Event, Field, ObjectKind};
+use crate::audit::{self, AuditContext, Changes, Event, Field, ObjectKind};
 use crate::clock::{DAY, Millis, SECOND};
 use crate::days::{end_of, in_days, last_day_before, today};
 use crate::db::{DbError, Reads, WriteTx};
-use crate::directory;
-use crate::directory::{Account, Status, may_sign_in, write_to};
+use crate::directory::{self, Account, Status, may_sign_in, write_to};
 use crate::faults::{Faults, Rule};
 use crate::i18n::language::Language;
-use crate::limits;
-use crate::limits::{LimitError, Limits};
-use crate::mail;
-use crate::mail::{Mail, Recipient};
+use crate::limits::{self, LimitError, Limits};
+use crate::mail::{self, Mail, Recipient};
 
 pub use super::store::requests::find;
 

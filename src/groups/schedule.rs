@@ -9,8 +9,7 @@ use crate::audit::AuditContext;
 use crate::clock::{DAY, Millis};
 use crate::days::end_of;
 use crate::db::{DbError, WriteTx};
-use crate::jobs;
-use crate::jobs::NewJob;
+use crate::jobs::{self, NewJob};
 
 /// Reminds of a request.
 pub const REMIND: &str = "request.remind";

@@ -7,18 +7,14 @@ use jiff::tz::TimeZone;
 
 use super::request::{RequestError, Verdict};
 use super::requests;
-use super::schedule;
-use super::schedule::{OfMembership, OfRequest};
+use super::schedule::{self, OfMembership, OfRequest};
 use super::store::{deciders, memberships};
 use crate::audit::AuditContext;
 use crate::clock::Clock;
 use crate::db::{Db, WriteTx};
-use crate::directory;
-use crate::directory::may_sign_in;
-use crate::jobs;
-use crate::jobs::{Handler, Job, JobError};
-use crate::mail;
-use crate::mail::Mail;
+use crate::directory::{self, may_sign_in};
+use crate::jobs::{self, Handler, Job, JobError};
+use crate::mail::{self, Mail};
 use crate::random::Random;
 
 /// What a timer does in its transaction.

@@ -6,13 +6,17 @@
 //! Changes of access are frequent and affect few tokens, so they are announced by account and application
 //! (`access::subjects::subjects`); other tokens stay cached (decisions 0006 and 0012).
 
-use crate::access;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use moka::sync::Cache;
 
+use super::activity;
+use super::presented::{LiveToken, PresentedToken};
+use super::sso::{SessionLifetimes, SsoSession};
+use super::store;
+use crate::access;
 use crate::catalogue::{GroupClaims, group_claims, standing};
 use crate::clients::{Client, Registry};
 use crate::clock::Millis;
@@ -22,11 +26,6 @@ use crate::db::{Db, DbError};
 use crate::directory::{self, Account};
 use crate::keys::KeySet;
 use crate::random::hashed;
-
-use super::activity;
-use super::presented::{LiveToken, PresentedToken};
-use super::sso::{SessionLifetimes, SsoSession};
-use super::store;
 
 /// Changes of these topics empty this cache.
 pub const TOPICS: [&str; 2] = [store::TOPIC, directory::TOPIC];

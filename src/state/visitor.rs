@@ -27,9 +27,8 @@ use crate::pages::visit::Visit;
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn, SignedInRules};
 use crate::sessions::flow_cap::{self, FlowCap, FlowSource};
-use crate::sessions::sealed_flows;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
-use crate::sessions::sign_in_flows;
+use crate::sessions::{sealed_flows, sign_in_flows};
 use crate::state::origin::RequestOrigin;
 use crate::telemetry::foreign;
 

@@ -9,8 +9,10 @@ use utoipa::ToSchema;
 
 use crate::access::{Action, Object};
 use crate::calls::{Creation, WritingCaller, operation};
-use crate::clients::{Client, EditError, Edited, Editor};
-use crate::clients::{add_application, rotate_secret, set_enabled, update_application};
+use crate::clients::{
+    Client, EditError, Edited, Editor, add_application, rotate_secret, set_enabled,
+    update_application,
+};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::sessions::end;

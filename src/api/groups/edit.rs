@@ -11,8 +11,8 @@ use crate::access::{Action, Object};
 use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::groups::{
     Group, GroupError, GroupSet, GroupStatusNumber, GroupUpdate, SetChange, Visibility,
+    group_details, group_members,
 };
-use crate::groups::{group_details, group_members};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::state::AppState;

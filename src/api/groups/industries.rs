@@ -6,8 +6,7 @@ use utoipa::ToSchema;
 use super::edit::ChangedGroup;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::groups::GroupError;
-use crate::groups::group_industries;
-use crate::groups::group_industries::{IndustryItem, Selectable};
+use crate::groups::group_industries::{self, IndustryItem, Selectable};
 use crate::http::envelope::{Answer, Answered};
 use crate::http::fields::{Fields, optional_integer};
 

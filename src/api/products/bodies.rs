@@ -1,6 +1,5 @@
 //! Products in the JSON form of the product API (contract E-36, G-44).
 
-use crate::catalogue;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::super::bodies::Link;
 use super::super::options::AgencyOption;
-use crate::catalogue::{ProductListRow, ProductRecord};
+use crate::catalogue::{self, ProductListRow, ProductRecord};
 use crate::days::date_time;
 use crate::directory::PersonName;
 use crate::http::number::Number;

@@ -1,6 +1,5 @@
 //! Adds and changes products.
 
-use crate::catalogue;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -8,10 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::super::bodies::Link;
-use super::{Feature, ProductFile, ProductStatusNumber};
+use super::Feature;
+use super::ProductFile;
+use super::ProductStatusNumber;
 use crate::access::{Action, Object};
 use crate::calls::{Creation, WritingCaller, operation};
-use crate::catalogue::{ProductError, ProductForm, ProductLimits, ProductPart, ProductRecord};
+use crate::catalogue::{
+    self, ProductError, ProductForm, ProductLimits, ProductPart, ProductRecord,
+};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;

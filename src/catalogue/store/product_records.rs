@@ -2,8 +2,7 @@
 
 use super::product_list::PRODUCTS;
 use super::products::detail_of;
-use crate::access::subjects::changed_product;
-use crate::access::subjects::{changed_client, subject_of};
+use crate::access::subjects::{changed_client, changed_product, subject_of};
 use crate::catalogue::product::{Link, ProductDetail, ProductRow};
 use crate::catalogue::product_record::ProductRecord;
 use crate::catalogue::status::ProductStatus;

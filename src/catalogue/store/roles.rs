@@ -1,10 +1,10 @@
 //! Roles and who has them in the database.
 
-use crate::access::conditions::is_for_account;
 use std::collections::BTreeMap;
 
 use super::assignments;
 use super::role_list::ROLES;
+use crate::access::conditions::is_for_account;
 use crate::access::subjects::{changed_account, changed_claims};
 use crate::catalogue::role::{AccountType, RoleFields, RoleLimit, RoleOfAccount, RoleRecord};
 use crate::clock::Millis;

@@ -1,9 +1,12 @@
 //! Groups, their managers, members and products in the database.
 
-use crate::access::conditions::gives_to_account;
 use std::collections::BTreeSet;
 
-use crate::access::subjects::{changed_account, changed_claims, changed_client, subject_of};
+use super::group_list::GROUPS;
+use crate::access::conditions::gives_to_account;
+use crate::access::subjects::{
+    changed_account, changed_claims, changed_client, changed_product, subject_of,
+};
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{
@@ -12,9 +15,6 @@ use crate::db::{
 use crate::directory::Status;
 use crate::groups::group::GroupContact;
 use crate::groups::status::GroupStatus;
-
-use super::group_list::GROUPS;
-use crate::access::subjects::changed_product;
 
 statements! {
     /// Groups that the person may not see are left out before the first 50 are taken.

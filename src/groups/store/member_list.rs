@@ -8,8 +8,7 @@ use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, Sort, columns};
 use crate::db::{Day, DbError, Reads, from_row, statements};
-use crate::directory;
-use crate::directory::Status;
+use crate::directory::{self, Status};
 use crate::groups::request::{Outcome, RequestKind};
 
 statements! {

@@ -13,9 +13,8 @@ use serde_json::{Value, json};
 use super::stage::{self, OLD, OLD_CODE};
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
-use crate::support::database;
-use crate::support::legacy_app;
 use crate::support::people::PASSWORD;
+use crate::support::{database, legacy_app};
 
 /// Dan's relation to the applications: the row's name, his membership, whether the products are for
 /// another agency or disabled, the setting in the entries, and whether the doors are open.

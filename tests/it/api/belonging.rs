@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 use super::accounts::{ada, ben, entries, house, in_chinese, info};
 use super::lists::ListCase;
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const ASSIGN: &str = "/api/security/user/assign-agency";
 const SELECT: &str = "/api/security/user/acc-user/agency-select";

@@ -18,10 +18,9 @@ use super::group_stage::{give_group_right, team};
 use super::import::{IMPORT, body};
 use super::insider_attacks::{done, holder};
 use crate::access;
-use crate::support::database;
 use crate::support::noise::Noise;
 use crate::support::product_api::{PASSWORD, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const ADMIN: &str = "/api/security/admin";
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";

@@ -7,14 +7,23 @@ use atrium::clock::MINUTE;
 use atrium::db::DbError;
 use atrium::directory::organisations;
 
+use super::access_rights;
+use super::accounts;
+use super::applications;
+use super::audit;
+use super::belonging;
+use super::group_members;
+use super::groups;
+use super::iris_mappings;
+use super::jobs;
 use super::lists::ListCase;
-use super::{
-    access_rights, accounts, applications, audit, belonging, group_members, groups, iris_mappings,
-    jobs, modules, organisations as lists_of_organisations, products, request_lists, roles,
-};
-use crate::support::database;
+use super::modules;
+use super::organisations as lists_of_organisations;
+use super::products;
+use super::request_lists;
+use super::roles;
 use crate::support::product_api::{NOW, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 /// The characters that a spreadsheet takes for the start of a formula or of the next cell.
 const STARTS: [&str; 7] = ["=", "+1", "-1", "@x", "\t", "\r", "＝"];

@@ -10,9 +10,8 @@ use tokio::sync::Notify;
 use super::accounts::{ben, entries};
 use super::group_stage::{ADD, UPD, answer, info, ok, team};
 use super::import::{self, IMPORT};
-use crate::support::database;
 use crate::support::product_api::{Answered, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 /// Two administrators send a change of the same version at the same moment: one is saved, the other learns who
 /// was first.

@@ -8,9 +8,8 @@ use serde_json::json;
 use super::accounts::{ada, house};
 use super::lists::ListCase;
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const LIST: &str = "/api/security/admin/user-group/list";
 

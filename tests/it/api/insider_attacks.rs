@@ -11,9 +11,8 @@ use super::accounts::{ADD, ada, house, info};
 use super::group_stage::{give_group_right, industries, team};
 use super::request_scenes::{Team, appoint, with_email};
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";

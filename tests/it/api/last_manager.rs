@@ -8,9 +8,8 @@ use atrium::groups;
 use serde_json::{Value, json};
 
 use super::group_stage::{UPD, UPD_INFO, answer, blamed, info, ok, team};
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const EXTEND: &str = "/api/security/admin/user-group/extend";
 const DELETE: &str = "/api/security/admin/user-group/delete";

@@ -10,9 +10,8 @@ use super::accounts::in_chinese;
 use super::group_stage::{give_group_right, team};
 use super::insider_attacks::{done, holder, refused};
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 use super::accounts::{ada, entries, house};
 use super::lists::ListCase;
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const LIST: &str = "/api/security/admin/access/module-list";
 const OPTIONS: &str = "/api/security/admin/module/option-list";

@@ -9,9 +9,8 @@ use atrium::pages::tile;
 use serde_json::{Value, json};
 
 use crate::access::{self, group, join, product, save};
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 pub const OPEN: &str = "/api/security/app/login-count";
 const LIST: &str = "/api/security/app/v2/list-by-type";

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 
 use super::accounts::{ada, entries, house, in_chinese};
 use super::lists::ListCase;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const ADD: &str = "/api/security/admin/organisation/add";
 const UPDATE: &str = "/api/security/admin/organisation/update";

@@ -15,9 +15,8 @@ use jiff::tz::TimeZone;
 use serde_json::json;
 
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const INFO: &str = "/api/security/user/info";
 

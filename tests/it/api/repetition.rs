@@ -11,9 +11,8 @@ use serde_json::{Value, json};
 
 use super::everybody::{ask, ask_with, fields_of, furnish, of_call, proof};
 use super::expected_rights::{ASKERS, EXPECTED, Row, status};
-use crate::support::database;
 use crate::support::product_api::{Answered, Person, Server, borrowed};
-use crate::support::{rows, worker};
+use crate::support::{database, rows, worker};
 
 const HEADER: &str = "idempotency-key";
 const APPLICATION: &str = "/api/security/admin/application/add";

@@ -12,9 +12,8 @@ use serde_json::{Value, json};
 use super::expected_rights::Asker;
 use super::scene::Scene;
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{Answered, NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 /// Adds the group `id`, if it is not there.
 pub async fn group(server: &Server, id: &str) {

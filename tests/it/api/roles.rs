@@ -7,9 +7,8 @@ use super::access_samples::add_right;
 use super::accounts::{ada, entries, house, three_accounts};
 use super::lists::ListCase;
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{Answered, NOW, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const LIST: &str = "/api/security/admin/role/list";
 const INFO: &str = "/api/security/admin/role/info";

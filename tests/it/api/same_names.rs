@@ -5,9 +5,8 @@ use atrium::directory::{AccountError, NewAccount, find_by_name};
 use serde_json::{Value, json};
 
 use super::group_stage::team;
-use crate::support::database;
-use crate::support::people;
 use crate::support::product_api::{NOW, Server};
+use crate::support::{database, people};
 
 /// Spellings of `Blue  Sky`.
 const ALIKE: [&str; 4] = [

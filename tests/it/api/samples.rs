@@ -1,18 +1,19 @@
 //! A good request for each call and case of `expected_rights.rs`, with the state that it needs. A request without
 //! fields needs no line. Each is created for every caller separately, so that no call depends on another.
 
-use super::access_samples;
-use super::group_stage::give_group_right;
-use super::product_samples;
-use super::request_samples;
-use super::scene::Scene;
-use crate::support::product_api::{NOW, PASSWORD};
 use atrium::clients::{self, Client, SecretHash, Source};
 use atrium::db::DbError;
 use atrium::directory::organisations;
 use atrium::groups;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
+
+use super::access_samples;
+use super::group_stage::give_group_right;
+use super::product_samples;
+use super::request_samples;
+use super::scene::Scene;
+use crate::support::product_api::{NOW, PASSWORD};
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password";

@@ -1,8 +1,5 @@
 //! The state that one asker of `everybody.rs` needs for one request.
 
-use super::expected_rights::Asker;
-use crate::support::product_api::{NOW, Server};
-use crate::support::rows;
 use atrium::access::rights;
 use atrium::catalogue::{ProductRow, ProductStatus, products};
 use atrium::db::DbError;
@@ -10,6 +7,10 @@ use atrium::directory::Status;
 use atrium::directory::organisations;
 use atrium::groups;
 use serde_json::{Value, json};
+
+use super::expected_rights::Asker;
+use crate::support::product_api::{NOW, Server};
+use crate::support::rows;
 
 /// One asker with one request.
 pub struct Scene<'s> {

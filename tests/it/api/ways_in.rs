@@ -10,9 +10,8 @@ use super::import::{IMPORT, body};
 use super::insider_attacks::{done, holder, refused};
 use super::request_scenes::{asks, joins};
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{PASSWORD, Person, Server};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";

@@ -2,8 +2,7 @@
 //! engines. A new list in `api/lists.rs` is checked here too.
 
 use atrium::db::list::{
-    COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, SqlValue, Statement,
-    Test,
+    COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, Statement, Test,
 };
 use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _, SqlQuery, SqlValue};
 use sqlx::{AssertSqlSafe, Row as _};

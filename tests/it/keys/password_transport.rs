@@ -1,10 +1,10 @@
 //! Passwords encrypted by legacy clients (contract F-11, F-12).
 
 use atrium::keys::PASSWORD_ALGORITHM;
-
-use crate::support::key_set::new_keys;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use openssl::{md::Md, pkey::PKey, pkey_ctx::PkeyCtx, rsa::Padding};
+
+use crate::support::key_set::new_keys;
 
 /// Encrypts like a legacy page: RSA-OAEP, SHA-256 for the hash and the mask.
 fn encrypt(pem: &str, password: &str) -> String {

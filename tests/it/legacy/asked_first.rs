@@ -8,10 +8,9 @@ use atrium::sessions::end;
 use serde_json::{Value, json};
 
 use crate::access;
-use crate::support::database;
 use crate::support::product_api::{Answered, PASSWORD, Person, Server};
-use crate::support::rows;
 use crate::support::server_browser::{Browser, own};
+use crate::support::{database, rows};
 
 const ADD: &str = "/api/security/admin/application/add";
 const UPDATE: &str = "/api/security/admin/application/update";

@@ -10,8 +10,7 @@ use atrium::sessions::launch::{Usage, usage};
 use atrium::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use atrium::sessions::{end, revocation, user_tokens};
 
-use crate::support::database;
-use crate::support::rows;
+use crate::support::{database, rows};
 
 const NOW: i64 = 1_795_260_000_000;
 

@@ -11,9 +11,10 @@ use atrium::limits::{self, Attempt, Gate, LimitError, Limits};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::{START, at, fail};
-use crate::support::database;
-use crate::support::guesses;
+use super::START;
+use super::at;
+use super::fail;
+use crate::support::{database, guesses};
 
 /// The result of a wrong attempt: the visible answer, and whether even a right password would have been refused.
 #[derive(Debug)]

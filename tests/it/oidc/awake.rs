@@ -7,10 +7,9 @@ use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::support::app::{Answer, TestApp};
-use crate::support::database;
 use crate::support::legacy_app::{launched, user_info};
 use crate::support::product_api::{Server, borrowed};
-use crate::support::rows;
+use crate::support::{database, rows};
 
 async fn last_seen(app: &TestApp, sid: &str) -> Millis {
     let mut tx = app.db().read().await.unwrap();

@@ -11,9 +11,8 @@ use atrium::sessions::expiry::Expiry;
 use atrium::sessions::sso::EndReason;
 
 use crate::support::app::TestApp;
-use crate::support::database;
-use crate::support::rows;
 use crate::support::worker::Steps as _;
+use crate::support::{database, rows};
 
 /// The routine of `app`, as its own worker runs it.
 fn expiry(app: &TestApp) -> Expiry {

@@ -5,15 +5,13 @@ use atrium::directory::{AccountError, Status};
 use atrium::sessions::end;
 use atrium::sessions::grants::{self, Grant, GrantContext};
 use atrium::sessions::sso::{Authentication, SsoSession};
-
 use axum::body::Body;
 use axum::http::Request;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
-use crate::support::database;
-use crate::support::rows;
+use crate::support::{database, rows};
 
 async fn userinfo(app: &TestApp, authorization: &str) -> Answer {
     let request = Request::get("/oauth2/userinfo").header("authorization", authorization);

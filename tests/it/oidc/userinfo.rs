@@ -1,5 +1,6 @@
 //! UserInfo and resources (OpenID Connect Core 5.3, RFC 6750, RFC 9449 section 7).
 
+use atrium::directory::Status;
 use axum::body::Body;
 use hyper::Request;
 use serde_json::{Value, json};
@@ -8,7 +9,6 @@ use crate::support::app::{Answer, ISSUER, TestApp};
 use crate::support::browser::Browser;
 use crate::support::jose::TestKey;
 use crate::support::rows;
-use atrium::directory::Status;
 
 const PATH: &str = "/oauth2/userinfo";
 

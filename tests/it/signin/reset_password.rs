@@ -15,10 +15,9 @@ use hyper::StatusCode;
 use crate::mail::smtp::Server;
 use crate::support::app::{ISSUER, ORIGIN, TestApp};
 use crate::support::browser::{Browser, Page};
-use crate::support::database;
-use crate::support::html;
 use crate::support::log::Log;
 use crate::support::people::PASSWORD;
+use crate::support::{database, html};
 
 const CHOSEN: &str = "a password of her own";
 

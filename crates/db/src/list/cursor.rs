@@ -1,14 +1,14 @@
 //! Cursors: positions in a list that a caller gets and sends back.
 
-use crate::SqlValue;
+use atrium_base::random::hashed;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
 use super::ListError;
 use super::query::{Place, Query};
+use crate::SqlValue;
 use crate::search::Words;
-use atrium_base::random::hashed;
 
 /// Longest accepted cursor (attack 37): a name of a hundred letters, each folded to eighteen, fits, and so does a
 /// request line.
