@@ -84,7 +84,7 @@ export async function secondScreen() {
     async ({ open }) => {
       const page = await open(BADGES);
       const { drawer, field } = await changed(page);
-      equal(await inside(page, drawer), true);
+      await until(() => inside(page, drawer), "the focus is in the drawer");
       await tabTo(page, field);
       await page.keyboard.press("End");
       await page.keyboard.type(" 2");
@@ -92,7 +92,7 @@ export async function secondScreen() {
       await page.getByText("The badge is saved.").waitFor();
       await drawer.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Archive 2" }).waitFor();
-      equal(await focusedText(page), "Archive 2");
+      await until(async () => (await focusedText(page)) === "Archive 2", "the focus is on the badge");
       equal(await page.evaluate(() => window.violations), []);
       equal(await page.evaluate(() => document.querySelectorAll("style").length), 0);
     },
@@ -111,7 +111,7 @@ export async function secondScreen() {
       await page.keyboard.press("Enter");
       await question.waitFor({ state: "detached" });
       truthy((await field.inputValue()).includes(" typed"));
-      equal(await inside(page, drawer), true);
+      await until(() => inside(page, drawer), "the focus is in the drawer");
       await page.keyboard.press("Escape");
       await until(async () => (await focusedText(page)) === "Cancel");
       await page.keyboard.press("Tab");
