@@ -1,12 +1,13 @@
 //! An import writes in pieces (decision 0052): what is written when one fails, and how the same file goes on.
 
+use atrium::db::{Db, DbError, Engine};
 use serde_json::{Value, json};
 
 use super::accounts::entries;
 use super::import::{IMPORT, LIST, body, check, import, username};
 use super::rights::give_code;
 use crate::support::product_api::Server;
-use crate::support::{database, trail};
+use crate::support::{database, rows, trail};
 
 /// Attack 44: pieces are written one by one. A failing piece ends the import; the answer says which rows are written,
 /// and the same file goes on from there.
@@ -19,17 +20,10 @@ async fn attack_44_an_import_that_stopped_goes_on_with_the_same_file() {
         let file = format!("username,email\n{}", lines.collect::<String>());
         let found = check(&server, &ada, &file).await.data();
         let wanted = body(&file, false, found["check"].as_str());
-        // After the first piece is written, somebody else takes the address of a line of the last one.
-        let others = async {
-            while username(&server, &ada, "newperson2").await.is_empty() {
-                tokio::task::yield_now().await;
-            }
-            let other = server.account("OtherPerson", |new| {
-                new.email = Some("new51@demo.test".to_owned());
-            });
-            other.await
-        };
-        let (stopped, other) = tokio::join!(server.post_as(&ada, IMPORT, &wanted), others);
+        // With the first piece, somebody else takes the address of a line of the last one.
+        let other = server.account("OtherPerson", |_| ()).await;
+        take_with_the_first(&database.db, &other).await;
+        let stopped = server.post_as(&ada, IMPORT, &wanted).await;
         let stopped = stopped.data();
         let written = |of: &Value| {
             let lines = of["lines"].as_array().unwrap().iter();
@@ -59,6 +53,32 @@ async fn attack_44_an_import_that_stopped_goes_on_with_the_same_file() {
             trail::of_kind(server.db(), "account.changed").await.len(),
             51
         );
+    }
+}
+
+/// Gives the account `other` the address `new51@demo.test` when `NewPerson2` is added, in the same transaction.
+async fn take_with_the_first(db: &Db, other: &str) {
+    let take = format!(
+        "UPDATE accounts SET email = 'new51@demo.test', email_key = 'new51@demo.test' WHERE id = '{other}'"
+    );
+    let statements = match db.engine() {
+        Engine::Sqlite => vec![format!(
+            "CREATE TRIGGER taken AFTER INSERT ON accounts WHEN NEW.username_key = 'newperson2' \
+             BEGIN {take}; END"
+        )],
+        Engine::Postgres => vec![
+            format!(
+                "CREATE FUNCTION taken() RETURNS trigger LANGUAGE plpgsql AS $$ \
+                 BEGIN {take}; RETURN NULL; END $$"
+            ),
+            "CREATE TRIGGER taken AFTER INSERT ON accounts FOR EACH ROW \
+             WHEN (NEW.username_key = 'newperson2') EXECUTE FUNCTION taken()"
+                .to_owned(),
+        ],
+    };
+    for sql in statements {
+        let made = db.write::<_, DbError, _>(move |tx| Box::pin(rows::run(tx, sql)));
+        made.await.unwrap();
     }
 }
 
