@@ -13,17 +13,24 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** The cache of the server's answers. `onFailure` gets each failure; `silent` if the page shows it itself. */
-export function createQueryClient(onFailure: (error: unknown, silent: boolean) => void): QueryClient {
+interface Failing {
+  /** The page shows the failure itself. */
+  silent: boolean;
+  /** A change, so somebody pressed a button for it. */
+  pressed: boolean;
+}
+
+/** The cache of the server's answers. `onFailure` gets each failure. */
+export function createQueryClient(onFailure: (error: unknown, failing: Failing) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        onFailure(error, query.meta?.ownMessage ?? false);
+        onFailure(error, { silent: query.meta?.ownMessage ?? false, pressed: false });
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        onFailure(error, mutation.meta?.ownMessage ?? false);
+        onFailure(error, { silent: mutation.meta?.ownMessage ?? false, pressed: true });
       },
     }),
     defaultOptions: {

@@ -63,10 +63,10 @@ export async function start(
 
 function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   const open = () => isOpenPage(routeOf(location.pathname), table);
-  const queries = createQueryClient((error, silent) => {
+  const queries = createQueryClient((error, { silent, pressed }) => {
     const tell = (what: unknown) => showToast({ tone: "warning", text: failureText(what) });
     if (error instanceof ApiFailure && error.kind === "needLogin") {
-      signInAgain(session, open()).catch((why: unknown) => why instanceof SessionOver || tell(why));
+      signInAgain(session, open(), pressed).catch((why: unknown) => why instanceof SessionOver || tell(why));
     } else if (!silent) tell(error);
   });
   session.onEnd(() => {
@@ -113,8 +113,8 @@ async function send(session: Session, request: Request, open: () => boolean): Pr
 }
 
 /** T-11, F-10: the end of the session leads to one sign-in and back. A public page and unsaved work stay unchanged. */
-async function signInAgain(session: Session, open: boolean): Promise<void> {
+async function signInAgain(session: Session, open: boolean, pressed = false): Promise<void> {
   if (!open) {
-    await session.signInAgain(pathOf(location));
+    await session.signInAgain(pathOf(location), pressed);
   }
 }

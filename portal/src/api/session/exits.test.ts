@@ -221,6 +221,39 @@ describe("a tab with work whose session has ended", () => {
     expect(one.place.reload).not.toHaveBeenCalled();
   });
 
+  it("says so again for a press, not for a call that the page makes by itself", async () => {
+    const one = await lapsed();
+    const heard = vi.fn();
+    one.session.onLapse(heard);
+    await one.session.signInAgain("/").catch(() => undefined);
+    expect(heard).not.toHaveBeenCalled();
+    await one.session.signInAgain("/", true).catch(() => undefined);
+    expect([heard.mock.calls.length, one.session.lapse()]).toEqual([1, "over"]);
+  });
+
+  it("has not lapsed if another tab signed in after the call found no session", async () => {
+    const one = await tab({});
+    await one.session.restore();
+    one.place.holdsWork = () => true;
+    await expect(one.session.signInAgain("/")).rejects.toBeInstanceOf(SessionOver);
+    expect([one.session.lapse(), one.place.to.mock.calls]).toEqual([undefined, []]);
+  });
+
+  it("has lapsed if the product API refuses even a new token", async () => {
+    const one = await tab({});
+    await one.session.restore();
+    one.place.holdsWork = () => true;
+    const provider = fakeProvider();
+    provider.state.refreshTokens.add("rt-1");
+    server.use(
+      http.get(ASK, () => new HttpResponse(null, { status: 401 })),
+      ...provider.handlers,
+    );
+    expect((await asks(one)).status).toBe(401);
+    await one.session.signInAgain("/").catch(() => undefined);
+    expect(one.session.lapse()).toBe("over");
+  });
+
   it("stays on its page after a timer noticed it, even without typed text", async () => {
     const one = await tab();
     one.place.isAttended = () => false;

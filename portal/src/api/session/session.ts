@@ -59,6 +59,8 @@ export class Session {
   private leaving: Promise<never> | undefined;
   private ended = false;
   private lapsed: Lapse | undefined;
+  /** The access token that the product API refused even though it was new. */
+  private refused: string | undefined;
   private readonly endListeners = new Set<() => void>();
   private readonly lapseListeners = new Set<() => void>();
 
@@ -82,15 +84,16 @@ export class Session {
 
   readonly lapse = (): Lapse | undefined => this.lapsed;
 
-  /** Calls back when `lapse` changes. */
+  /** Calls back when `lapse` changes, and when somebody presses a button in vain while it is set. */
   readonly onLapse = (listener: () => void): (() => void) => {
     this.lapseListeners.add(listener);
     return () => this.lapseListeners.delete(listener);
   };
 
-  /** Whether this browser has stored a session, even one with an expired access token. */
+  /** Whether this browser has stored a session, even one with an expired access token, but not one that was refused. */
   async isKept(): Promise<boolean> {
-    return (await this.kept()) !== undefined;
+    const kept = await this.kept();
+    return kept !== undefined && kept.accessToken !== this.refused;
   }
 
   /** Uses the stored session, without a redirect; false if there is none. */
@@ -112,12 +115,16 @@ export class Session {
 
   /**
    * For a call that found no session: leads to the sign-in, as `begin` does. A tab that has unsaved work, or that
-   * nobody uses, does not change and has lapsed. Always rejects.
+   * nobody uses, does not change and has lapsed. `pressed` if somebody waits for the call. Always rejects.
    */
-  async signInAgain(returnTo: string): Promise<never> {
+  async signInAgain(returnTo: string, pressed = false): Promise<never> {
     const stays = this.lapsed !== undefined || !this.place.isAttended() || this.place.holdsWork();
     if (this.ended || !stays) return this.begin(returnTo);
-    this.setLapse(this.lapsed ?? "over");
+    // A sign-in in another tab stores its tokens under the same lock, so that its message comes after this.
+    await alone(async () => {
+      const lapse = this.lapsed ?? ((await this.isKept()) ? undefined : "over");
+      if (lapse !== this.lapsed || pressed) this.setLapse(lapse);
+    });
     throw new SessionOver("the tab stays");
   }
 
@@ -143,6 +150,7 @@ export class Session {
     if (response.status === 401) {
       tokens = await this.mine(await this.renew(tokens));
       response = await this.protocol.call(tokens, again, send);
+      if (response.status === 401) this.refused = tokens.accessToken;
     }
     if (response.ok) forgetAttempts();
     return response;

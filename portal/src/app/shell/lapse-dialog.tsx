@@ -24,7 +24,7 @@ export default function LapseDialog() {
   useEffect(
     () =>
       session.onLapse(() => {
-        // Each further try shows it again, even if the reader has closed it.
+        // Each further press shows it again, even if the reader has closed it.
         if (session.lapse()) setShown((before) => before ?? { work: holdsWork() });
         else {
           setShown(undefined);
