@@ -19,7 +19,7 @@ const FEW: usize = 3;
 const FEW_FILES: usize = 8;
 
 /// The cell of a row that nothing implements and no test carries.
-pub(super) const NOT_BUILT: &str = "not built";
+pub(super) const NOT_BUILT: &str = "unbuilt";
 
 /// A test, or a whole file of tests in a script.
 struct Test {
@@ -180,7 +180,7 @@ fn the_column_of_tests_is_up_to_date() {
     );
 }
 
-/// A row without a test says `not built`, and stops saying so when a test carries its id.
+/// A row without a test says `unbuilt`, and stops saying so when a test carries its id.
 #[test]
 fn only_what_is_not_built_has_no_test() {
     let tests = tests();
@@ -195,7 +195,7 @@ fn only_what_is_not_built_has_no_test() {
             }
         }
     }
-    hold("A row has tests or says `not built`, and not both:", &wrong);
+    hold("A row has tests or says `unbuilt`, and not both:", &wrong);
 }
 
 #[test]
