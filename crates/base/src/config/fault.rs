@@ -104,6 +104,12 @@ impl SectionFaults<'_> {
         );
     }
 
+    /// Adds a fault of one part of a key's value. `part` begins with the key, and the part has allowed values of its own.
+    pub fn add_part(&mut self, part: &str, problem: String, allowed: &str) {
+        let key = format!("{}.{part}", self.section);
+        self.faults.add(key, problem, allowed.to_owned());
+    }
+
     /// Adds a fault unless `good`.
     pub fn unless(&mut self, good: bool, key: &str, problem: impl FnOnce() -> String) {
         if !good {

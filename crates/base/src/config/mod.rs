@@ -18,6 +18,7 @@ mod clients;
 mod database;
 mod duration;
 mod fault;
+mod federation;
 mod key;
 mod keys;
 mod legacy;
@@ -40,6 +41,7 @@ pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};
 pub use database::{DatabaseConfig, Engine};
 pub use fault::{Fault, Faults};
+pub use federation::{CreateRule, FederationConfig, LinkRule, ProviderConfig};
 pub use key::Key;
 pub use keys::KeysConfig;
 pub use legacy::LegacyConfig;
@@ -80,6 +82,8 @@ pub struct Config {
     pub branding: BrandingConfig,
     /// Rules for accounts.
     pub accounts: AccountsConfig,
+    /// The corporate providers that people may sign in with.
+    pub federation: FederationConfig,
     /// How long audit entries are kept.
     pub audit: AuditConfig,
 }
@@ -106,6 +110,7 @@ impl Config {
             legacy: values.section(&mut faults),
             branding: values.section(&mut faults),
             accounts: values.section(&mut faults),
+            federation: values.section(&mut faults),
             audit: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
@@ -132,6 +137,7 @@ impl Config {
             of::<LegacyConfig>(),
             of::<BrandingConfig>(),
             of::<AccountsConfig>(),
+            of::<FederationConfig>(),
             of::<AuditConfig>(),
         ]
     }
@@ -160,6 +166,7 @@ impl Config {
         check(&self.legacy, faults);
         check(&self.branding, faults);
         check(&self.accounts, faults);
+        check(&self.federation, faults);
         check(&self.audit, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()

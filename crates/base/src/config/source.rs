@@ -346,7 +346,7 @@ fn drop_unknown_keys<S: Section>(keys: &mut Dict, faults: &mut Faults) {
 }
 
 /// The problem without the value, which may be a secret at the wrong key.
-fn problem_of(kind: &Kind) -> String {
+pub(super) fn problem_of(kind: &Kind) -> String {
     match kind {
         Kind::Message(text)
             if text.starts_with("is ")

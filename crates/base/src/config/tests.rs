@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use super::*;
 
-const EXAMPLE: &str = include_str!("../../../../atrium.toml.example");
+pub(super) const EXAMPLE: &str = include_str!("../../../../atrium.toml.example");
 
-fn read(text: &str) -> Result<Config, Faults> {
+pub(super) fn read(text: &str) -> Result<Config, Faults> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("atrium.toml");
     std::fs::write(&path, text).unwrap();
     Config::load(&Source::file(Some(path)))
 }
 
-fn faults_of(text: &str) -> Vec<String> {
+pub(super) fn faults_of(text: &str) -> Vec<String> {
     read(text)
         .unwrap_err()
         .list()
@@ -117,6 +117,7 @@ fn the_tables_of_keys_are_the_fields() {
         fields::<LegacyConfig>(),
         fields::<BrandingConfig>(),
         fields::<AccountsConfig>(),
+        fields::<FederationConfig>(),
         fields::<AuditConfig>(),
     ];
     let all: Vec<&str> = Config::sections().iter().map(|(name, _)| *name).collect();

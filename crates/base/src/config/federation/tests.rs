@@ -1,0 +1,351 @@
+//! The section `[federation]`: a good file, the defaults and each fault.
+
+use super::super::tests::{EXAMPLE, faults_of, read};
+use super::*;
+
+/// The required parts of a provider, without its id.
+const REQUIRED: &str = r#"
+label = "Lion Identity"
+issuer = "https://id.example.com"
+client_id = "atrium"
+secret_file = "/etc/atrium/lion.secret"
+"#;
+
+/// A file with one good provider, to which `more` adds lines.
+fn lion_with(more: &str) -> String {
+    format!("[[federation.provider]]\nid = \"lion\"\n{REQUIRED}{more}\n")
+}
+
+/// A file with one provider, in which `line` replaces the line of the same key.
+fn lion_but(line: &str) -> String {
+    let key = line.split_once(" = ").unwrap().0;
+    let lines = lion_with("");
+    let others = lines.lines().filter(|other| !other.starts_with(key));
+    others.chain([line]).collect::<Vec<_>>().join("\n")
+}
+
+/// The only fault of a file begins with `expected`.
+fn assert_fault(text: &str, expected: &str) {
+    let faults = faults_of(text);
+    assert_eq!(faults.len(), 1, "{faults:#?}\n{text}");
+    assert!(
+        faults[0].starts_with(expected),
+        "{}\n is not\n{expected}",
+        faults[0]
+    );
+}
+
+#[test]
+fn every_part_is_read() {
+    let config = read(
+        r#"
+        [federation]
+        only = true
+        [[federation.provider]]
+        id = "lion"
+        label = "Lion Identity"
+        issuer = "https://id.example.com/realms/Lion/"
+        client_id = "atrium"
+        secret_file = "/etc/atrium/lion.secret"
+        scopes = ["email", "urn:lion:staff"]
+        lion_id = true
+        link = "prove"
+        create = "wait"
+        agency = "3"
+        domains = ["example.com", "xn--bcher-kva.example"]
+        "#,
+    )
+    .unwrap();
+    assert!(config.federation.only);
+    let expected = ProviderConfig {
+        id: "lion".to_owned(),
+        label: "Lion Identity".to_owned(),
+        issuer: "https://id.example.com/realms/Lion/".to_owned(),
+        client_id: "atrium".to_owned(),
+        secret_file: PathBuf::from("/etc/atrium/lion.secret"),
+        scopes: vec!["email".to_owned(), "urn:lion:staff".to_owned()],
+        lion_id: true,
+        link: LinkRule::Prove,
+        create: CreateRule::Wait,
+        agency: Some("3".to_owned()),
+        domains: vec!["example.com".to_owned(), "xn--bcher-kva.example".to_owned()],
+    };
+    assert_eq!(config.federation.provider, [expected]);
+}
+
+#[test]
+fn parts_that_are_not_required_have_defaults() {
+    let federation = read(&lion_with("agency = \"\"")).unwrap().federation;
+    assert!(!federation.only);
+    let provider = &federation.provider[0];
+    assert_eq!(provider.scopes, ["profile", "email"]);
+    assert!(!provider.lion_id);
+    assert_eq!(provider.link, LinkRule::Verified);
+    assert_eq!(provider.create, CreateRule::Refuse);
+    assert_eq!(provider.agency, None);
+    assert!(provider.domains.is_empty());
+}
+
+/// The table in `atrium.toml.example` has every part, and those that are not required have their defaults.
+#[test]
+fn the_example_shows_every_part() {
+    let section = EXAMPLE.split("[federation]").nth(1).unwrap();
+    let lines = section.lines().filter_map(|line| line.strip_prefix("#   "));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    for part in PARTS {
+        let line = format!("\n{} = ", part.name);
+        assert!(text.contains(&line), "{} is missing", part.name);
+    }
+    let shown = read(&text).unwrap().federation.provider;
+    let defaults = read(&lion_with("")).unwrap().federation.provider;
+    assert_eq!(shown, defaults);
+}
+
+#[test]
+fn the_words_of_the_rules_are_read() {
+    for (word, rule) in [
+        ("verified", LinkRule::Verified),
+        ("prove", LinkRule::Prove),
+        ("never", LinkRule::Never),
+    ] {
+        let config = read(&lion_with(&format!("link = {word:?}"))).unwrap();
+        assert_eq!(config.federation.provider[0].link, rule);
+    }
+    for (word, rule) in [
+        ("refuse", CreateRule::Refuse),
+        ("wait", CreateRule::Wait),
+        ("make", CreateRule::Make),
+    ] {
+        let config = read(&lion_with(&format!("create = {word:?}"))).unwrap();
+        assert_eq!(config.federation.provider[0].create, rule);
+    }
+}
+
+/// Each part that the struct has is in the table, in the same order.
+#[test]
+fn the_table_of_parts_is_the_fields() {
+    let probe = figment::value::Dict::from([("\u{1}".to_owned(), Value::from(1))]);
+    let error = Value::from(probe).deserialize::<ProviderConfig>();
+    let figment::error::Kind::UnknownField(_, fields) = error.unwrap_err().kind else {
+        panic!("a provider takes unknown parts")
+    };
+    let table: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+    assert_eq!(table, fields);
+}
+
+#[test]
+fn each_required_part_is_missed_by_its_name() {
+    let faults = faults_of("[[federation.provider]]\n");
+    let parts = ["id", "label", "issuer", "client_id", "secret_file"];
+    assert_eq!(faults.len(), parts.len(), "{faults:#?}");
+    for (fault, part) in faults.iter().zip(parts) {
+        let expected = format!("federation.provider.{part} of entry 1 is not set; allowed is ");
+        assert!(fault.starts_with(&expected), "{fault}");
+    }
+    assert_fault(
+        &lion_but("label = \" \""),
+        "federation.provider.label of entry \"lion\" is not set; allowed is a text of 1 to 100",
+    );
+}
+
+#[test]
+fn each_part_that_is_not_allowed_is_named_with_its_provider() {
+    let long = format!("label = \"{}\"", "ä".repeat(101));
+    for (line, expected) in [
+        (long.as_str(), "label of entry \"lion\" has 101 characters"),
+        (
+            "label = \"Lion\\nIdentity\"",
+            "label of entry \"lion\" has 13 characters or a control character",
+        ),
+        (
+            "issuer = \"id.example.com\"",
+            "issuer of entry \"lion\" is not an absolute http or https address; allowed is the http",
+        ),
+        (
+            "scopes = [\"email\", \"a b\"]",
+            "scopes of entry \"lion\" has the entry \"a b\"; allowed is a list of scopes",
+        ),
+        (
+            "domains = [\"Example.com\"]",
+            "domains of entry \"lion\" has the entry \"Example.com\"; allowed is a list of host names",
+        ),
+    ] {
+        assert_fault(&lion_but(line), &format!("federation.provider.{expected}"));
+    }
+    assert!(read(&lion_but(&format!("label = \"{}\"", "ä".repeat(100)))).is_ok());
+    for id in ["Lion", "li_on", "li/on", "ä", &"a".repeat(41)] {
+        assert_fault(
+            &lion_but(&format!("id = {id:?}")),
+            &format!("federation.provider.id of entry {id:?} is {id:?}; allowed is 1 to 40"),
+        );
+    }
+}
+
+/// OpenID Connect Discovery 1.0 section 3: an issuer has no query or fragment.
+#[test]
+fn an_issuer_is_an_absolute_address() {
+    for good in [
+        "https://id.example.com",
+        "https://id.example.com/",
+        "https://id.example.com:8443/realms/Lion",
+        "http://127.0.0.1:9000",
+    ] {
+        assert_eq!(problem_of_issuer(good), None, "{good}");
+    }
+    for (bad, problem) in [
+        ("/realms/lion", "is not an absolute"),
+        ("ftp://id.example.com", "is not an absolute"),
+        ("https:id.example.com", "is not an absolute"),
+        ("https://", "is not an absolute"),
+        ("https:///id.example.com", "is not an absolute"),
+        ("https://\\id.example.com", "is not an absolute"),
+        (" https://id.example.com", "is not an absolute"),
+        ("https://id.example.com/\n", "is not an absolute"),
+        ("https://ada:hush@id.example.com", "contains a user name"),
+        ("https://id.example.com/?", "has a query"),
+        ("https://id.example.com/?a=1", "has a query"),
+        ("https://id.example.com#", "has a query or fragment"),
+    ] {
+        let found = problem_of_issuer(bad).unwrap_or_default();
+        assert!(found.starts_with(problem), "{bad}: {found}");
+    }
+}
+
+#[test]
+fn scopes_and_host_names_have_their_forms() {
+    for good in ["email", "a", "urn:x!#[]~"] {
+        assert!(is_scope(good), "{good}");
+    }
+    for bad in ["", "a b", "a\"", "a\\b", "ä", "a\u{7f}"] {
+        assert!(!is_scope(bad), "{bad}");
+    }
+    let label = "a".repeat(63);
+    for good in ["example.com", "corp", "a-1.example", &label] {
+        assert!(is_host_name(good), "{good}");
+    }
+    let (long_label, long) = ("a".repeat(64), "a.".repeat(126) + "ab");
+    for bad in [
+        "",
+        ".",
+        "example.com.",
+        ".example.com",
+        "EXAMPLE.com",
+        "@example.com",
+        "*.example.com",
+        "-a.com",
+        "a-.com",
+        "a b.com",
+        "bücher.example",
+        "example.com:443",
+        &long_label,
+        &long,
+    ] {
+        assert!(!is_host_name(bad), "{bad}");
+    }
+}
+
+#[test]
+fn ids_are_unique_and_one_provider_has_the_corporate_ids() {
+    let twice = format!("{0}{0}", lion_with("lion_id = true"));
+    let faults = faults_of(&twice);
+    let expected = [
+        "federation.provider.id of entry 2 is \"lion\", as that of an earlier entry; allowed is",
+        "federation.provider.lion_id of entry 2 is true, as that of an earlier entry; allowed is",
+    ];
+    assert_eq!(faults.len(), expected.len(), "{faults:#?}");
+    for (fault, expected) in faults.iter().zip(expected) {
+        assert!(fault.starts_with(expected), "{fault}");
+    }
+    let puma = lion_with("").replace("\"lion\"", "\"puma\"");
+    assert!(read(&format!("{}{puma}", lion_with("lion_id = true"))).is_ok());
+}
+
+#[test]
+fn only_wants_exactly_one_provider() {
+    let only = "[federation]\nonly = true\n";
+    assert!(read(&format!("{only}{}", lion_with(""))).is_ok());
+    assert_fault(
+        only,
+        "federation.provider has 0 entries, but federation.only is true; allowed is a list",
+    );
+    let puma = lion_with("").replace("\"lion\"", "\"puma\"");
+    assert_fault(
+        &format!("{only}{}{puma}", lion_with("")),
+        "federation.provider has 2 entries, but federation.only is true",
+    );
+    // A list that cannot be read is one fault, not two.
+    assert_fault(
+        &format!("{only}{}", lion_with("lion_id = \"yes\"")),
+        "federation.provider has entry \"lion\", whose part lion_id is not true or false",
+    );
+}
+
+#[test]
+fn a_part_of_the_wrong_type_is_named_with_its_provider() {
+    for (line, expected) in [
+        (
+            "link = \"always\"",
+            "has entry \"lion\", whose part link is not \"verified\", \"prove\" or \"never\"; allowed is",
+        ),
+        (
+            "create = \"yes\"",
+            "has entry \"lion\", whose part create is not \"refuse\", \"wait\" or \"make\"",
+        ),
+        (
+            "create = 2",
+            "has entry \"lion\", whose part create is not \"refuse\"",
+        ),
+        (
+            "scopes = \"email\"",
+            "has entry \"lion\", whose part scopes is not a list of scopes",
+        ),
+        (
+            "domains = [\"example.com\", 1]",
+            "has entry \"lion\", whose part domains is not a list of host names",
+        ),
+        (
+            "agency = 3",
+            "has entry \"lion\", whose part agency is not the id of an agency",
+        ),
+        ("id = 7", "has entry 1, whose part id is not 1 to 40 of the"),
+    ] {
+        assert_fault(&lion_but(line), &format!("federation.provider {expected}"));
+    }
+    assert_fault(
+        "[federation]\nprovider = [\"lion\"]\n",
+        "federation.provider has entry 1, which is a text that is not allowed here",
+    );
+    assert_fault(
+        "[federation.provider]\nid = \"lion\"\n",
+        "federation.provider is a table; allowed is a list of tables, each opened by the line",
+    );
+}
+
+#[test]
+fn a_secret_at_a_wrong_key_is_not_shown() {
+    let faults = faults_of(&lion_with("client_secret = \"hush\""));
+    assert!(
+        faults[0].starts_with(
+            "federation.provider has entry \"lion\", which has an unknown part \"client_secret\""
+        ),
+        "{faults:?}"
+    );
+    for line in ["scopes = \"hush\"", "secret_file = [\"hush\"]"] {
+        let faults = faults_of(&lion_but(line));
+        assert!(!faults.concat().contains("hush"), "{faults:?}");
+    }
+    assert!(!faults.concat().contains("hush"), "{faults:?}");
+}
+
+#[test]
+fn variables_set_the_section() {
+    use super::super::{Config, Source};
+    let provider = r#"[{ id = "lion", label = "Lion", issuer = "https://id.example.com",
+        client_id = "atrium", secret_file = "lion.secret" }]"#;
+    let source = Source::default()
+        .with_variable("ATRIUM_FEDERATION__ONLY", "true")
+        .with_variable("ATRIUM_FEDERATION__PROVIDER", provider);
+    let config = Config::load(&source).unwrap();
+    assert!(config.federation.only);
+    assert_eq!(config.federation.provider[0].id, "lion");
+}
