@@ -24,6 +24,7 @@ use crate::db::Db;
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
+use crate::federation::Providers;
 use crate::http::cookies::CookieNames;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::limits::{AccountWrites, ConcurrentCalls, Limits, OneAtATime, RepeatedCalls};
@@ -76,6 +77,8 @@ pub struct AppState {
     /// Writes audit entries without a commit of their own.
     pub recorder: Recorder,
     pub outbound: Outbound,
+    /// The corporate providers.
+    pub providers: Providers,
     /// The running downloads.
     pub exports: Exports,
     /// The running imports.

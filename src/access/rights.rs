@@ -78,6 +78,12 @@ impl Rights {
         self.super_administrator || self.administrator
     }
 
+    /// True if the person may do more in Atrium than everybody.
+    pub fn has_any(&self) -> bool {
+        let manages = self.manages_groups || !self.products.is_empty();
+        self.administers_sso() || manages || !self.codes.is_empty()
+    }
+
     /// True if the person holds `code`.
     pub fn holds(&self, code: AccessCode) -> bool {
         self.administers_sso() || self.codes.contains(&code)

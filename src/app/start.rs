@@ -26,6 +26,7 @@ use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
+use crate::federation::{FederationSettingError, Providers};
 use crate::http::cookies::CookieNames;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
@@ -91,6 +92,9 @@ pub enum StartError {
     /// A setting of `[mail]` cannot be used.
     #[error(transparent)]
     Mail(#[from] MailSettingsError),
+    /// A corporate provider cannot be used.
+    #[error("federation.provider: {0}")]
+    Federation(#[from] FederationSettingError),
     /// The HTTP client cannot be created.
     #[error("outbound: {0}")]
     Outbound(#[from] OutboundError),
@@ -165,8 +169,10 @@ impl App {
             clients.clone(),
             &changes,
         );
+        let outbound = Outbound::new(&config.outbound.allow, authorities.as_deref())?;
         let state = Arc::new(AppState {
             live_tokens,
+            providers: Providers::of(&config.federation, &issuer, &outbound)?,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients,
@@ -175,7 +181,7 @@ impl App {
             nonces: DpopNonces::new(&master),
             proofs: JtiWindow::default(),
             zone,
-            outbound: Outbound::new(&config.outbound.allow, authorities.as_deref())?,
+            outbound,
             proxies: Proxies::new(&config.server.trusted_proxies),
             known_browsers: KnownBrowsers::new(&master),
             repeated_calls: RepeatedCalls::new(&master),

@@ -9,6 +9,8 @@ impl Event {
         match self {
             Self::SignInSucceeded { .. }
             | Self::SignInRefused { .. }
+            | Self::IdentityLinked { .. }
+            | Self::IdentityRefused { .. }
             | Self::GrantRevoked { .. }
             | Self::ConsentGiven { .. }
             | Self::ConsentWithdrawn {}

@@ -17,6 +17,20 @@ pub enum Event {
     SignInSucceeded { amr: Vec<String>, acr: String },
     /// A sign-in was refused. The person saw one neutral message; this is the actual reason.
     SignInRefused { reason: SignInRefusal },
+    /// A corporate identity now belongs to the account.
+    IdentityLinked {
+        /// The id of the provider.
+        provider: String,
+        /// `sub` at the provider.
+        subject: String,
+    },
+    /// A person came back from a provider and was not signed in.
+    IdentityRefused {
+        /// The id of the provider.
+        provider: String,
+        /// `refused`, `unreachable` or `untrusted`: the provider's side; `unknown` or `closed`: ours.
+        reason: &'static str,
+    },
     /// A session ended, with its grants and tokens.
     SessionEnded {
         /// The stored reason, from `sessions`.
@@ -299,9 +313,11 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 52] = [
+    pub const KINDS: [&'static str; 54] = [
         "sign_in.succeeded",
         "sign_in.refused",
+        "identity.linked",
+        "identity.refused",
         "session.ended",
         "grant.revoked",
         "token.granted",
@@ -358,6 +374,8 @@ impl Event {
         match self {
             Self::SignInSucceeded { .. } => "sign_in.succeeded",
             Self::SignInRefused { .. } => "sign_in.refused",
+            Self::IdentityLinked { .. } => "identity.linked",
+            Self::IdentityRefused { .. } => "identity.refused",
             Self::SessionEnded { .. } => "session.ended",
             Self::GrantRevoked { .. } => "grant.revoked",
             Self::TokenGranted { .. } | Self::TokensGranted { .. } => "token.granted",

@@ -1,5 +1,5 @@
-//! `lion-login`: the corporate sign-on of legacy clients (contract C-003). Without a provider it responds with a page
-//! that says so and links to the account sign-in.
+//! `lion-login`: the corporate sign-on of legacy clients (contract C-003). It leads to the sign-in page, which shows the
+//! corporate providers first. Without a provider it responds with a page that says so.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -20,6 +20,7 @@ pub const PATH: &str = "/api/security/lion-login";
 /// `GET /api/security/lion-login?appName=&callbackUrl=`.
 pub async fn get(visitor: Visitor) -> Response {
     match login(&visitor.state, &visitor.visit) {
+        Some(login) if !visitor.state.providers.is_empty() => visitor.lead_on(&login),
         Some(login) => {
             let frame = visitor.frame(None, None, None);
             let page = CorporateAbsentPage { frame, login };

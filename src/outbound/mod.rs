@@ -8,7 +8,8 @@ mod resolver;
 
 use std::{sync::Arc, time::Duration};
 
-use reqwest::{Client, RequestBuilder, Response, header, redirect};
+use axum::http;
+use reqwest::{Client, Request, RequestBuilder, Response, header, redirect};
 use rustls::{
     ClientConfig, RootCertStore,
     crypto::ring,
@@ -178,6 +179,29 @@ impl Outbound {
     ) -> Result<ReceivedResponse, OutboundError> {
         let url = self.check(address)?;
         send(self.client(&url).post(url).form(fields)).await
+    }
+
+    /// Sends a request that a protocol library has made.
+    ///
+    /// # Errors
+    /// The failure.
+    pub async fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, OutboundError> {
+        let url = self.check(&request.uri().to_string())?;
+        let client = self.client(&url);
+        let mut request = Request::try_from(request).map_err(|_| OutboundError::Address)?;
+        *request.url_mut() = url;
+        let received = send(RequestBuilder::from_parts(client.clone(), request)).await?;
+        let response = http::Response::builder().status(received.status);
+        let response = match received.content_type {
+            Some(content_type) => response.header(header::CONTENT_TYPE, content_type),
+            None => response,
+        };
+        response
+            .body(received.body)
+            .map_err(|_| OutboundError::Unexpected)
     }
 
     fn client(&self, url: &Url) -> &Client {

@@ -32,7 +32,7 @@ pub mod user_tokens;
 /// Stored sign-in flows.
 pub mod sign_in_flows {
     pub use super::store::sign_in_flows::{
-        end, find, insert, save_progress, save_proved, sweep, sweep_early, take,
+        end, find, insert, save_once, save_progress, save_proved, sweep, sweep_early, take,
     };
 }
 

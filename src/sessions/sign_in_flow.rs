@@ -7,6 +7,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::clock::{DAY, Millis};
 use crate::directory::Account;
+use crate::federation::{Ceremony, Identity};
 use crate::http::params::with_query;
 use crate::random::{Random, hashed};
 
@@ -127,6 +128,19 @@ impl Proved {
         }
     }
 
+    /// A proof by a corporate provider, of which no method is known.
+    pub fn corporate(account: &Account) -> Self {
+        Self {
+            amr: Vec::new(),
+            ..Self::password(account)
+        }
+    }
+
+    /// True if the person typed the account's password.
+    pub fn has_password(&self) -> bool {
+        self.amr == Authentication::password("").amr
+    }
+
     /// The proof as the session stores it.
     pub fn authentication(&self) -> Authentication {
         Authentication {
@@ -134,6 +148,14 @@ impl Proved {
             ..Authentication::password(&self.account_id)
         }
     }
+}
+
+/// A corporate identity that is linked to an account when its owner proves another way in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Linking {
+    pub identity: Identity,
+    /// The only account that it may be linked to.
+    pub account_id: String,
 }
 
 /// How far a sign-in flow has come.
@@ -161,6 +183,12 @@ pub struct Progress {
     /// True once the person left with `cancel`.
     #[serde(default)]
     pub cancelled: bool,
+    /// The trip to a corporate provider that the browser has begun and not ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ceremony: Option<Box<Ceremony>>,
+    /// The identity that the person came back with, if it waits for a proof.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linking: Option<Box<Linking>>,
 }
 
 /// A sign-in flow: sealed in its pages until somebody proves who they are ([`super::sealed_flows`]), then a row of
@@ -361,7 +389,8 @@ impl Progress {
     /// True when a person stands behind the flow of a browser: somebody has proved who they are in it, or its next step
     /// needs a session. Strangers push out no such flow.
     pub fn is_held(&self) -> bool {
-        let proved = self.authenticated_at.is_some() || self.proved.is_some();
+        let proved =
+            self.authenticated_at.is_some() || self.proved.is_some() || self.linking.is_some();
         proved || self.steps.first() != Some(&Step::Identify)
     }
 
@@ -373,12 +402,16 @@ impl Progress {
             proved,
             selected_account,
             consent,
+            ceremony,
+            linking,
             ..
         } = self;
         authenticated_at.is_none()
             && proved.is_none()
             && selected_account.is_none()
             && consent.is_none()
+            && ceremony.is_none()
+            && linking.is_none()
     }
 
     /// Records that `step` is done.
@@ -403,6 +436,7 @@ impl Progress {
     pub fn authenticated(&mut self, now: Millis) {
         self.steps.retain(|left| !left.leads_to_a_session());
         self.proved = None;
+        self.linking = None;
         self.authenticated_at = Some(now);
     }
 }

@@ -7,8 +7,10 @@ use futures_util::future::BoxFuture;
 
 use crate::audit::AuditContext;
 use crate::clients::Registry;
+use crate::config::LinkRule;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
+use crate::federation::{self, Identity};
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
 use crate::sessions::sign_in_flow::{Proved, Step};
@@ -18,10 +20,11 @@ use crate::state::visitor::HandlerError;
 
 use super::step_context::{OpenFlow, StepContext};
 
-/// What `account` still has to do before its session begins, in this order.
-fn steps_after(account: &Account) -> Vec<Step> {
+/// What `account` still has to do before its session begins, in this order. Only somebody who used the password has to
+/// replace it.
+fn steps_after(account: &Account, proved: &Proved) -> Vec<Step> {
     let mut steps = Vec::new();
-    if account.must_change_password {
+    if account.must_change_password && proved.has_password() {
         steps.push(Step::ChangePassword);
     }
     steps
@@ -55,7 +58,11 @@ where
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
 {
     let mut flow = open.flow.clone();
-    let steps = steps_after(account);
+    let steps = steps_after(account, &proved);
+    // Only with the session, so that a password that must be replaced links nothing.
+    let linking = flow.progress.linking.clone().filter(|_| steps.is_empty());
+    let linking = linking.filter(|linking| linking.account_id == account.id);
+    let linked = linking.and_then(|linking| Linked::of(context, linking.identity, account));
     let entering = if steps.is_empty() {
         flow.progress.authenticated(context.now);
         Some(Entering::of(context, &proved).await?)
@@ -67,6 +74,9 @@ where
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
+            if let Some(linked) = linked {
+                linked.store(tx).await?;
+            }
             let begun = match entering {
                 Some(entering) => Some(entering.enter(tx).await?),
                 None => None,
@@ -102,6 +112,35 @@ pub(super) async fn proved(
         return Err(lost());
     }
     Ok((account, proved))
+}
+
+/// A corporate identity whose owner has just proved the account's own way in.
+struct Linked {
+    identity: Identity,
+    label: String,
+    account: Account,
+    audit: AuditContext,
+}
+
+impl Linked {
+    /// `None` if the settings no longer let the provider link.
+    fn of(context: &StepContext, identity: Identity, account: &Account) -> Option<Self> {
+        let provider = context.state.providers.get(&identity.provider)?;
+        let may = provider.issuer() == identity.issuer && provider.link() != LinkRule::Never;
+        may.then(|| Self {
+            label: provider.label().to_owned(),
+            identity,
+            account: account.clone(),
+            audit: context.audit(),
+        })
+    }
+
+    async fn store(self, tx: &mut WriteTx) -> Result<(), DbError> {
+        let (identity, label, account) = (&self.identity, &self.label, &self.account);
+        federation::link(tx, identity, label, account, &self.audit)
+            .await
+            .map(drop)
+    }
 }
 
 /// Everything the transaction needs; it owns all its data.

@@ -17,7 +17,7 @@ use crate::sessions::sign_in_flow::{Proved, Step, Target};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
-use super::pages::{Corporate, LoginPage, LoginProblem};
+use super::pages::{CorporateWay, LoginPage, LoginProblem};
 use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The application name that means the portal itself (K-42).
@@ -91,10 +91,30 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     Ok(render(context, &open, account, None))
 }
 
-/// The account name that the application sent along.
+/// The account name that the application sent along, or the address that a corporate provider sent.
 fn login_hint(open: &OpenFlow) -> String {
-    let hint = open.flow.parameter("login_hint").unwrap_or_default();
-    hint.chars().take(100).collect()
+    let linking = open.flow.progress.linking.as_ref();
+    let email = linking.and_then(|linking| linking.identity.email.as_deref());
+    let hint = email.or_else(|| open.flow.parameter("login_hint"));
+    hint.unwrap_or_default().chars().take(100).collect()
+}
+
+/// The ways to the corporate providers.
+fn ways(context: &StepContext, open: &OpenFlow) -> Vec<CorporateWay> {
+    let providers = context.state.providers.iter();
+    let ways = providers.map(|provider| CorporateWay {
+        name: provider.label().to_owned(),
+        start: open.flow.address_at(&provider.start_path()),
+    });
+    ways.collect()
+}
+
+/// The provider whose identity waits for the account, and the identity, so that nobody links another person's.
+fn linking(context: &StepContext, open: &OpenFlow) -> Option<String> {
+    let identity = &open.flow.progress.linking.as_ref()?.identity;
+    let provider = context.state.providers.get(&identity.provider)?;
+    let known_as = identity.username.as_ref().or(identity.email.as_ref())?;
+    Some(format!("{} ({known_as})", provider.label()))
 }
 
 /// The page, on a retry with its error.
@@ -122,9 +142,10 @@ fn render(
         frame: context.frame(Some(&open.flow), None).at(&here),
         csrf: StepContext::csrf_token(open),
         asker: context.asker(&open.flow),
-        corporate: Corporate::Absent,
+        corporate: ways(context, open),
         corporate_asked: context.visit.query.get("tab") == Some("corporate"),
         corporate_tab,
+        linking: linking(context, open),
         account,
         problem,
     };

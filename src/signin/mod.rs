@@ -14,6 +14,7 @@
 mod cancel;
 mod change_password;
 mod consent;
+mod corporate;
 mod enter;
 mod identify;
 mod no_access;
@@ -53,6 +54,8 @@ pub fn routes() -> Router<Arc<AppState>> {
             Step::NoAccess.path(),
             get(no_access::get).merge(post(no_access::post)),
         )
+        .route(corporate::START, get(corporate::start))
+        .route(corporate::CALLBACK, get(corporate::callback))
         .route(cancel::PATH, post(cancel::post))
         .route(
             reset_password::PATH,

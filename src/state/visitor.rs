@@ -303,8 +303,11 @@ impl Visitor {
         sealed_flows::seal(flow, &state.issuer, &state.keys, &state.random)
     }
 
-    /// Stores a flow as a new row. A flow of a signed-in person counts for the account too.
-    async fn store(&self, mut flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
+    /// Stores a flow as a new row with an id of its own. A flow of a signed-in person counts for the account too.
+    ///
+    /// # Errors
+    /// There are too many flows of this origin, or the database failed.
+    pub async fn store(&self, mut flow: SignInFlow) -> Result<SignInFlow, HandlerError> {
         if flow.is_held()
             && let Some(signed_in) = self.signed_in().await?
         {

@@ -18,8 +18,8 @@ use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    ChangePasswordPage, ConsentPage, LoginPage, NoAccessPage, ResetCodePage, ResetDonePage,
-    ResetPasswordPage, ResetVoidPage, SelectAccountPage,
+    ChangePasswordPage, ConsentPage, CorporateEndPage, LoginPage, NoAccessPage, ResetCodePage,
+    ResetDonePage, ResetPasswordPage, ResetVoidPage, SelectAccountPage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -98,6 +98,7 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<SelectAccountPage>("account", language, say, &mut pages);
         rendered::<ConsentPage>("consent", language, say, &mut pages);
         rendered::<NoAccessPage>("no_access", language, say, &mut pages);
+        rendered::<CorporateEndPage>("corporate_end", language, say, &mut pages);
         rendered::<ResetCodePage>("reset", language, say, &mut pages);
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);
@@ -171,7 +172,7 @@ fn f_25_the_corporate_way_stands_first() {
             open.insert(name.as_str());
         }
     }
-    let wanted = ["corporate", "corporate_absent"]
+    let wanted = ["corporate", "corporate_two", "corporate_absent"]
         .map(|state| Language::ALL.map(|language| format!("login-{state}-{}", language.api())));
     let wanted: BTreeSet<&str> = wanted.iter().flatten().map(String::as_str).collect();
     assert_eq!(open, wanted);

@@ -53,6 +53,7 @@ pub const TOPIC: &str = "accounts";
 statements! {
     FIND = select_accounts!("", "accounts a", "WHERE a.id = $1");
     FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key = $2");
+    FIND_BY_LION_ID = select_accounts!("", "accounts a", "WHERE a.lion_id = $1");
     INSERT = "INSERT INTO accounts (id, username, username_key, email, email_key, email_verified, \
         full_name, password_hash, password_changed_at, must_change_password, status, expire_date, \
         lang, agency_id, company_id, brand_id, sup_admin, user_manager, lion_id, wechat_bound, \
@@ -223,6 +224,19 @@ pub async fn find_by_name(tx: &mut dyn Reads, name: &str) -> Result<Option<Accou
     )?
     .map(AccountColumns::account)
     .transpose()
+}
+
+/// The account with this corporate id.
+pub async fn find_by_lion_id(
+    tx: &mut dyn Reads,
+    lion_id: &str,
+) -> Result<Option<Account>, DbError> {
+    if has_nul(lion_id) {
+        return Ok(None);
+    }
+    fetch_optional!(tx, AccountColumns, FIND_BY_LION_ID, lion_id)?
+        .map(AccountColumns::account)
+        .transpose()
 }
 
 /// Adds an account and returns its id, a UUID version 4.

@@ -11,6 +11,7 @@
 mod agency_approved;
 mod agency_refused;
 mod group_invitation;
+mod identity_linked;
 mod member_added;
 mod membership_ending;
 mod password_changed;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
 pub use group_invitation::GroupInvitation;
+pub use identity_linked::IdentityLinked;
 pub use member_added::MemberAdded;
 pub use membership_ending::MembershipEnding;
 pub use password_changed::PasswordChanged;
@@ -97,6 +99,8 @@ macro_rules! mails {
 mails! {
     /// Informs the owner of an account that its password was changed (contract F-13).
     PasswordChanged = "password_changed",
+    /// Informs the owner of an account that a corporate identity was linked to it.
+    IdentityLinked = "identity_linked",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
     /// Asks a person who decides for a group to look at a request.

@@ -24,6 +24,8 @@ statements! {
     TAKE = "UPDATE sign_in_flows SET browser = $2 WHERE id = $1 AND browser = ''";
     SAVE_PROGRESS = "UPDATE sign_in_flows SET progress = $2, \
         held = CASE WHEN held = 1 THEN held ELSE $3 END WHERE id = $1 AND ended_at IS NULL";
+    SAVE_ONCE = "UPDATE sign_in_flows SET progress = $2 WHERE id = $1 AND progress = $3 \
+        AND ended_at IS NULL";
     END = "UPDATE sign_in_flows SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
     SWEEP = "DELETE FROM sign_in_flows WHERE id IN \
         (SELECT id FROM sign_in_flows WHERE created_at < $1 LIMIT $2)";
@@ -152,6 +154,17 @@ pub async fn save_progress(
 ) -> Result<bool, DbError> {
     let held = i64::from(progress.is_held());
     Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?, held)? == 1)
+}
+
+/// Replaces the progress `before` of a flow; of several concurrent requests exactly one gets `true`.
+pub async fn save_once(
+    tx: &mut WriteTx,
+    id: &str,
+    before: &Progress,
+    progress: &Progress,
+) -> Result<bool, DbError> {
+    let (progress, before) = (encode(progress)?, encode(before)?);
+    Ok(execute!(tx, SAVE_ONCE, id, progress, before)? == 1)
 }
 
 /// Stores a flow in which a person has just proved who they are: also a flow without a row, or one that strangers

@@ -16,29 +16,28 @@ pub struct LoginPage {
     pub csrf: CsrfToken,
     /// The application that asks; `None` for a visit without one, whose page has no cancel button.
     pub asker: Option<AppTile>,
-    /// The corporate sign-in, if configured.
-    pub corporate: Corporate,
+    /// The corporate providers; without any the tab says that none is configured.
+    pub corporate: Vec<CorporateWay>,
     /// Opens the corporate tab first even when no provider is configured, because the person asked for it with
     /// `?tab=corporate`.
     pub corporate_asked: bool,
     /// The address of this page with `tab=corporate`, for browsers without scripts.
     pub corporate_tab: String,
+    /// The provider and its identity that is linked to the account that signs in now.
+    pub linking: Option<String>,
     /// Value of the account field: what was typed, or the `login_hint`.
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<LoginProblem>,
 }
 
+/// A corporate provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Corporate {
-    /// No provider is configured; the tab says so.
-    Absent,
-    At {
-        /// Its name as people know it.
-        name: String,
-        /// The path of this server that starts it.
-        start: String,
-    },
+pub struct CorporateWay {
+    /// Its name as people know it.
+    pub name: String,
+    /// The address of this server that leads to it.
+    pub start: String,
 }
 
 /// Why a sign-in did not continue. No variant distinguishes a known account from an unknown one (attack 14).
@@ -87,11 +86,11 @@ impl LoginProblem {
 }
 
 impl LoginPage {
-    /// Opens the account tab first: while no corporate provider is configured, and whenever the account form
-    /// has an error.
+    /// Opens the account tab first: while no corporate provider is configured, when an identity waits for the account,
+    /// and whenever the account form has an error.
     fn account_first(&self) -> bool {
-        let nothing_there = self.corporate == Corporate::Absent && !self.corporate_asked;
-        nothing_there || self.problem.is_some()
+        let nothing_there = self.corporate.is_empty() && !self.corporate_asked;
+        nothing_there || self.linking.is_some() || self.problem.is_some()
     }
 
     fn words(&self, problem: &LoginProblem) -> String {
@@ -127,9 +126,10 @@ impl ServerPage for LoginPage {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             asker: Some(AppTile::sample(say)),
-            corporate: Corporate::Absent,
+            corporate: Vec::new(),
             corporate_asked: false,
             corporate_tab: "/login?tab=corporate".to_owned(),
+            linking: None,
             account: String::new(),
             problem: None,
         };
@@ -138,9 +138,9 @@ impl ServerPage for LoginPage {
             account: say("DanMember"),
             ..plain()
         };
-        let provider = Corporate::At {
-            name: say("Agency One"),
-            start: "/login/corporate".to_owned(),
+        let provider = |name| CorporateWay {
+            name: say(name),
+            start: "/federation/lion".to_owned(),
         };
         vec![
             ("asked", plain()),
@@ -168,7 +168,23 @@ impl ServerPage for LoginPage {
             (
                 "corporate",
                 Self {
-                    corporate: provider,
+                    corporate: vec![provider("Agency One")],
+                    ..plain()
+                },
+            ),
+            (
+                "corporate_two",
+                Self {
+                    corporate: vec![provider("Agency One"), provider("Agency Two")],
+                    ..plain()
+                },
+            ),
+            (
+                "linking",
+                Self {
+                    corporate: vec![provider("Agency One")],
+                    linking: Some(say("Agency One (dan.m)")),
+                    account: say("DanMember"),
                     ..plain()
                 },
             ),

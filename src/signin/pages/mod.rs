@@ -2,6 +2,7 @@
 
 mod account;
 mod consent;
+mod corporate;
 mod login;
 mod no_access;
 mod password;
@@ -9,7 +10,8 @@ mod reset;
 
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
-pub use login::{Corporate, Field, LoginPage, LoginProblem};
+pub use corporate::{CorporateEndPage, End};
+pub use login::{CorporateWay, Field, LoginPage, LoginProblem};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};
 pub use reset::{ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage};

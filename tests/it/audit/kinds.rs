@@ -32,7 +32,7 @@ use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
 /// `api::caps`,
-/// `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
+/// `signin::corporate`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
 /// and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
     "account.home_seen",
@@ -44,6 +44,8 @@ const ELSEWHERE: &[&str] = &[
     "group.member_removed",
     "group.people_searched",
     "group.person_invited",
+    "identity.linked",
+    "identity.refused",
     "iris_mapping.changed",
     "limit.reached",
     "list.exported",

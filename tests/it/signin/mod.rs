@@ -6,6 +6,8 @@ mod arrivals;
 mod cancelled;
 mod commits;
 mod cookies;
+mod corporate;
+mod corporate_answers;
 mod flood;
 mod forms;
 mod guessing;

@@ -224,6 +224,9 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/belonging.rs trap_t14_a_later_agency_waits_for_an_administrator",
         "api/belonging.rs of_two_decisions_at_once_one_counts",
     ]),
+    ("federation/store/links.rs", &[
+        "signin/corporate.rs a_verified_address_links_once_and_the_deep_link_is_kept",
+    ]),
     ("directory/store/iris_mappings.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/iris_mappings.rs a_mapping_is_added_and_changed",

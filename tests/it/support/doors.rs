@@ -47,6 +47,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/oauth2/logout", Shape::Page),
     ("/oauth2/{*rest}", Shape::OAuth),
     ("/login", Shape::Page),
+    ("/federation/{id}", Shape::Page),
+    ("/federation/{id}/callback", Shape::Page),
     ("/login/password", Shape::Page),
     ("/login/account", Shape::Page),
     ("/login/access", Shape::Page),
@@ -164,10 +166,14 @@ async fn methods(router: &Router, path: &str) -> Vec<String> {
     allowed.map(str::to_owned).collect()
 }
 
-/// `path` with `rest` in place of its wildcard.
+/// `path` with `rest` in place of its wildcard. One that is a part of the path is not empty and has no slash.
 pub fn filled(path: &str, rest: &str) -> String {
     match path.split_once('{') {
-        Some((before, _)) => format!("{before}{rest}"),
+        Some((before, name)) if name.starts_with('*') => format!("{before}{rest}"),
+        Some((before, name)) => {
+            let (_, after) = name.split_once('}').unwrap();
+            format!("{before}-{}{after}", rest.replace('/', "-"))
+        }
         None => path.to_owned(),
     }
 }

@@ -11,6 +11,7 @@ pub mod base_path;
 pub mod browser;
 pub mod clients;
 pub mod config;
+pub mod corporate;
 pub mod database;
 pub mod doors;
 pub mod ends;
@@ -33,6 +34,7 @@ pub mod server_keys;
 pub mod sizes;
 pub mod steps;
 pub mod trail;
+pub mod upstream;
 pub mod worker;
 
 /// Prints that a test is skipped because `what` is missing. Fails instead if `ATRIUM_TEST_ALL` is

@@ -20,8 +20,6 @@ use super::{
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FederationConfig {
-    /// The sign-in page leads to the provider at once, without a click. Then there is exactly one provider.
-    pub only: bool,
     /// The providers, in the order of the file.
     #[serde(deserialize_with = "read_providers")]
     pub provider: Vec<ProviderConfig>,
@@ -129,21 +127,13 @@ const PARTS: &[Key] = &[
 
 impl Section for FederationConfig {
     const NAME: &'static str = "federation";
-    const KEYS: &'static [Key] = &[
-        key("only", "true or false"),
-        key(
-            "provider",
-            "a list of tables, each opened by the line [[federation.provider]], with the parts that \
+    const KEYS: &'static [Key] = &[key(
+        "provider",
+        "a list of tables, each opened by the line [[federation.provider]], with the parts that \
              atrium.toml.example shows",
-        ),
-    ];
+    )];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
-        // This is a fault of the list, so that it does not appear beside a list that cannot be read.
-        let count = self.provider.len();
-        faults.unless(!self.only || count == 1, "provider", || {
-            format!("has {count} entries, but federation.only is true")
-        });
         let mut ids = HashSet::new();
         let mut has_lion_id = false;
         for (index, provider) in self.provider.iter().enumerate() {

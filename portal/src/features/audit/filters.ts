@@ -41,6 +41,8 @@ export const KINDS = [
   "module.changed",
   "sign_in.succeeded",
   "sign_in.refused",
+  "identity.linked",
+  "identity.refused",
   "session.ended",
   "access.refused",
   "right.refused",

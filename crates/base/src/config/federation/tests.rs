@@ -39,8 +39,6 @@ fn assert_fault(text: &str, expected: &str) {
 fn every_part_is_read() {
     let config = read(
         r#"
-        [federation]
-        only = true
         [[federation.provider]]
         id = "lion"
         label = "Lion Identity"
@@ -56,7 +54,6 @@ fn every_part_is_read() {
         "#,
     )
     .unwrap();
-    assert!(config.federation.only);
     let expected = ProviderConfig {
         id: "lion".to_owned(),
         label: "Lion Identity".to_owned(),
@@ -76,7 +73,6 @@ fn every_part_is_read() {
 #[test]
 fn parts_that_are_not_required_have_defaults() {
     let federation = read(&lion_with("agency = \"\"")).unwrap().federation;
-    assert!(!federation.only);
     let provider = &federation.provider[0];
     assert_eq!(provider.scopes, ["profile", "email"]);
     assert!(!provider.lion_id);
@@ -261,26 +257,6 @@ fn ids_are_unique_and_one_provider_has_the_corporate_ids() {
 }
 
 #[test]
-fn only_wants_exactly_one_provider() {
-    let only = "[federation]\nonly = true\n";
-    assert!(read(&format!("{only}{}", lion_with(""))).is_ok());
-    assert_fault(
-        only,
-        "federation.provider has 0 entries, but federation.only is true; allowed is a list",
-    );
-    let puma = lion_with("").replace("\"lion\"", "\"puma\"");
-    assert_fault(
-        &format!("{only}{}{puma}", lion_with("")),
-        "federation.provider has 2 entries, but federation.only is true",
-    );
-    // A list that cannot be read is one fault, not two.
-    assert_fault(
-        &format!("{only}{}", lion_with("lion_id = \"yes\"")),
-        "federation.provider has entry \"lion\", whose part lion_id is not true or false",
-    );
-}
-
-#[test]
 fn a_part_of_the_wrong_type_is_named_with_its_provider() {
     for (line, expected) in [
         (
@@ -342,10 +318,7 @@ fn variables_set_the_section() {
     use super::super::{Config, Source};
     let provider = r#"[{ id = "lion", label = "Lion", issuer = "https://id.example.com",
         client_id = "atrium", secret_file = "lion.secret" }]"#;
-    let source = Source::default()
-        .with_variable("ATRIUM_FEDERATION__ONLY", "true")
-        .with_variable("ATRIUM_FEDERATION__PROVIDER", provider);
+    let source = Source::default().with_variable("ATRIUM_FEDERATION__PROVIDER", provider);
     let config = Config::load(&source).unwrap();
-    assert!(config.federation.only);
     assert_eq!(config.federation.provider[0].id, "lion");
 }

@@ -1,0 +1,123 @@
+//! Identities that belong to accounts.
+
+use jiff::tz::TimeZone;
+
+use super::arrival::{Arrival, Found, Namesake, arrival};
+use super::identity::Identity;
+use super::provider::Provider;
+use super::store::links as store;
+use crate::access::Rights;
+use crate::audit::{self, AuditContext, Event};
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::{self, Account};
+use crate::mail::{IdentityLinked, Mail};
+
+/// What is known here about `identity`, which came back from `provider`.
+///
+/// # Errors
+/// The database failed.
+pub async fn find(
+    view: &mut dyn Reads,
+    provider: &Provider,
+    identity: &Identity,
+) -> Result<Found, DbError> {
+    let by_lion_id = match provider.lion_id(identity) {
+        Some(lion_id) => directory::find_by_lion_id(view, lion_id).await?,
+        None => None,
+    };
+    let owner = match (by_lion_id, store::find(view, identity).await?) {
+        (Some(account), _) => Some(account),
+        (None, Some(id)) => directory::find(view, &id).await?,
+        (None, None) => None,
+    };
+    let namesake = match (&owner, &identity.email) {
+        (None, Some(email)) => namesake(view, email).await?,
+        _ => None,
+    };
+    Ok(Found { owner, namesake })
+}
+
+/// The account with the address `email`. There is at most one.
+async fn namesake(view: &mut dyn Reads, email: &str) -> Result<Option<Namesake>, DbError> {
+    let found = directory::find_by_name(view, email).await?;
+    let has_address = |account: &Account| {
+        let own = account.email.as_deref();
+        own.is_some_and(|own| directory::mailbox(own) == directory::mailbox(email))
+    };
+    let Some(account) = found.filter(has_address) else {
+        return Ok(None);
+    };
+    let rights = Rights::of(view, &account).await?;
+    Ok(Some(Namesake {
+        has_rights: account.user_manager || rights.has_any(),
+        account,
+    }))
+}
+
+/// Links `identity` to `account`, and tells its owner by email; false if it belongs to an account already.
+///
+/// # Errors
+/// The database failed.
+pub async fn link(
+    tx: &mut WriteTx,
+    identity: &Identity,
+    label: &str,
+    account: &Account,
+    audit: &AuditContext,
+) -> Result<bool, DbError> {
+    if !connect(tx, identity, account, audit).await? {
+        return Ok(false);
+    }
+    let mail = Mail::IdentityLinked(IdentityLinked {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+        provider: label.into(),
+        at: audit.now,
+    });
+    directory::write_to(tx, account, mail, audit).await?;
+    Ok(true)
+}
+
+/// Decides once more, in the transaction that signs in: links `identity` to `account` or notes its use. False if it no
+/// longer opens the account, for example because an administrator took the corporate id away.
+///
+/// # Errors
+/// The database failed.
+pub async fn settle(
+    tx: &mut WriteTx,
+    provider: &Provider,
+    identity: &Identity,
+    account: &Account,
+    (audit, zone): (&AuditContext, &TimeZone),
+) -> Result<bool, DbError> {
+    let found = find(tx, provider, identity).await?;
+    match arrival(provider, identity, found, (audit.now, zone)) {
+        // One that was found by its corporate id has no row.
+        Arrival::Known(known) if known.id == account.id => {
+            let used = store::used(tx, identity, &account.id, audit.now).await;
+            used.map(|_| true)
+        }
+        Arrival::Linked(linked) if linked.id == account.id => {
+            link(tx, identity, provider.label(), account, audit).await
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Stores that `identity` belongs to `account`; false if it belongs to an account already.
+async fn connect(
+    tx: &mut WriteTx,
+    identity: &Identity,
+    account: &Account,
+    audit: &AuditContext,
+) -> Result<bool, DbError> {
+    if !store::insert(tx, identity, &account.id, audit.now).await? {
+        return Ok(false);
+    }
+    let event = Event::IdentityLinked {
+        provider: identity.provider.clone(),
+        subject: identity.subject.clone(),
+    };
+    audit::record(tx, &audit.entry(event).account(&account.id)).await?;
+    Ok(true)
+}

@@ -1,0 +1,33 @@
+//! The corporate identity: OpenID providers that people of the group sign in with.
+//!
+//! - `provider.rs`: a provider of the settings, and where its answers lead;
+//! - `known.rs`: its discovery document and keys;
+//! - `discovery.rs`: how they are fetched;
+//! - `ceremony.rs`: one trip of a browser to the provider and back;
+//! - `identity.rs`: who came back;
+//! - `arrival.rs`: which account that is;
+//! - `links.rs`: identities that belong to accounts;
+//! - `newcomers.rs`: accounts for people who have none.
+
+mod arrival;
+mod ceremony;
+mod discovery;
+mod error;
+mod identity;
+mod known;
+mod links;
+mod newcomers;
+mod provider;
+mod store;
+
+pub use arrival::{Arrival, Found, arrival};
+pub use ceremony::{Asked, Callback, Ceremony};
+pub use error::{FederationError, FederationSettingError};
+pub use identity::Identity;
+pub use links::{find, link, settle};
+pub use newcomers::welcome_newcomer;
+pub use provider::{Provider, Providers};
+
+/// Every SQL text of this module, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] =
+    &[("federation/store/links.rs", store::links::STATEMENTS)];

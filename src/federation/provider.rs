@@ -1,0 +1,154 @@
+//! The providers of the settings.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::error::FederationSettingError;
+use super::identity::Identity;
+use super::known::Slot;
+use crate::config::{CreateRule, FederationConfig, LinkRule, ProviderConfig};
+use crate::outbound::Outbound;
+
+/// All providers, in the order of the settings; cheap to clone.
+#[derive(Clone, Default)]
+pub struct Providers(Arc<Vec<Provider>>);
+
+/// One OpenID provider that people come from.
+pub struct Provider {
+    settings: ProviderConfig,
+    pub(super) secret: String,
+    pub(super) redirect_uri: String,
+    pub(super) outbound: Outbound,
+    pub(super) known: Slot,
+}
+
+impl Providers {
+    /// Reads the secrets of `config`. `public_url` is our own address, without a slash at its end.
+    ///
+    /// # Errors
+    /// [`FederationSettingError`]: a secret file cannot be read, or `outbound.allow` lacks a private issuer.
+    pub fn of(
+        config: &FederationConfig,
+        public_url: &str,
+        outbound: &Outbound,
+    ) -> Result<Self, FederationSettingError> {
+        let providers = config.provider.iter();
+        let providers = providers.map(|settings| Provider::of(settings, public_url, outbound));
+        Ok(Self(Arc::new(providers.collect::<Result<_, _>>()?)))
+    }
+
+    /// The provider with this id.
+    pub fn get(&self, id: &str) -> Option<&Provider> {
+        self.0.iter().find(|provider| provider.id() == id)
+    }
+
+    /// True if none is configured.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Provider> {
+        self.0.iter()
+    }
+}
+
+impl Provider {
+    fn of(
+        settings: &ProviderConfig,
+        public_url: &str,
+        outbound: &Outbound,
+    ) -> Result<Self, FederationSettingError> {
+        let id = settings.id.clone();
+        let issuer = outbound.check(&settings.issuer);
+        issuer.map_err(|why| FederationSettingError::Issuer {
+            id: id.clone(),
+            why,
+        })?;
+        Ok(Self {
+            secret: secret(&id, &settings.secret_file)?,
+            redirect_uri: format!("{public_url}{}", callback_path(&id)),
+            outbound: outbound.clone(),
+            known: Slot::default(),
+            settings: settings.clone(),
+        })
+    }
+
+    pub fn id(&self) -> &str {
+        &self.settings.id
+    }
+
+    /// Its name as people know it.
+    pub fn label(&self) -> &str {
+        &self.settings.label
+    }
+
+    pub fn issuer(&self) -> &str {
+        &self.settings.issuer
+    }
+
+    pub fn client_id(&self) -> &str {
+        &self.settings.client_id
+    }
+
+    /// The scope values that are requested, without `openid`.
+    pub fn scopes(&self) -> &[String] {
+        &self.settings.scopes
+    }
+
+    /// What happens when nobody here has the identity, but an account has its address.
+    pub const fn link(&self) -> LinkRule {
+        self.settings.link
+    }
+
+    /// What happens when no account fits.
+    pub const fn create(&self) -> CreateRule {
+        self.settings.create
+    }
+
+    /// The id of the agency of accounts that are made here.
+    pub fn agency(&self) -> Option<&str> {
+        self.settings.agency.as_deref()
+    }
+
+    /// The path of this server that leads to the provider.
+    pub fn start_path(&self) -> String {
+        format!("/federation/{}", self.id())
+    }
+
+    /// The corporate id (lionId) that `identity` has, if this provider gives them.
+    pub fn lion_id<'i>(&self, identity: &'i Identity) -> Option<&'i str> {
+        self.settings.lion_id.then_some(identity.subject.as_str())
+    }
+
+    /// The address of `identity`, if the provider has verified it and is responsible for its domain.
+    pub fn vouched<'i>(&self, identity: &'i Identity) -> Option<&'i str> {
+        let email = identity.email.as_deref()?;
+        let domain = email.rsplit_once('@')?.1.to_lowercase();
+        let is_theirs = self.settings.domains.contains(&domain);
+        (identity.email_verified && is_theirs).then_some(email)
+    }
+}
+
+/// Where the provider `id` sends the browser back to.
+fn callback_path(id: &str) -> String {
+    format!("/federation/{id}/callback")
+}
+
+fn secret(id: &str, path: &Path) -> Result<String, FederationSettingError> {
+    let wrong = |why: String| FederationSettingError::Secret {
+        id: id.to_owned(),
+        path: path.to_path_buf(),
+        why,
+    };
+    let text = std::fs::read_to_string(path).map_err(|why| wrong(why.to_string()))?;
+    match text.trim() {
+        "" => Err(wrong("the file is empty".to_owned())),
+        secret => Ok(secret.to_owned()),
+    }
+}
+
+impl std::fmt::Debug for Provider {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Provider({})", self.id())
+    }
+}

@@ -1,0 +1,59 @@
+//! Which account an identity belongs to.
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::federation::identity::Identity;
+
+statements! {
+    FIND = "SELECT account_id FROM federated_identities WHERE issuer = $1 AND subject = $2";
+    INSERT = "INSERT INTO federated_identities (issuer, subject, provider, account_id, email, linked_at, used_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (issuer, subject) DO NOTHING";
+    USED = "UPDATE federated_identities SET used_at = $3, email = $4 WHERE issuer = $1 AND subject = $2 \
+        AND account_id = $5";
+}
+
+/// The id of the account that `identity` belongs to.
+pub async fn find(view: &mut dyn Reads, identity: &Identity) -> Result<Option<String>, DbError> {
+    let (issuer, subject) = (&identity.issuer, &identity.subject);
+    let found = fetch_optional!(view, (String,), FIND, issuer, subject)?;
+    Ok(found.map(|(account_id,)| account_id))
+}
+
+/// Links `identity` to an account; false when it is linked already.
+pub async fn insert(
+    tx: &mut WriteTx,
+    identity: &Identity,
+    account_id: &str,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let inserted = execute!(
+        tx,
+        INSERT,
+        &identity.issuer,
+        &identity.subject,
+        &identity.provider,
+        account_id,
+        identity.email.as_deref(),
+        now
+    );
+    Ok(inserted? == 1)
+}
+
+/// Notes a sign-in with `identity`; false when it no longer belongs to the account.
+pub async fn used(
+    tx: &mut WriteTx,
+    identity: &Identity,
+    account_id: &str,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let updated = execute!(
+        tx,
+        USED,
+        &identity.issuer,
+        &identity.subject,
+        now,
+        identity.email.as_deref(),
+        account_id
+    );
+    Ok(updated? == 1)
+}

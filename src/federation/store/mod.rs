@@ -1,0 +1,3 @@
+//! Identities of providers in the database.
+
+pub mod links;

@@ -1,0 +1,308 @@
+//! The trip to a corporate provider and back: `/federation/{id}` and `/federation/{id}/callback`.
+
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::audit::Event;
+use crate::clock::{MINUTE, Millis};
+use crate::db::DbError;
+use crate::directory::{Account, AccountError, Status, WhyNot};
+use crate::federation::{
+    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Provider, arrival,
+};
+use crate::pages::page;
+use crate::pages::page_error::PageError;
+use crate::sessions::sign_in_flow::{Linking, Proved, SignInFlow, Step};
+use crate::sessions::sign_in_flows;
+use crate::state::leading::WayOut;
+use crate::state::visitor::HandlerError;
+
+use super::enter::{self, NotEntered};
+use super::pages::{CorporateEndPage, End};
+use super::step_context::{OpenFlow, StepContext};
+
+/// How long a trip may take.
+const LONGEST_TRIP: Millis = 10 * MINUTE;
+
+/// Where a browser begins a trip to the provider `id`, with the sign-in flow in its query.
+pub const START: &str = "/federation/{id}";
+/// Where the provider sends the browser back to.
+pub const CALLBACK: &str = "/federation/{id}/callback";
+
+/// `GET /federation/{id}`.
+pub async fn start(Path(id): Path<String>, context: StepContext) -> Response {
+    let led = lead_there(&context, &id).await;
+    context.answered(led)
+}
+
+async fn lead_there(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
+    let provider = provider(context, id)?;
+    if context.visit.query.get("flow").is_none() {
+        return Ok(context.lead_on(Step::Identify.path()));
+    }
+    let open = context.at(Step::Identify).await?;
+    let asked = asked(context, &open.flow);
+    let ceremony = Ceremony::new(provider, &asked, context.now, &context.state.random);
+    let mut flow = open.flow.clone();
+    flow.progress.linking = None;
+    flow.progress.ceremony = Some(Box::new(ceremony.clone()));
+    // Each trip has a row of its own, so that two tabs do not use up each other's.
+    let flow = context.store(flow).await?;
+    let there = provider.authorize(&ceremony, &flow.id, &asked, context.now);
+    match there.await {
+        Ok(url) => {
+            let way = WayOut {
+                address: url.as_str(),
+                name: provider.label(),
+                after_form: false,
+                ended: false,
+            };
+            Ok(context.lead_out(context.frame(Some(&flow), None), &way))
+        }
+        Err(error) => Ok(failed(context, provider, &flow, &error)),
+    }
+}
+
+/// `GET /federation/{id}/callback`.
+pub async fn callback(Path(id): Path<String>, context: StepContext) -> Response {
+    let came = come_back(&context, &id).await;
+    context.answered(came)
+}
+
+async fn come_back(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
+    let provider = provider(context, id)?;
+    if context.visit.query.repeated(&[]).is_some() {
+        return Err(PageError::BadRequest.into());
+    }
+    let open = context.flow(context.visit.query.get("state")).await?;
+    // At the address of another provider it stays for its own.
+    let ceremony = open.flow.progress.ceremony.as_ref();
+    if ceremony.is_none_or(|ceremony| ceremony.provider != id) {
+        return Ok(show(context, provider, &open.flow, End::Late));
+    }
+    let (open, Some(ceremony)) = taken(context, open).await? else {
+        return Err(HandlerError::Expired { back: None });
+    };
+    if context.now >= ceremony.began_at.saturating_add(LONGEST_TRIP) {
+        return Ok(show(context, provider, &open.flow, End::Late));
+    }
+    let query = &context.visit.query;
+    let answer = Callback {
+        code: query.get("code"),
+        error: query.get("error"),
+        iss: query.get("iss"),
+    };
+    match provider.finish(&ceremony, &answer, context.now).await {
+        Ok(identity) => arrived(context, open, provider, identity).await,
+        Err(error) => Ok(failed(context, provider, &open.flow, &error)),
+    }
+}
+
+/// Takes the trip out of the flow. Of several requests with one `state` exactly one gets it.
+async fn taken(
+    context: &StepContext,
+    mut open: OpenFlow,
+) -> Result<(OpenFlow, Option<Box<Ceremony>>), HandlerError> {
+    let before = open.flow.progress.clone();
+    let Some(ceremony) = open.flow.progress.ceremony.take() else {
+        return Ok((open, None));
+    };
+    let (id, after) = (open.flow.id.clone(), open.flow.progress.clone());
+    let saved = context.state.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { sign_in_flows::save_once(tx, &id, &before, &after).await })
+    });
+    let ceremony = saved.await?.then_some(ceremony);
+    Ok((open, ceremony))
+}
+
+/// Signs in, or says why not: one branch for each [`Arrival`].
+async fn arrived(
+    context: &StepContext,
+    mut open: OpenFlow,
+    provider: &Provider,
+    identity: Identity,
+) -> Result<Response, HandlerError> {
+    let state = &context.state;
+    let found = {
+        let mut view = state.db.read().await?;
+        federation::find(&mut view, provider, &identity).await?
+    };
+    match arrival(provider, &identity, found, (context.now, &state.zone)) {
+        Arrival::Known(account) | Arrival::Linked(account) => {
+            sign_in(context, &open, provider, account, identity).await
+        }
+        Arrival::Prove(account) => {
+            open.flow.progress.linking = Some(Box::new(Linking {
+                identity,
+                account_id: account.id,
+            }));
+            context.go_on(open.flow).await
+        }
+        Arrival::Closed(account, why) => {
+            let end = match why {
+                WhyNot::Processing => End::Waiting,
+                WhyNot::Disabled | WhyNot::Expired => End::Closed,
+            };
+            refused(context, provider, "closed", Some(&account.id));
+            Ok(show(context, provider, &open.flow, end))
+        }
+        Arrival::Unknown => newcomer(context, open, provider, identity).await,
+    }
+}
+
+/// Nobody here fits: the provider's entry decides whether there is an account from now on.
+async fn newcomer(
+    context: &StepContext,
+    open: OpenFlow,
+    provider: &Provider,
+    identity: Identity,
+) -> Result<Response, HandlerError> {
+    let (audit, providers) = (context.audit(), context.state.providers.clone());
+    let (id, person) = (provider.id().to_owned(), identity.clone());
+    let added = context.state.db.write::<_, AccountError, _>(move |tx| {
+        Box::pin(async move {
+            let Some(provider) = providers.get(&id) else {
+                return Ok(None);
+            };
+            federation::welcome_newcomer(tx, provider, &person, &audit).await
+        })
+    });
+    let account = match added.await {
+        Ok(Some(account)) => account,
+        Err(AccountError::Db(error)) => return Err(error.into()),
+        Ok(None) | Err(_) => {
+            refused(context, provider, "unknown", None);
+            return Ok(show(context, provider, &open.flow, End::Unknown));
+        }
+    };
+    if account.status != Status::Enabled {
+        return Ok(show(context, provider, &open.flow, End::Waiting));
+    }
+    sign_in(context, &open, provider, account, identity).await
+}
+
+/// Signs in an account to which the identity belongs.
+async fn sign_in(
+    context: &StepContext,
+    open: &OpenFlow,
+    provider: &Provider,
+    account: Account,
+    identity: Identity,
+) -> Result<Response, HandlerError> {
+    let (audit, owner) = (context.audit(), account.clone());
+    let (providers, zone) = (context.state.providers.clone(), context.state.zone.clone());
+    let proved = Proved::corporate(&account);
+    let entered = enter::after_proof(context, open, &account, proved, move |tx| {
+        Box::pin(async move {
+            let provider = providers.get(&identity.provider).ok_or(Gone::Unlinked)?;
+            let settled = federation::settle(tx, provider, &identity, &owner, (&audit, &zone));
+            settled.await?.then_some(()).ok_or(Gone::Unlinked)
+        })
+    });
+    answered(context, provider, &open.flow, entered.await)
+}
+
+/// Why a corporate proof is no longer valid in its own transaction.
+enum Gone {
+    /// The identity was unlinked, or linked to another account.
+    Unlinked,
+    Db(DbError),
+}
+
+impl From<DbError> for Gone {
+    fn from(error: DbError) -> Self {
+        Self::Db(error)
+    }
+}
+
+fn answered(
+    context: &StepContext,
+    provider: &Provider,
+    flow: &SignInFlow,
+    entered: Result<Response, NotEntered<Gone>>,
+) -> Result<Response, HandlerError> {
+    match entered {
+        Ok(response) => Ok(response),
+        Err(NotEntered::Proof(Gone::Unlinked)) => Ok(show(context, provider, flow, End::Unknown)),
+        Err(NotEntered::Proof(Gone::Db(error))) => Err(error.into()),
+        Err(NotEntered::Handler(error)) => Err(error),
+    }
+}
+
+fn provider<'c>(context: &'c StepContext, id: &str) -> Result<&'c Provider, HandlerError> {
+    let provider = context.state.providers.get(id);
+    provider.ok_or_else(|| PageError::NotFound.into())
+}
+
+/// What the application asked for and the provider must do too.
+fn asked<'f>(context: &StepContext, flow: &'f SignInFlow) -> Asked<'f> {
+    let prompt = flow.parameter("prompt").unwrap_or_default();
+    let max_age = flow
+        .parameter("max_age")
+        .and_then(|seconds| seconds.parse().ok());
+    let client = flow
+        .client_id()
+        .and_then(|id| context.state.clients.get(id));
+    let usual = client.and_then(|client| client.default_max_age);
+    Asked {
+        anew: prompt.split(' ').any(|word| word == "login"),
+        max_age: max_age.or(usual.and_then(|seconds| u64::try_from(seconds).ok())),
+        login_hint: flow.parameter("login_hint"),
+        ui_locales: match flow.progress.language.as_deref() {
+            Some(language) => Some(language),
+            None => flow.parameter("ui_locales"),
+        },
+    }
+}
+
+/// The page for a trip that the provider or its answer ended.
+fn failed(
+    context: &StepContext,
+    provider: &Provider,
+    flow: &SignInFlow,
+    error: &FederationError,
+) -> Response {
+    // The provider's words may contain anything (attack 38).
+    let why = error.to_string();
+    tracing::warn!(provider = provider.id(), why = %why.escape_debug(), "a corporate sign-in failed");
+    refused(context, provider, error.reason(), None);
+    let end = match error {
+        FederationError::Refused { .. } => End::Cancelled,
+        FederationError::Unreachable(_) => End::Unreachable,
+        FederationError::Untrusted(_) => End::Untrusted,
+    };
+    show(context, provider, flow, end)
+}
+
+fn refused(
+    context: &StepContext,
+    provider: &Provider,
+    reason: &'static str,
+    account_id: Option<&str>,
+) {
+    let entry = context.audit().entry(Event::IdentityRefused {
+        provider: provider.id().to_owned(),
+        reason,
+    });
+    let entry = match account_id {
+        Some(id) => entry.account(id),
+        None => entry,
+    };
+    context.state.recorder.refuse(entry);
+}
+
+fn show(context: &StepContext, provider: &Provider, flow: &SignInFlow, end: End) -> Response {
+    let status = match end {
+        End::Unreachable | End::Untrusted => StatusCode::BAD_GATEWAY,
+        End::Cancelled | End::Late => StatusCode::BAD_REQUEST,
+        End::Unknown | End::Closed | End::Waiting => StatusCode::FORBIDDEN,
+    };
+    let page = CorporateEndPage {
+        frame: context.frame(Some(flow), None),
+        provider: provider.label().to_owned(),
+        end,
+        back: flow.address(),
+    };
+    page::respond(status, &page, &context.policy(flow))
+}

@@ -1,0 +1,95 @@
+//! The page after a trip to a corporate provider that signed nobody in: what happened, and the way back.
+
+use askama::Template;
+
+use crate::i18n::texts::Key;
+use crate::pages::page::{Frame, ServerPage};
+
+/// The page after a corporate sign-in that failed.
+#[derive(Template)]
+#[template(path = "signin/corporate.html")]
+pub struct CorporateEndPage {
+    pub frame: Frame,
+    /// The provider's name as people know it.
+    pub provider: String,
+    pub end: End,
+    /// The address of the sign-in page, which keeps the target.
+    pub back: String,
+}
+
+/// How the trip ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The person stopped, or the provider refused them.
+    Cancelled,
+    /// The provider does not answer.
+    Unreachable,
+    /// Its answer breaks a rule.
+    Untrusted,
+    /// The trip took too long, or came back twice.
+    Late,
+    /// No account fits.
+    Unknown,
+    /// The account may not sign in.
+    Closed,
+    /// The account waits for an administrator.
+    Waiting,
+}
+
+impl End {
+    const ALL: [(&'static str, Self); 7] = [
+        ("cancelled", Self::Cancelled),
+        ("unreachable", Self::Unreachable),
+        ("untrusted", Self::Untrusted),
+        ("late", Self::Late),
+        ("unknown", Self::Unknown),
+        ("closed", Self::Closed),
+        ("waiting", Self::Waiting),
+    ];
+
+    const fn title(self) -> Key {
+        match self {
+            Self::Cancelled => Key("corporate.cancelled.title"),
+            Self::Unreachable => Key("corporate.unreachable.title"),
+            Self::Untrusted => Key("corporate.untrusted.title"),
+            Self::Late => Key("corporate.late.title"),
+            Self::Unknown => Key("corporate.unknown.title"),
+            Self::Closed => Key("corporate.closed.title"),
+            Self::Waiting => Key("corporate.waiting.title"),
+        }
+    }
+
+    const fn text(self) -> Key {
+        match self {
+            Self::Cancelled => Key("corporate.cancelled.text"),
+            Self::Unreachable => Key("corporate.unreachable.text"),
+            Self::Untrusted => Key("corporate.untrusted.text"),
+            Self::Late => Key("corporate.late.text"),
+            Self::Unknown => Key("corporate.unknown.text"),
+            Self::Closed => Key("corporate.closed.text"),
+            Self::Waiting => Key("corporate.waiting.text"),
+        }
+    }
+}
+
+impl CorporateEndPage {
+    fn words(&self, key: Key) -> String {
+        self.frame.with(key.0, "name", &self.provider)
+    }
+}
+
+impl ServerPage for CorporateEndPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |end| Self {
+            frame: frame.clone(),
+            provider: say("Agency One"),
+            end,
+            back: "/login?flow=1".to_owned(),
+        };
+        End::ALL.map(|(name, end)| (name, page(end))).into()
+    }
+}

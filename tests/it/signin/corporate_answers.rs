@@ -1,0 +1,161 @@
+//! What a corporate provider's answer must fulfil (OpenID Connect Core section 3.1.3.7, RFC 9207).
+
+use atrium::clock::MINUTE;
+use serde_json::json;
+
+use crate::support::corporate::{Corporate, ends_with, has_reached};
+use crate::support::upstream::CLIENT_SECRET;
+
+/// Attack 22: UserInfo of another subject is not trusted (OpenID Connect Core section 5.3.2).
+#[tokio::test]
+async fn attack_22_user_info_of_another_subject_is_refused() {
+    let corporate = Corporate::start(|_| {}).await;
+    corporate.upstream.claim(json!({"email": null}));
+    corporate
+        .upstream
+        .user(json!({"sub": "lion-2", "email": "dan@demo.test", "email_verified": true}));
+    let browser = corporate.app.browser();
+    let page = corporate.trip(&browser).await;
+    ends_with(&browser, &page, 502, "The sign-in did not work").await;
+}
+
+/// Attack 22: an ID token that breaks a rule signs nobody in (OpenID Connect Core section 3.1.3.7).
+#[tokio::test]
+async fn attack_22_an_id_token_that_breaks_a_rule_is_refused() {
+    let corporate = Corporate::start(|_| {}).await;
+    let now = corporate.app.now() / 1_000;
+    for claims in [
+        json!({"iss": "https://id.example"}),
+        json!({"iss": format!("{}/", corporate.upstream.issuer)}),
+        json!({"aud": "somebody"}),
+        json!({"aud": ["atrium at lion", "somebody"]}),
+        json!({"azp": "somebody"}),
+        json!({"nonce": "of another"}),
+        json!({"nonce": null}),
+        json!({"exp": now - 61}),
+        json!({"iat": now + 61}),
+        json!({"iat": now - 601}),
+        json!({"sub": null}),
+        json!({"at_hash": "AAAAAAAAAAAAAAAAAAAAAA"}),
+    ] {
+        corporate.upstream.claim(claims.clone());
+        let browser = corporate.app.browser();
+        let page = corporate.trip(&browser).await;
+        assert_eq!(page.status, 502, "{claims}");
+        assert!(browser.session_cookie().is_none(), "{claims}");
+    }
+    assert!(!corporate.is_linked("DanMember").await);
+    // The clocks of two servers may differ by a minute.
+    for claims in [json!({"exp": now - 30}), json!({"iat": now + 30})] {
+        corporate.upstream.claim(claims);
+        assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
+    }
+}
+
+/// Attack 22: the algorithm comes from our list and the keys from the provider's, never from the message.
+#[tokio::test]
+async fn attack_22_neither_none_nor_our_secret_signs() {
+    let corporate = Corporate::start(|_| {}).await;
+    for algorithm in ["none", "HS256", "RS256"] {
+        corporate.upstream.header(json!({"alg": algorithm}));
+        let browser = corporate.app.browser();
+        let page = corporate.trip(&browser).await;
+        assert_eq!(page.status, 502, "{algorithm}");
+        assert!(browser.session_cookie().is_none());
+        assert!(!page.text().contains(CLIENT_SECRET));
+    }
+}
+
+/// A replaced key is fetched, at most once a minute. A key that is not published signs nobody in.
+#[tokio::test]
+async fn a_replaced_key_is_fetched_at_most_once_a_minute() {
+    let corporate = Corporate::start(|_| {}).await;
+    assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
+    assert_eq!(corporate.upstream.discoveries(), 1);
+    corporate.upstream.replace_key(true);
+    corporate.app.clock.advance(2 * MINUTE);
+    assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
+    assert_eq!(corporate.upstream.discoveries(), 2);
+    corporate.upstream.replace_key(false);
+    for _ in 0..3 {
+        assert_eq!(corporate.trip(&corporate.app.browser()).await.status, 502);
+    }
+    assert_eq!(
+        corporate.upstream.discoveries(),
+        2,
+        "it was fetched less than a minute ago"
+    );
+}
+
+/// Attack 22, RFC 9207: an answer that names another issuer, or none although the provider promises it, is a mix-up.
+#[tokio::test]
+async fn attack_22_an_answer_of_another_issuer_is_refused() {
+    let corporate = Corporate::start(|_| {}).await;
+    corporate
+        .upstream
+        .describe(json!({"authorization_response_iss_parameter_supported": true}));
+    for iss in [Some("https://id.example"), None] {
+        let browser = corporate.app.browser();
+        let page = corporate.page(&browser).await;
+        let address = corporate.leave(&browser, &page).await;
+        let query = corporate.upstream.sign_in(&address);
+        let (query, _) = query.split_once("&iss=").unwrap();
+        let query = match iss {
+            Some(iss) => format!("{query}&iss={iss}"),
+            None => query.to_owned(),
+        };
+        let page = corporate.come_back(&browser, &query).await;
+        ends_with(&browser, &page, 502, "The sign-in did not work").await;
+    }
+}
+
+/// What an application asks for goes up, and a sign-in there that is too old is refused.
+#[tokio::test]
+async fn prompt_max_age_hint_and_language_go_up() {
+    let corporate = Corporate::start(|_| {}).await;
+    let browser = corporate.app.browser();
+    let ask = corporate.app.rp("basic").ask("openid");
+    let ask = ask.with("prompt", "login").with("max_age", "60");
+    let ask = ask
+        .with("login_hint", "dan@demo.test")
+        .with("ui_locales", "zh-CN");
+    let page = browser.go(&ask.url()).await;
+    let address = corporate.leave(&browser, &page).await;
+    let sent = |name: &str| {
+        let mut pairs = address.query_pairs();
+        pairs
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.into_owned())
+    };
+    let names = ["prompt", "max_age", "login_hint", "ui_locales"];
+    // A sign-in that is asked for anew is no older than the trip.
+    let expected = ["login", "0", "dan@demo.test", "zh-CN"];
+    assert_eq!(names.map(|name| sent(name).unwrap_or_default()), expected);
+    let now = corporate.app.now() / 1_000;
+    corporate.upstream.claim(json!({"auth_time": now - 61}));
+    let query = corporate.upstream.sign_in(&address);
+    assert_eq!(corporate.come_back(&browser, &query).await.status, 502);
+}
+
+/// Attack 4: a repeated parameter is refused, and a subject that no row holds is not trusted.
+#[tokio::test]
+async fn attack_04_repeated_parameters_and_long_subjects_are_refused() {
+    let corporate = Corporate::start(|_| {}).await;
+    let browser = corporate.app.browser();
+    let page = corporate.page(&browser).await;
+    let address = corporate.leave(&browser, &page).await;
+    let query = corporate.upstream.sign_in(&address);
+    let twice = corporate
+        .come_back(&browser, &format!("{query}&code=other"))
+        .await;
+    assert_eq!(twice.status, 400);
+    assert!(has_reached(&corporate.come_back(&browser, &query).await));
+    for subject in ["", "a\u{0}b", &"x".repeat(256)] {
+        corporate.upstream.claim(json!({ "sub": subject }));
+        assert_eq!(
+            corporate.trip(&corporate.app.browser()).await.status,
+            502,
+            "{subject}"
+        );
+    }
+}
