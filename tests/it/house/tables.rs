@@ -16,7 +16,7 @@ const LAST: &str = "R-24 S-31 D-27 E-41 T-54 V-35 C-131 X-27 K-50 P-16 G-93 F-72
 
 /// A row names at most this many tests; for more tests it names their files, for more files their rooms.
 const FEW: usize = 3;
-const FEW_FILES: usize = 8;
+const FEW_FILES: usize = 5;
 
 /// The cell of a row that nothing implements and no test carries.
 pub(super) const NOT_BUILT: &str = "unbuilt";
