@@ -64,7 +64,7 @@ pub struct Ceremony {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked<'a> {
     /// `prompt=login`: the provider must ask for a proof.
-    pub anew: bool,
+    pub proof: bool,
     /// In seconds.
     pub max_age: Option<u64>,
     pub login_hint: Option<&'a str>,
@@ -84,7 +84,7 @@ impl Asked<'_> {
     /// `prompt=login` is a sign-in no older than this trip. The browser could leave the parameter out, so the ID token is
     /// checked.
     fn greatest_age(&self) -> Option<u64> {
-        if self.anew { Some(0) } else { self.max_age }
+        if self.proof { Some(0) } else { self.max_age }
     }
 }
 
@@ -127,7 +127,7 @@ impl Provider {
             )
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
             .add_scopes(self.scopes().iter().cloned().map(Scope::new));
-        if asked.anew {
+        if asked.proof {
             request = request.add_prompt(CoreAuthPrompt::Login);
         }
         if let Some(seconds) = asked.greatest_age() {

@@ -25,7 +25,7 @@ impl Provider {
     /// The provider as its document describes it, at most ten minutes old.
     ///
     /// # Errors
-    /// The document or the keys cannot be fetched, or are not those of this issuer.
+    /// The document or the keys cannot be fetched, or another issuer wrote them.
     pub(super) async fn known(&self, now: Millis) -> Result<Arc<Known>, FederationError> {
         self.read(KEPT, now).await
     }
@@ -67,7 +67,7 @@ impl Provider {
         let client = CoreClient::from_provider_metadata(
             metadata,
             ClientId::new(self.client_id().to_owned()),
-            Some(ClientSecret::new(self.secret.clone())),
+            Some(ClientSecret::new(self.secret.expose().to_owned())),
         );
         let client = client.set_redirect_uri(redirect);
         let client = if posts_only {

@@ -1,7 +1,5 @@
 //! Why a sign-in through a provider failed.
 
-use std::path::PathBuf;
-
 use crate::outbound::OutboundError;
 
 /// Why a ceremony has no result. The words are for the log; none contains a token, a code or a body.
@@ -35,12 +33,8 @@ impl FederationError {
 /// A provider of the settings that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FederationSettingError {
-    #[error("secret_file of provider {id:?}: {path}: {why}")]
-    Secret {
-        id: String,
-        path: PathBuf,
-        why: String,
-    },
+    #[error("secret_file of provider {id:?} {why}")]
+    Secret { id: String, why: String },
     #[error("issuer of provider {id:?}: {why}")]
     Issuer { id: String, why: OutboundError },
 }

@@ -92,7 +92,7 @@ pub async fn settle(
 ) -> Result<bool, DbError> {
     let found = find(tx, provider, identity).await?;
     match arrival(provider, identity, found, (audit.now, zone)) {
-        // One that was found by its corporate id has no row.
+        // An identity that found the account by its corporate id has no row.
         Arrival::Known(known) if known.id == account.id => {
             let used = store::used(tx, identity, &account.id, audit.now).await;
             used.map(|_| true)

@@ -38,7 +38,7 @@ pub async fn welcome_newcomer(
                 links::link(tx, identity, provider.label(), &account, audit).await?;
                 return Ok(Some(account));
             }
-            // Another person has the name, or it is none that is allowed here.
+            // Another person has the name, or it is not allowed here.
             Err(AccountError::Taken(_) | AccountError::Invalid(_)) => {}
             Err(error) => return Err(error),
         }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::error::FederationSettingError;
 use super::identity::Identity;
 use super::known::Slot;
-use crate::config::{CreateRule, FederationConfig, LinkRule, ProviderConfig};
+use crate::config::{CreateRule, FederationConfig, LinkRule, ProviderConfig, Secret, SecretPlace};
+use crate::directory::mailbox;
 use crate::outbound::Outbound;
 
 /// All providers, in the order of the settings; cheap to clone.
@@ -16,7 +17,7 @@ pub struct Providers(Arc<Vec<Provider>>);
 /// One OpenID provider that people come from.
 pub struct Provider {
     settings: ProviderConfig,
-    pub(super) secret: String,
+    pub(super) secret: Secret,
     pub(super) redirect_uri: String,
     pub(super) outbound: Outbound,
     pub(super) known: Slot,
@@ -123,8 +124,9 @@ impl Provider {
     /// The address of `identity`, if the provider has verified it and is responsible for its domain.
     pub fn vouched<'i>(&self, identity: &'i Identity) -> Option<&'i str> {
         let email = identity.email.as_deref()?;
-        let domain = email.rsplit_once('@')?.1.to_lowercase();
-        let is_theirs = self.settings.domains.contains(&domain);
+        let mailbox = mailbox(email);
+        let (_, domain) = mailbox.rsplit_once('@')?;
+        let is_theirs = self.settings.domains.iter().any(|own| own == domain);
         (identity.email_verified && is_theirs).then_some(email)
     }
 }
@@ -134,17 +136,16 @@ fn callback_path(id: &str) -> String {
     format!("/federation/{id}/callback")
 }
 
-fn secret(id: &str, path: &Path) -> Result<String, FederationSettingError> {
-    let wrong = |why: String| FederationSettingError::Secret {
+fn secret(id: &str, file: &Path) -> Result<Secret, FederationSettingError> {
+    let read = SecretPlace::File(file.to_path_buf()).read();
+    let read = read.and_then(|secret| match secret.expose() {
+        "" => Err("names an empty file".to_owned()),
+        _ => Ok(secret),
+    });
+    read.map_err(|why| FederationSettingError::Secret {
         id: id.to_owned(),
-        path: path.to_path_buf(),
         why,
-    };
-    let text = std::fs::read_to_string(path).map_err(|why| wrong(why.to_string()))?;
-    match text.trim() {
-        "" => Err(wrong("the file is empty".to_owned())),
-        secret => Ok(secret.to_owned()),
-    }
+    })
 }
 
 impl std::fmt::Debug for Provider {

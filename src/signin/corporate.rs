@@ -246,7 +246,7 @@ fn asked<'f>(context: &StepContext, flow: &'f SignInFlow) -> Asked<'f> {
         .and_then(|id| context.state.clients.get(id));
     let usual = client.and_then(|client| client.default_max_age);
     Asked {
-        anew: prompt.split(' ').any(|word| word == "login"),
+        proof: prompt.split(' ').any(|word| word == "login"),
         max_age: max_age.or(usual.and_then(|seconds| u64::try_from(seconds).ok())),
         login_hint: flow.parameter("login_hint"),
         ui_locales: match flow.progress.language.as_deref() {

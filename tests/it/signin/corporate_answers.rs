@@ -128,7 +128,7 @@ async fn prompt_max_age_hint_and_language_go_up() {
             .map(|(_, value)| value.into_owned())
     };
     let names = ["prompt", "max_age", "login_hint", "ui_locales"];
-    // A sign-in that is asked for anew is no older than the trip.
+    // With prompt=login the sign-in must be newer than the trip.
     let expected = ["login", "0", "dan@demo.test", "zh-CN"];
     assert_eq!(names.map(|name| sent(name).unwrap_or_default()), expected);
     let now = corporate.app.now() / 1_000;

@@ -1,7 +1,5 @@
 //! A server whose people come from a corporate provider.
 
-use std::time::Duration;
-
 use atrium::clock::Clock;
 use atrium::config::ProviderConfig;
 use atrium::db::SqlQuery;
@@ -89,20 +87,16 @@ impl Corporate {
         rows == [(id,)]
     }
 
-    /// The first email that was sent.
+    /// The only email that was sent. Its job ends when the file is there.
     pub async fn mail(&self) -> String {
+        let none_waits =
+            "SELECT COUNT(*) + 1 FROM jobs WHERE kind = 'mail.send' AND attempts >= $1";
+        self.app.becomes(none_waits, 0).await;
         let folder = self.app.state().config.mail.url.expose().to_owned();
-        let folder = folder.strip_prefix("file:").unwrap();
-        loop {
-            let found = std::fs::read_dir(folder).into_iter().flatten();
-            let mut paths = found.map(|entry| entry.unwrap().path());
-            if let Some(path) =
-                paths.find(|path| path.extension().is_some_and(|kind| kind == "eml"))
-            {
-                return std::fs::read_to_string(path).unwrap();
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+        let files = std::fs::read_dir(folder.strip_prefix("file:").unwrap()).unwrap();
+        let mut paths = files.map(|entry| entry.unwrap().path());
+        let path = paths.find(|path| path.extension().is_some_and(|kind| kind == "eml"));
+        std::fs::read_to_string(path.unwrap()).unwrap()
     }
 
     pub async fn sql(&self, sql: &'static str) {
@@ -115,8 +109,9 @@ impl Corporate {
 
     /// The reasons of the refused trips, of which there is at least one.
     pub async fn refusals(&self) -> Vec<String> {
-        let any = "SELECT COALESCE(MIN(1), 0) FROM audit_entries WHERE kind = 'identity.refused'";
-        self.app.becomes(any, 1).await;
+        let any = "SELECT COALESCE(MIN(1), 0) FROM audit_entries \
+            WHERE kind = 'identity.refused' AND at >= $1";
+        self.app.becomes(any, 0).await;
         let entries = self.app.entries("identity.refused").await;
         let reason = |detail: &str| {
             let detail: Value = serde_json::from_str(detail).unwrap();

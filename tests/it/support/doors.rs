@@ -166,7 +166,7 @@ async fn methods(router: &Router, path: &str) -> Vec<String> {
     allowed.map(str::to_owned).collect()
 }
 
-/// `path` with `rest` in place of its wildcard. One that is a part of the path is not empty and has no slash.
+/// `path` with `rest` in place of its wildcard. A wildcard for one segment is not empty and has no slash.
 pub fn filled(path: &str, rest: &str) -> String {
     match path.split_once('{') {
         Some((before, name)) if name.starts_with('*') => format!("{before}{rest}"),

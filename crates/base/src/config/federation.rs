@@ -60,11 +60,12 @@ pub struct ProviderConfig {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkRule {
-    /// Atrium links it if both sides verified the address and the provider vouches for its domain. Otherwise as
+    /// Atrium links it if both sides verified the address and its domain is in `domains`. Without one of these it acts as
     /// [`LinkRule::Prove`].
     #[default]
     Verified,
-    /// The person first signs in with the account's own password or another way of the account.
+    /// The person first signs in with the account's own password. An address that the provider has not verified counts as
+    /// none.
     Prove,
     /// Atrium never links by address.
     Never,

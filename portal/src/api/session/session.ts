@@ -90,7 +90,7 @@ export class Session {
     return () => this.lapseListeners.delete(listener);
   };
 
-  /** Whether this browser has stored a session, even one with an expired access token, but not one that was refused. */
+  /** Whether this browser has stored a session that the server has not refused. Its access token may have expired. */
   async isKept(): Promise<boolean> {
     const kept = await this.kept();
     return kept !== undefined && kept.accessToken !== this.refused;
