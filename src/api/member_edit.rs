@@ -7,13 +7,12 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::members::MemberStatus;
 use super::people_search::count_search_and_open_view;
 use crate::access::{Action, Object};
 use crate::calls::{WritingCaller, operation};
 use crate::directory::{Status, find_by_name};
 use crate::groups::members::{self, NewEnd};
-use crate::groups::{GroupError, group_members};
+use crate::groups::{GroupError, MemberStatus, group_members};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, filled, optional_integer};
 use crate::http::number::Number;

@@ -14,44 +14,18 @@ use crate::days::{date_time, last_day_before};
 use crate::db::list::FoundPage;
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
 use crate::groups::{
-    MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, Outcome, members_page,
+    MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, MemberStatus, Outcome,
+    members_page,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
 use crate::http::fields::{Fields, filled, optional_integer};
-use crate::http::number::{Number, or_empty};
+use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::texts::Key;
 use crate::state::AppState;
 
-pub(super) type MemberStatus = Number<Status>;
-
 /// What the caller can do with a person.
 pub type MemberActionNumber = Number<MemberAction>;
-
-/// Filters of a group's people. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct GroupPeopleQuery {
-    /// The group.
-    #[param(required = true)]
-    pub group_id: String,
-    /// Words in the account name, display name or email address. Each must have two characters or
-    /// more.
-    pub context: Option<String>,
-    /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
-    #[serde(deserialize_with = "or_empty")]
-    pub status: Option<MemberStatus>,
-}
-
-impl GroupPeopleQuery {
-    pub(super) fn filter(&self) -> MemberFilter {
-        MemberFilter {
-            context: filled(self.context.clone()),
-            status: self.status.map(|Number(status)| status),
-        }
-    }
-}
 
 /// A person in the list of members.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -149,17 +123,17 @@ fn shown(
 ///
 /// The members of a group, people who wait for a decision, and, for 30 days, people who were refused
 /// or invited. `sort` can be `username` or `fullName`; a `-` before it reverses the order.
-#[operation(tag = "groups", params(GroupPeopleQuery, PagingQuery))]
+#[operation(tag = "groups", params(MemberFilter, PagingQuery))]
 pub async fn member_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<GroupPeopleQuery>,
+    Paged(filter, paging): Paged<MemberFilter>,
 ) -> Answered<Page<GroupMemberRow>> {
-    let (filter, now) = (query.filter(), caller.now);
-    let rights = member_rights(&mut caller, &query.group_id, (&state.zone, now)).await?;
-    let page = members_page(caller.view(), (&MEMBERS, &query.group_id), &filter, &paging).await?;
+    let (id, now) = (filter.group_id.as_deref().unwrap_or_default(), caller.now);
+    let rights = member_rights(&mut caller, id, (&state.zone, now)).await?;
+    let page = members_page(caller.view(), &MEMBERS, (id, &filter), &paging).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
-    let row = |row| shown(row, &query.group_id, &rights, &state.zone);
+    let row = |row| shown(row, id, &rights, &state.zone);
     Ok(Answer(Page::of(page, row)))
 }
 

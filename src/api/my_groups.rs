@@ -12,26 +12,14 @@ use crate::days::{self, last_day_before};
 use crate::directory::Status;
 use crate::groups::requests::{Asked, ask};
 use crate::groups::{
-    ClickStatus, MyGroups, Outcome, RequestKind, VisibleGroup, Wish, click, members,
+    ClickStatus, MyGroupFilter, Outcome, RequestKind, VisibleGroup, Wish, click, members,
     my_groups_page, notice,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
-use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
+use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::Number;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
-
-/// Filters of the caller's groups. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct MyGroupListQuery {
-    /// Words in the group's name or in the name of one of its managers. Each must have two characters or more.
-    pub context: Option<String>,
-    /// 1: only groups that the caller is in, manages, has asked for or was refused by.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub mine: Option<i64>,
-}
 
 /// A group, as the caller sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -119,22 +107,14 @@ impl MyGroupRow {
 ///
 /// The enabled groups that the caller may see, with what the caller can do in each. `sort` can be
 /// `groupName` or `created`; a `-` before it reverses the order.
-#[operation(tag = "groups", params(MyGroupListQuery, PagingQuery))]
+#[operation(tag = "groups", params(MyGroupFilter, PagingQuery))]
 pub async fn my_group_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<MyGroupListQuery>,
+    Paged(filter, paging): Paged<MyGroupFilter>,
 ) -> Answered<Page<MyGroupRow>> {
-    let filter = MyGroups {
-        context: filled(query.context),
-        mine: match query.mine {
-            None | Some(0) => false,
-            Some(1) => true,
-            Some(_) => return Err(ApiError::illegal("mine")),
-        },
-    };
     let account = caller.account();
-    let page = my_groups_page(caller.view(), &account, &filter, &paging).await?;
+    let page = my_groups_page(caller.view(), &account, filter, &paging).await?;
     Ok(Answer(Page::of(page, |group| {
         MyGroupRow::of(group, &state.zone)
     })))

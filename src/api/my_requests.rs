@@ -4,60 +4,31 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::request_bodies::RequestListRow;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::groups::requests::withdraw;
-use crate::groups::{RequestFilter, RequestState, own_requests_page};
+use crate::groups::{OwnRequestFilter, RequestState, own_requests_page};
 use crate::http::envelope::{Answer, Answered, ApiError};
-use crate::http::fields::{Fields, filled};
+use crate::http::fields::Fields;
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
-
-/// Filters of the caller's own requests. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct MyRequestsQuery {
-    /// Words in the name of the group or product.
-    pub context: Option<String>,
-    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
-    pub state: Option<String>,
-}
 
 /// My requests
 ///
 /// The caller's own requests, oldest first. `sort` can be `created`; a `-` before it reverses the order.
-#[operation(tag = "groups", params(MyRequestsQuery, PagingQuery))]
+#[operation(tag = "groups", params(OwnRequestFilter, PagingQuery))]
 pub async fn my_requests(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<MyRequestsQuery>,
+    Paged(mut filter, paging): Paged<OwnRequestFilter>,
 ) -> Answered<Page<RequestListRow>> {
-    let filter = RequestFilter {
-        context: filled(query.context),
-        state: request_state("state", filled(query.state))?,
-        ..RequestFilter::default()
-    };
-    let id = caller.account().id.clone();
-    let page = own_requests_page(caller.view(), &id, filter, &paging).await?;
+    filter.account_id = Some(caller.account().id.clone());
+    let page = own_requests_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, |row| {
         RequestListRow::of(row, false, &state.zone)
     })))
-}
-
-/// The state with this name.
-pub(super) fn request_state(
-    field: &'static str,
-    name: Option<String>,
-) -> Result<Option<RequestState>, ApiError> {
-    match name {
-        None => Ok(None),
-        Some(name) => RequestState::of(&name)
-            .map(Some)
-            .ok_or(ApiError::illegal(field)),
-    }
 }
 
 /// The request to withdraw.

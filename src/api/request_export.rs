@@ -7,11 +7,10 @@ use axum::response::Response;
 
 use super::access_rights::only_own;
 use super::request_bodies::RequestListRow;
-use super::requests::RequestListQuery;
 use crate::calls::download::{ListFile, download_list, time};
 use crate::calls::{WritingCaller, operation};
 use crate::db::list::Paging;
-use crate::groups::{RequestRow, requests_query};
+use crate::groups::{RequestFilter, RequestRow};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -46,15 +45,15 @@ const FILE: ListFile = ListFile {
 ///
 /// The same rows as in the list with these filters, all of them, oldest first. Administrators of a product
 /// get what belongs to their products.
-#[operation(tag = "requests", params(RequestListQuery))]
+#[operation(tag = "requests", params(RequestFilter))]
 pub async fn request_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<RequestListQuery>,
+    Fields(mut filter): Fields<RequestFilter>,
 ) -> Result<Response, ApiError> {
-    let file = FILE.of(&query);
-    let query = query.filter(only_own(&caller))?;
-    let query = requests_query(&query, &Paging::default())?;
+    let file = FILE.of(&filter);
+    filter.administrator = only_own(&caller);
+    let query = filter.query(&Paging::default())?;
     download_list(state, caller, file, query, cells).await
 }
 

@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::access_rights::only_own;
-use super::my_requests::{RequestAnswer, request_state};
+use super::my_requests::RequestAnswer;
 use super::request_bodies::RequestListRow;
 use crate::access::{Action, Object};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::db::list;
 use crate::groups::requests::{decide, find};
 use crate::groups::{
-    GroupRequest, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor, requests_page,
+    GroupRequest, QueueFilter, RequestFilter, RequestRow, RequestState, Verdict, WaitsFor,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Fault};
-use crate::http::fields::{Fields, filled, integer_or_empty, optional_integer};
+use crate::http::fields::{Fields, optional_integer};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::texts::Key;
 use crate::state::AppState;
@@ -28,49 +28,19 @@ const MOST_AT_ONCE: usize = 100;
 /// The status of an approved request.
 const APPROVED: &str = "approved";
 
-/// Filters of the list of requests. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct RequestListQuery {
-    /// Words in the account name, email address, group name or product name. Each must occur in one
-    /// of them and have two characters or more.
-    pub context: Option<String>,
-    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
-    pub status: Option<String>,
-    /// Only requests for this group.
-    pub group_id: Option<String>,
-    /// Only requests for this product.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub project_id: Option<i64>,
-}
-
-impl RequestListQuery {
-    pub(super) fn filter(self, administrator: Option<String>) -> Result<RequestFilter, ApiError> {
-        Ok(RequestFilter {
-            context: filled(self.context),
-            state: request_state("status", filled(self.status))?,
-            group_id: filled(self.group_id),
-            product_id: self.project_id,
-            administrator,
-            ..RequestFilter::default()
-        })
-    }
-}
-
 /// Permission requests
 ///
 /// The requests for all groups, oldest first. Administrators of a product get the requests for their
 /// products; they decide about requests for groups that give nothing of other products. `mayDecide` says whether the
 /// caller may decide about it. `sort` can be `created`; a `-` before it reverses the order.
-#[operation(tag = "requests", params(RequestListQuery, PagingQuery))]
+#[operation(tag = "requests", params(RequestFilter, PagingQuery))]
 pub async fn request_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<RequestListQuery>,
+    Paged(mut filter, paging): Paged<RequestFilter>,
 ) -> Answered<Page<RequestListRow>> {
-    let filter = query.filter(only_own(&caller))?;
-    let page = requests_page(caller.view(), &filter, &paging).await?;
+    filter.administrator = only_own(&caller);
+    let page = filter.query(&paging)?.page(caller.view()).await?;
     answered(&mut caller, Action::ExamineRequest, page, &state).await
 }
 
@@ -91,49 +61,26 @@ async fn answered(
     })))
 }
 
-/// Filters of the caller's queue. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct RequestQueueQuery {
-    /// Words in the account name, email address, group name or product name. Each must occur in one
-    /// of them and have two characters or more.
-    pub context: Option<String>,
-    /// Only requests for this group.
-    pub group_id: Option<String>,
-    /// Only the request with this id.
-    pub request_id: Option<String>,
-    /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. Default: `pending`; with `requestId`, any.
-    pub status: Option<String>,
-}
-
 /// Requests that wait for me
 ///
 /// The requests that the caller decides about, oldest first: for groups that the caller manages, overdue
 /// ones for groups where the caller stands in, and, for administrators, those for groups without
 /// an active manager. The caller's own requests are not among them. `sort` can be `created`; a `-`
 /// before it reverses the order.
-#[operation(tag = "requests", params(RequestQueueQuery, PagingQuery))]
+#[operation(tag = "requests", params(QueueFilter, PagingQuery))]
 pub async fn request_queue(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<RequestQueueQuery>,
+    Paged(mut filter, paging): Paged<QueueFilter>,
 ) -> Answered<Page<RequestListRow>> {
     let rights = caller.rights().await?;
     let administers = rights.administers_sso();
     let waits_for = WaitsFor::new(&rights.account_id, administers, &state.zone, caller.now);
-    let id = filled(query.request_id);
+    filter.waits_for = Some(waits_for);
     // The link of an email names one request, which somebody may have decided since.
-    let usual = id.is_none().then_some(RequestState::Pending);
-    let filter = RequestFilter {
-        context: filled(query.context),
-        state: request_state("status", filled(query.status))?.or(usual),
-        group_id: filled(query.group_id),
-        id,
-        waits_for: Some(waits_for),
-        ..RequestFilter::default()
-    };
-    let page = requests_page(caller.view(), &filter, &paging).await?;
+    let usual = filter.request_id.is_none().then_some(RequestState::Pending);
+    filter.status = filter.status.or(usual);
+    let page = filter.query(&paging)?.page(caller.view()).await?;
     answered(&mut caller, Action::DecideRequest, page, &state).await
 }
 

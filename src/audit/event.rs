@@ -7,7 +7,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::changes::Changes;
-use super::filter::AuditFilter;
 
 /// An event. Its kind ([`Event::kind`]) is a stable name that pages and exports rely on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -225,8 +224,9 @@ pub enum Event {
     },
     /// A person exported the audit trail.
     TrailExported {
-        /// The filter of the export.
-        filter: AuditFilter,
+        /// The filled fields of its filters.
+        #[serde(skip_serializing_if = "Value::is_null")]
+        filter: Value,
     },
     /// A person downloaded a list.
     ListExported {

@@ -1,33 +1,11 @@
 //! The audit trail by pages, the history of one object, and the whole trail for an export.
 
-use super::filter::AuditFilter;
 use super::object::ObjectKind;
 use super::store::Recorded;
-use super::store::list::{
-    ACCOUNT, ACTOR, ADDRESS, CALL, CLIENT, ENTRIES, FROM, KIND, OBJECT, UNTIL,
-};
+use super::store::list::AuditFilter;
 use crate::clock::Millis;
 use crate::db::Reads;
-use crate::db::list::{FoundPage, ListError, Paging, Query, WholeList};
-
-fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
-    let text = |text: &Option<String>| text.clone();
-    // The first filter with a value finds the rows, so those with few entries come first.
-    let query = ENTRIES.query(paging)?;
-    let query = match &filter.object {
-        Some((kind, id)) => query.only_all(&OBJECT, vec![kind.as_str().into(), (&**id).into()]),
-        None => query,
-    };
-    Ok(query
-        .only(&ACCOUNT, text(&filter.account))
-        .only(&ACTOR, text(&filter.actor))
-        .only(&ADDRESS, text(&filter.address))
-        .only(&CLIENT, text(&filter.client))
-        .only(&CALL, text(&filter.call))
-        .only(&KIND, text(&filter.kind))
-        .only(&FROM, filter.from)
-        .only(&UNTIL, filter.until))
-}
+use crate::db::list::{FoundPage, ListError, Paging, WholeList};
 
 /// One page of the entries that pass `filter`, newest first unless `paging` says `time`.
 ///
@@ -38,7 +16,7 @@ pub async fn page(
     filter: &AuditFilter,
     paging: &Paging,
 ) -> Result<FoundPage<Recorded>, ListError> {
-    query(filter, paging)?.page(view).await
+    filter.query(paging)?.page(view).await
 }
 
 /// One page of the history of the object `id`, newest first unless `paging` says `time`.
@@ -52,7 +30,8 @@ pub async fn history(
     paging: &Paging,
 ) -> Result<FoundPage<Recorded>, ListError> {
     let filter = AuditFilter {
-        object: Some((kind, id.to_owned())),
+        object_kind: Some(kind),
+        object_id: Some(id.to_owned()),
         ..AuditFilter::default()
     };
     page(view, &filter, paging).await
@@ -69,5 +48,5 @@ pub fn export(filter: &AuditFilter, now: Millis) -> Result<WholeList, ListError>
         until: Some(until),
         ..filter.clone()
     };
-    Ok(WholeList::of(query(&filter, &Paging::default())?))
+    Ok(WholeList::of(filter.query(&Paging::default())?))
 }

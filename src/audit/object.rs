@@ -1,7 +1,11 @@
 //! The object of an entry: the thing that was changed, used or refused.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
+
+use crate::db::SqlValue;
+use crate::db::list::FilterValue;
 
 /// The kind of an object. Its name is stored, and pages and exports rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -29,6 +33,16 @@ pub enum ObjectKind {
     Industry,
     /// A job of the queue.
     Job,
+}
+
+impl FilterValue for ObjectKind {
+    fn of_field(field: &Value) -> Option<Self> {
+        Self::deserialize(field).ok()
+    }
+
+    fn binds(&self) -> Vec<SqlValue> {
+        vec![self.as_str().into()]
+    }
 }
 
 impl ObjectKind {

@@ -146,7 +146,7 @@ pub async fn download(
 }
 
 /// The fields of `query` that are filled, for the audit log; null if none is.
-fn filled_fields(query: &impl Serialize) -> Value {
+pub fn filled_fields(query: &impl Serialize) -> Value {
     let fields = serde_json::to_value(query).unwrap_or_default();
     let Value::Object(mut fields) = fields else {
         return Value::Null;

@@ -39,17 +39,12 @@ pub use group_options::{group_options, managed_groups};
 pub use group_page::{add_names, groups_page, groups_query};
 pub use group_update::{GroupUpdate, SetChange};
 pub use member_actions::{MemberAction, MemberActions, OneClick, PersonRights};
-pub use my_groups::{
-    Grants, MyGroups, Notice, click, granting, my_groups_page, notice, single_grant,
-};
+pub use my_groups::{Grants, Notice, click, granting, my_groups_page, notice, single_grant};
 pub use request::{
     GroupRequest, LONGEST_REASON, Membership, Outcome, RequestError, RequestKind, RequestState,
     Verdict, Wish,
 };
-pub use request_page::{
-    MemberFilter, RequestFilter, WaitsFor, add_places, members_page, members_query,
-    own_requests_page, requests_page, requests_query,
-};
+pub use request_page::{add_places, members_page, own_requests_page};
 pub use request_timers::RequestTimers;
 pub use status::{ClickStatus, GroupStatus, GroupStatusNumber};
 pub use store::group_list::{GROUPS, GroupFilter, GroupListRow, GroupOption};
@@ -57,9 +52,13 @@ pub use store::groups::{
     appoint, contacts, grant, managers_for, names_by_ids, names_granting, names_of, save,
     set_membership, set_status,
 };
-pub use store::member_list::{GROUP_USERS, MEMBERS, MemberPlace, MemberRow, PendingRequest};
-pub use store::my_groups::{Place, VISIBLE_GROUPS, VisibleGroup};
-pub use store::request_list::{REQUESTS, RequestRow};
+pub use store::member_list::{
+    GROUP_USERS, MEMBERS, MemberFilter, MemberPlace, MemberRow, MemberStatus, PendingRequest,
+};
+pub use store::my_groups::{MyGroupFilter, Place, VISIBLE_GROUPS, Viewer, VisibleGroup};
+pub use store::request_list::{
+    OwnRequestFilter, QueueFilter, REQUESTS, RequestFilter, RequestRow, WaitsFor,
+};
 pub use timer_subjects::{TimerSubject, timer_subjects};
 pub use timers::{Timer, timers};
 

@@ -4,22 +4,13 @@ use jiff::tz::TimeZone;
 
 use super::request::RequestError;
 use super::requests::agency;
-use super::store::my_groups::{self, ENABLED, MINE, VISIBLE, VISIBLE_GROUPS, VisibleGroup};
+use super::store::my_groups::{self, ENABLED, MyGroupFilter, Viewer, VisibleGroup};
 use super::store::{clicks, deciders, memberships, requests};
 use crate::clock::Millis;
 use crate::days::today;
-use crate::db::list::{FoundPage, ListError, Paging, Query};
+use crate::db::list::{FoundPage, ListError, Paging};
 use crate::db::{DbError, Reads, SqlValue, WriteTx};
 use crate::directory::Account;
-
-/// Filters of a person's groups.
-#[derive(Clone, Debug, Default)]
-pub struct MyGroups {
-    /// Words in the name of the group or of one of its managers (D-01).
-    pub context: Option<String>,
-    /// Only groups that the person is in, manages, waits for or was refused by.
-    pub mine: bool,
-}
 
 /// One page of the enabled groups that `account` sees, each with the person's place in it (contract
 /// C-094). Hidden groups are left out. Sorts: `groupName`, `created`.
@@ -30,12 +21,16 @@ pub struct MyGroups {
 pub async fn my_groups_page(
     view: &mut dyn Reads,
     account: &Account,
-    filter: &MyGroups,
+    mut filter: MyGroupFilter,
     paging: &Paging,
 ) -> Result<FoundPage<VisibleGroup>, ListError> {
-    let mut query = visible(account, filter, paging)?.search(filter.context.as_deref())?;
-    if filter.context.is_some() {
-        let managers = my_groups::managers_named(view, filter.context.as_deref()).await?;
+    filter.viewer = Some(Viewer {
+        id: account.id.clone(),
+        agency_id: agency(account).to_owned(),
+    });
+    let mut query = filter.query(paging)?.only(&ENABLED, Some(0));
+    if let Some(context) = filter.context {
+        let managers = my_groups::managers_named(view, context).await?;
         if !managers.is_empty() {
             let mut ids: Vec<SqlValue> = managers.into_iter().map(SqlValue::from).collect();
             ids.resize(my_groups::SEARCHED_MANAGERS, SqlValue::from(""));
@@ -45,20 +40,6 @@ pub async fn my_groups_page(
     let mut page = query.page(view).await?;
     my_groups::add_places(view, &account.id, &mut page.rows).await?;
     Ok(page)
-}
-
-fn visible(account: &Account, filter: &MyGroups, paging: &Paging) -> Result<Query, ListError> {
-    let (id, agency) = (account.id.as_str(), agency(account));
-    let viewer = [agency, id, id, id].map(SqlValue::from);
-    let query = VISIBLE_GROUPS
-        .query(paging)?
-        .only(&ENABLED, Some(0))
-        .only_all(&VISIBLE, viewer.to_vec());
-    Ok(if filter.mine {
-        query.only_all(&MINE, vec![id.into(), id.into()])
-    } else {
-        query
-    })
 }
 
 /// What the home page says about a person's groups (contract E-28, G-17, G-18).

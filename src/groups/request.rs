@@ -1,7 +1,7 @@
 //! A request to join a group or to stay in it longer, and the states of requests and members.
 
 use jiff::civil::Date;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
 use crate::db::{DbError, coded, from_row};
@@ -48,7 +48,7 @@ impl RequestKind {
 coded!(RequestKind);
 
 /// Where a request stands (contract E-39). Only a pending one can be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestState {
     Pending,
@@ -61,29 +61,6 @@ pub enum RequestState {
 }
 
 impl RequestState {
-    pub const ALL: [Self; 5] = [
-        Self::Pending,
-        Self::Approved,
-        Self::Refused,
-        Self::Withdrawn,
-        Self::TimedOut,
-    ];
-
-    /// The number in the database.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Pending => 0,
-            Self::Approved => 1,
-            Self::Refused => 2,
-            Self::Withdrawn => 3,
-            Self::TimedOut => 4,
-        }
-    }
-
-    fn from_code(code: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.code() == code)
-    }
-
     /// The word in the product API and the audit trail.
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,10 +70,6 @@ impl RequestState {
             Self::Withdrawn => "withdrawn",
             Self::TimedOut => "timed_out",
         }
-    }
-
-    pub fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
     /// The contract's three words (G-41, E-39): a request that was withdrawn or timed out counts as refused.
@@ -109,7 +82,13 @@ impl RequestState {
     }
 }
 
-coded!(RequestState);
+coded!(RequestState {
+    Pending = 0,
+    Approved = 1,
+    Refused = 2,
+    Withdrawn = 3,
+    TimedOut = 4,
+});
 
 /// Why a person in the list of members is not a member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -154,6 +154,7 @@ impl From<ListError> for ApiError {
             ListError::Sort => Self::illegal("sort"),
             ListError::Cursor => Self::illegal("cursor"),
             ListError::Search => Self::illegal("context"),
+            ListError::Field(field) => Self::illegal(field),
             ListError::Db(error) => error.into(),
         }
     }

@@ -1,4 +1,5 @@
-//! The integration tests: the production builder with other arguments, on both engines.
+//! The integration tests, in the folders of `src`. They start the production server with a fixed clock, a new database
+//! on each engine, and settings as values.
 
 #![allow(
     clippy::unwrap_used,

@@ -10272,17 +10272,17 @@ export interface operations {
     request_export: {
         parameters: {
             query?: {
-                /**
-                 * @description Words in the account name, email address, group name or product name. Each must occur in one
-                 *     of them and have two characters or more.
-                 */
-                context?: string;
                 /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. */
                 status?: string;
                 /** @description Only requests for this group. */
                 groupId?: string;
                 /** @description Only requests for this product. */
                 projectId?: number;
+                /**
+                 * @description Words in the account name, email address, group name or product name. Each must occur in one
+                 *     of them and have two characters or more.
+                 */
+                context?: string;
             };
             header?: never;
             path?: never;
@@ -10313,17 +10313,17 @@ export interface operations {
     request_list: {
         parameters: {
             query?: {
-                /**
-                 * @description Words in the account name, email address, group name or product name. Each must occur in one
-                 *     of them and have two characters or more.
-                 */
-                context?: string;
                 /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. */
                 status?: string;
                 /** @description Only requests for this group. */
                 groupId?: string;
                 /** @description Only requests for this product. */
                 projectId?: number;
+                /**
+                 * @description Words in the account name, email address, group name or product name. Each must occur in one
+                 *     of them and have two characters or more.
+                 */
+                context?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -10944,26 +10944,26 @@ export interface operations {
     audit_export: {
         parameters: {
             query?: {
+                /** @description Only entries about the object with this id. Send it together with `objectKind`. */
+                objectId?: string;
+                /** @description The kind of an object. Send it together with `objectId`. */
+                objectKind?: components["schemas"]["ObjectKind"];
+                /** @description Only entries that this account takes part in. */
+                accountId?: string;
+                /** @description Only entries by this actor: the id of an account or application, `cli` or `server`. */
+                actorId?: string;
+                /** @description Only entries from this IP address. */
+                address?: string;
+                /** @description Only entries that this application takes part in (its OAuth `client_id`). */
+                applicationId?: string;
+                /** @description Only entries written by this call, such as `POST /oauth2/token` or `cli user add`. */
+                call?: string;
+                /** @description Only events of this kind, such as `account.changed`. */
+                kind?: string;
                 /** @description Only entries at this time or later, in milliseconds since 1970. */
                 from?: number;
                 /** @description Only entries before this time, in milliseconds since 1970. */
                 until?: number;
-                /** @description Only events of this kind, such as `account.changed`. */
-                kind?: string;
-                /** @description Only entries by this actor: the id of an account or application, `cli` or `server`. */
-                actorId?: string;
-                /** @description Only entries that this account takes part in. */
-                accountId?: string;
-                /** @description Only entries that this application takes part in (its OAuth `client_id`). */
-                applicationId?: string;
-                /** @description The kind of an object. Send it together with `objectId`. */
-                objectKind?: components["schemas"]["ObjectKind"];
-                /** @description Only entries about the object with this id. Send it together with `objectKind`. */
-                objectId?: string;
-                /** @description Only entries written by this call, such as `POST /oauth2/token` or `cli user add`. */
-                call?: string;
-                /** @description Only entries from this IP address. */
-                address?: string;
             };
             header?: never;
             path?: never;
@@ -11039,26 +11039,26 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
+                /** @description Only entries about the object with this id. Send it together with `objectKind`. */
+                objectId?: string;
+                /** @description The kind of an object. Send it together with `objectId`. */
+                objectKind?: components["schemas"]["ObjectKind"];
+                /** @description Only entries that this account takes part in. */
+                accountId?: string;
+                /** @description Only entries by this actor: the id of an account or application, `cli` or `server`. */
+                actorId?: string;
+                /** @description Only entries from this IP address. */
+                address?: string;
+                /** @description Only entries that this application takes part in (its OAuth `client_id`). */
+                applicationId?: string;
+                /** @description Only entries written by this call, such as `POST /oauth2/token` or `cli user add`. */
+                call?: string;
+                /** @description Only events of this kind, such as `account.changed`. */
+                kind?: string;
                 /** @description Only entries at this time or later, in milliseconds since 1970. */
                 from?: number;
                 /** @description Only entries before this time, in milliseconds since 1970. */
                 until?: number;
-                /** @description Only events of this kind, such as `account.changed`. */
-                kind?: string;
-                /** @description Only entries by this actor: the id of an account or application, `cli` or `server`. */
-                actorId?: string;
-                /** @description Only entries that this account takes part in. */
-                accountId?: string;
-                /** @description Only entries that this application takes part in (its OAuth `client_id`). */
-                applicationId?: string;
-                /** @description The kind of an object. Send it together with `objectId`. */
-                objectKind?: components["schemas"]["ObjectKind"];
-                /** @description Only entries about the object with this id. Send it together with `objectKind`. */
-                objectId?: string;
-                /** @description Only entries written by this call, such as `POST /oauth2/token` or `cli user add`. */
-                call?: string;
-                /** @description Only entries from this IP address. */
-                address?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -14753,10 +14753,10 @@ export interface operations {
     my_group_list: {
         parameters: {
             query?: {
-                /** @description Words in the group's name or in the name of one of its managers. Each must have two characters or more. */
-                context?: string;
                 /** @description 1: only groups that the caller is in, manages, has asked for or was refused by. */
                 mine?: number;
+                /** @description Words in the group's name or in the name of one of its managers. Each must have two characters or more. */
+                context?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -14834,10 +14834,10 @@ export interface operations {
     my_requests: {
         parameters: {
             query?: {
-                /** @description Words in the name of the group or product. */
-                context?: string;
                 /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. */
                 state?: string;
+                /** @description Words in the name of the group or product. */
+                context?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -14908,17 +14908,17 @@ export interface operations {
     request_queue: {
         parameters: {
             query?: {
+                /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. Default: `pending`; with `requestId`, any. */
+                status?: string;
+                /** @description Only requests for this group. */
+                groupId?: string;
+                /** @description Only the request with this id. */
+                requestId?: string;
                 /**
                  * @description Words in the account name, email address, group name or product name. Each must occur in one
                  *     of them and have two characters or more.
                  */
                 context?: string;
-                /** @description Only requests for this group. */
-                groupId?: string;
-                /** @description Only the request with this id. */
-                requestId?: string;
-                /** @description `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. Default: `pending`; with `requestId`, any. */
-                status?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */

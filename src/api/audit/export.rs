@@ -6,10 +6,9 @@ use axum::extract::State;
 use axum::response::Response;
 use serde_json::Value;
 
-use super::AuditQuery;
 use super::bodies::{AuditChange, AuditEntry, AuditParty, Names, shown};
-use crate::audit::{self, Event, Recorded};
-use crate::calls::download::{File, Lines, download, time};
+use crate::audit::{self, AuditFilter, Event, Recorded};
+use crate::calls::download::{File, Lines, download, filled_fields, time};
 use crate::calls::{WritingCaller, operation};
 use crate::db::{DbError, ReadTx};
 use crate::http::envelope::ApiError;
@@ -40,18 +39,19 @@ const HEADINGS: [&str; 18] = [
 /// Download the audit log
 ///
 /// The same entries as in the list with these filters, all of them, newest first.
-#[operation(tag = "audit", params(AuditQuery))]
+#[operation(tag = "audit", params(AuditFilter))]
 pub async fn audit_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<AuditQuery>,
+    Fields(filter): Fields<AuditFilter>,
 ) -> Result<Response, ApiError> {
-    let filter = query.filter()?;
     let list = audit::export(&filter, caller.now)?;
     let file = File {
         disposition: "attachment; filename=\"audit-log.csv\"",
         headings: &HEADINGS,
-        event: Event::TrailExported { filter },
+        event: Event::TrailExported {
+            filter: filled_fields(&filter),
+        },
     };
     download(state, caller, file, (list, AuditLines)).await
 }

@@ -17,78 +17,21 @@ use crate::access::{Action, Object};
 use crate::audit::{self, AuditFilter, ObjectKind, Recorded};
 use crate::calls::{Caller, operation};
 use crate::db::list;
-use crate::http::envelope::{Answer, Answered, ApiError};
-use crate::http::fields::{filled, integer_or_empty};
+use crate::http::envelope::{Answer, Answered};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
-
-/// Filters of the audit log. A missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct AuditQuery {
-    /// Only entries at this time or later, in milliseconds since 1970.
-    #[serde(deserialize_with = "integer_or_empty")]
-    from: Option<i64>,
-    /// Only entries before this time, in milliseconds since 1970.
-    #[serde(deserialize_with = "integer_or_empty")]
-    until: Option<i64>,
-    /// Only events of this kind, such as `account.changed`.
-    kind: Option<String>,
-    /// Only entries by this actor: the id of an account or application, `cli` or `server`.
-    actor_id: Option<String>,
-    /// Only entries that this account takes part in.
-    account_id: Option<String>,
-    /// Only entries that this application takes part in (its OAuth `client_id`).
-    application_id: Option<String>,
-    /// The kind of an object. Send it together with `objectId`.
-    object_kind: Option<ObjectKind>,
-    /// Only entries about the object with this id. Send it together with `objectKind`.
-    object_id: Option<String>,
-    /// Only entries written by this call, such as `POST /oauth2/token` or `cli user add`.
-    call: Option<String>,
-    /// Only entries from this IP address.
-    address: Option<String>,
-}
-
-impl AuditQuery {
-    /// The filter for these fields.
-    ///
-    /// # Errors
-    ///
-    /// [`ApiError::Invalid`] for an object's kind without its id, or an id without its kind.
-    fn filter(self) -> Result<AuditFilter, ApiError> {
-        let object = match (self.object_kind, filled(self.object_id)) {
-            (Some(kind), Some(id)) => Some((kind, id)),
-            (None, None) => None,
-            (Some(_), None) => return Err(ApiError::illegal("objectId")),
-            (None, Some(_)) => return Err(ApiError::illegal("objectKind")),
-        };
-        Ok(AuditFilter {
-            from: self.from,
-            until: self.until,
-            kind: filled(self.kind),
-            actor: filled(self.actor_id),
-            account: filled(self.account_id),
-            client: filled(self.application_id),
-            object,
-            call: filled(self.call),
-            address: filled(self.address),
-        })
-    }
-}
 
 /// List the audit log
 ///
 /// The newest entries come first; `sort=time` returns the oldest first. People and applications
 /// have names, disabled ones too.
-#[operation(tag = "audit", params(AuditQuery, PagingQuery))]
+#[operation(tag = "audit", params(AuditFilter, PagingQuery))]
 pub async fn audit_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<AuditQuery>,
+    Paged(filter, paging): Paged<AuditFilter>,
 ) -> Answered<Page<AuditEntry>> {
-    let page = audit::page(caller.view(), &query.filter()?, &paging).await?;
+    let page = audit::page(caller.view(), &filter, &paging).await?;
     answered(&state, caller, page).await
 }
 

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::edit::{ChangedGroup, change};
-use crate::api::members::{GroupPeopleQuery, member_rights};
+use crate::api::members::member_rights;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::Status;
 use crate::groups::{
-    GROUP_USERS, GroupError, MemberActions, MemberRow, PersonRights, group_members, members_page,
+    GROUP_USERS, GroupError, MemberActions, MemberFilter, MemberRow, PersonRights, group_members,
+    members_page,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
@@ -89,21 +90,15 @@ impl GroupUserRow {
 ///
 /// Everybody with a place in the group. `sort` can be `username` or `fullName`; a `-` before it reverses
 /// the order.
-#[operation(tag = "groups", params(GroupPeopleQuery, PagingQuery))]
+#[operation(tag = "groups", params(MemberFilter, PagingQuery))]
 pub async fn group_user_list(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Paged(query, paging): Paged<GroupPeopleQuery>,
+    Paged(filter, paging): Paged<MemberFilter>,
 ) -> Answered<Page<GroupUserRow>> {
-    let (filter, now) = (query.filter(), caller.now);
-    let rights = member_rights(&mut caller, &query.group_id, (&state.zone, now)).await?;
-    let page = members_page(
-        caller.view(),
-        (&GROUP_USERS, &query.group_id),
-        &filter,
-        &paging,
-    )
-    .await?;
+    let (id, now) = (filter.group_id.as_deref().unwrap_or_default(), caller.now);
+    let rights = member_rights(&mut caller, id, (&state.zone, now)).await?;
+    let page = members_page(caller.view(), &GROUP_USERS, (id, &filter), &paging).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
     Ok(Answer(Page::of(page, |row| GroupUserRow::of(row, &rights))))
 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::api::members::GroupPeopleQuery;
 use crate::calls::download::{Lines, ListFile, download};
 use crate::calls::{WritingCaller, operation};
 use crate::db::list::{List, Paging, WholeList};
 use crate::db::{DbError, ReadTx};
 use crate::directory::Status;
-use crate::groups::{GROUP_USERS, MEMBERS, MemberRow, add_places, members_query};
+use crate::groups::{GROUP_USERS, MEMBERS, MemberFilter, MemberRow, add_places};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -33,25 +32,25 @@ const FILE: ListFile = ListFile {
 /// Download the members of a managed group
 ///
 /// The same people as in the list with these filters, all of them, sorted by account name.
-#[operation(tag = "groups", params(GroupPeopleQuery))]
+#[operation(tag = "groups", params(MemberFilter))]
 pub async fn member_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<GroupPeopleQuery>,
+    Fields(filter): Fields<MemberFilter>,
 ) -> Result<Response, ApiError> {
-    people(state, caller, &MEMBERS, &query).await
+    people(state, caller, &MEMBERS, &filter).await
 }
 
 /// Download the users of a group
 ///
 /// The same people as in the list with these filters, all of them, sorted by account name.
-#[operation(tag = "groups", params(GroupPeopleQuery))]
+#[operation(tag = "groups", params(MemberFilter))]
 pub async fn group_user_export(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
-    Fields(query): Fields<GroupPeopleQuery>,
+    Fields(filter): Fields<MemberFilter>,
 ) -> Result<Response, ApiError> {
-    people(state, caller, &GROUP_USERS, &query).await
+    people(state, caller, &GROUP_USERS, &filter).await
 }
 
 /// The file of the people of the group that the call names.
@@ -59,11 +58,11 @@ async fn people(
     state: Arc<AppState>,
     caller: WritingCaller,
     list: &'static List,
-    query: &GroupPeopleQuery,
+    filter: &MemberFilter,
 ) -> Result<Response, ApiError> {
-    let group = caller.named_group(&query.group_id)?;
-    let file = FILE.of(query);
-    let found = members_query((list, &group.id), &query.filter(), &Paging::default())?;
+    let group = caller.named_group(filter.group_id.as_deref().unwrap_or_default())?;
+    let file = FILE.of(filter);
+    let found = filter.query(list, &Paging::default())?;
     let lines = PeopleLines { group_id: group.id };
     download(state, caller, file, (WholeList::of(found), lines)).await
 }

@@ -54,8 +54,8 @@ macro_rules! words {
                 Self::deserialize(field).ok()
             }
 
-            fn bind(&self) -> Option<SqlValue> {
-                Some(self.as_str().into())
+            fn binds(&self) -> Vec<SqlValue> {
+                vec![self.as_str().into()]
             }
         })+
     };

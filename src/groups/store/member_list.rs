@@ -6,8 +6,10 @@ use jiff::civil::Date;
 
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
-use crate::db::list::{Column, Filter, Kind, List, Sort, columns};
-use crate::db::{Day, DbError, Reads, from_row, statements};
+use crate::db::list::{
+    Column, Filter, Kind, List, ListError, Query, Sort, WORDS, columns, filters,
+};
+use crate::db::{Day, DbError, Number, Reads, from_row, statements};
 use crate::directory::{self, Status};
 use crate::groups::request::{Outcome, RequestKind};
 
@@ -46,7 +48,7 @@ pub static GROUP_USERS: List = List {
 };
 
 /// Everybody with a place in the group.
-pub(in crate::groups) static OF_GROUP: Filter = Filter::numbered_among(
+static OF_GROUP: Filter = Filter::numbered_among(
     "group",
     "a.id",
     [
@@ -58,7 +60,7 @@ pub(in crate::groups) static OF_GROUP: Filter = Filter::numbered_among(
     &[Kind::Text],
 );
 /// Everybody with this place in the group: the group, then the status.
-pub(in crate::groups) static OF_STATUS: Filter = Filter::numbered_among(
+static OF_STATUS: Filter = Filter::numbered_among(
     "status",
     "a.id",
     [
@@ -69,6 +71,36 @@ pub(in crate::groups) static OF_STATUS: Filter = Filter::numbered_among(
     ],
     &[Kind::Text, Kind::Number],
 );
+
+/// The people of `group`; with a status, those whose place has it.
+fn of_group(
+    query: Query,
+    group: Option<&String>,
+    status: Option<&MemberStatus>,
+) -> Result<Query, ListError> {
+    let group = group.ok_or(ListError::Field("groupId"))?.as_str();
+    Ok(match status {
+        Some(status) => query.only_all(&OF_STATUS, vec![group.into(), status.0.code().into()]),
+        None => query.only(&OF_GROUP, Some(group)),
+    })
+}
+
+/// Enabled: a member. Processing: waits for a decision. Disabled: neither.
+pub type MemberStatus = Number<Status>;
+
+filters! {
+    /// Filters of a group's people. An empty or missing field does not filter.
+    pub struct MemberFilter of any {
+        /// The group.
+        #[param(required = true)]
+        group_id with status: String = of_group,
+        /// Words in the account name, display name or email address. Each must have two characters or
+        /// more.
+        context: String = WORDS,
+        /// Enabled: members. Processing: people who wait for a decision. Disabled: others.
+        status: MemberStatus,
+    }
+}
 
 columns! {
     /// A person in [`MEMBERS`].

@@ -3,7 +3,8 @@
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{
-    Column, Filter, FoundPage, Kind, List, ListError, Paging, Search, Sort, columns,
+    Column, Filter, FoundPage, Kind, List, ListError, Paging, Query, Search, Sort, WORDS, columns,
+    filters,
 };
 use crate::db::search::Noun;
 use crate::db::{Day, DbError, Number, Reads, SqlValue, fetch_all, from_row, statements};
@@ -60,7 +61,7 @@ pub static VISIBLE_GROUPS: List = List {
 pub(in crate::groups) static ENABLED: Filter =
     Filter::is("status", Column::number("g.status"), &["created"]);
 /// The groups that an account sees. Arguments: its agency, then its id three times.
-pub(in crate::groups) static VISIBLE: Filter = Filter::fragment(
+static VISIBLE: Filter = Filter::fragment(
     "visible",
     [
         "g.id IN (SELECT v.id FROM groups v WHERE v.visible = 0 \
@@ -75,7 +76,7 @@ pub(in crate::groups) static VISIBLE: Filter = Filter::fragment(
     &[],
 );
 /// The groups that an account is in, manages, has asked for or was refused by. Argument: its id, twice.
-pub(in crate::groups) static MINE: Filter = Filter::fragment(
+static MINE: Filter = Filter::fragment(
     "mine",
     [
         "g.id IN (SELECT mm.group_id FROM memberships mm WHERE mm.account_id = {} \
@@ -124,10 +125,10 @@ static MANAGES: Filter = Filter::among(
 /// index also finds people by user name, address and corporate id; members must not learn these.
 pub(in crate::groups) async fn managers_named(
     view: &mut dyn Reads,
-    context: Option<&str>,
+    context: String,
 ) -> Result<Vec<String>, ListError> {
     let filter = AccountFilter {
-        context: context.map(str::to_owned),
+        context: Some(context),
         account_status: Some(Number(Status::Enabled)),
         ..AccountFilter::default()
     };
@@ -139,6 +140,38 @@ pub(in crate::groups) async fn managers_named(
     let query = query.only_all(&MANAGES, vec![SqlValue::from("")]);
     let page: FoundPage<AccountRow> = query.page(view).await?;
     Ok(page.rows.into_iter().map(|row| row.id).collect())
+}
+
+/// The person who sees the groups.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    pub id: String,
+    /// Empty for none.
+    pub agency_id: String,
+}
+
+filters! {
+    /// Filters of the caller's groups. An empty or missing field does not filter.
+    pub struct MyGroupFilter of VISIBLE_GROUPS {
+        /// Only groups that this person sees. Without one there is no list.
+        #[serde(skip)]
+        viewer with mine: Viewer = seen_by,
+        /// 1: only groups that the caller is in, manages, has asked for or was refused by.
+        #[param(value_type = Option<i64>)]
+        mine: bool,
+        /// Words in the group's name or in the name of one of its managers. Each must have two characters or more.
+        context: String = WORDS,
+    }
+}
+
+fn seen_by(query: Query, viewer: Option<&Viewer>, mine: Option<&bool>) -> Result<Query, ListError> {
+    let viewer = viewer.ok_or(ListError::Field("viewer"))?;
+    let (id, agency) = (viewer.id.as_str(), viewer.agency_id.as_str());
+    let query = query.only_all(&VISIBLE, [agency, id, id, id].map(SqlValue::from).to_vec());
+    Ok(match mine {
+        Some(true) => query.only_all(&MINE, vec![id.into(), id.into()]),
+        _ => query,
+    })
 }
 
 columns! {

@@ -1,8 +1,14 @@
 //! The list of requests.
 
+use jiff::tz::TimeZone;
+
 use crate::access::conditions::administered;
 use crate::clock::Millis;
-use crate::db::list::{Column, Filter, Kind, List, Search, Sort, columns};
+use crate::days::today;
+use crate::db::SqlValue;
+use crate::db::list::{
+    Column, Filter, FilterValue, Kind, List, Search, Sort, WORDS, columns, filters,
+};
 use crate::db::search::Noun;
 use crate::groups::request::{RequestKind, RequestState};
 
@@ -37,19 +43,16 @@ pub static REQUESTS: List = List {
     }),
 };
 
-pub(in crate::groups) static STATE: Filter =
-    Filter::is("state", Column::number("r.state"), &["created"]);
-pub(in crate::groups) static ACCOUNT: Filter =
-    Filter::is("account", Column::text("r.account_id"), &["created"]);
-pub(in crate::groups) static GROUP: Filter = Filter::is("group", Column::text("r.group_id"), &[]);
-pub(in crate::groups) static PRODUCT: Filter =
-    Filter::is("product", Column::number("r.product_id"), &[]);
-pub(in crate::groups) static ID: Filter = Filter::is("id", Column::text("r.id"), &[]);
+static STATE: Filter = Filter::is("state", Column::number("r.state"), &["created"]);
+static ACCOUNT: Filter = Filter::is("account", Column::text("r.account_id"), &["created"]);
+static GROUP: Filter = Filter::is("group", Column::text("r.group_id"), &[]);
+static PRODUCT: Filter = Filter::is("product", Column::number("r.product_id"), &[]);
+static ID: Filter = Filter::is("id", Column::text("r.id"), &[]);
 /// Only requests for products that this account administers.
-pub(in crate::groups) static ADMINISTRATOR: Filter = administered("r.product_id");
+static ADMINISTRATOR: Filter = administered("r.product_id");
 /// The requests that an account decides about. Arguments: its id three times, whether it administers SSO (0 or 1),
 /// today.
-pub(in crate::groups) static WAITS_FOR: Filter = Filter::fragment(
+static WAITS_FOR: Filter = Filter::fragment(
     "waitsFor",
     [
         concat!(
@@ -62,6 +65,86 @@ pub(in crate::groups) static WAITS_FOR: Filter = Filter::fragment(
     &[Kind::Text, Kind::Text, Kind::Text, Kind::Number, Kind::Text],
     &[],
 );
+
+/// A person who decides.
+#[derive(Clone, Debug)]
+pub struct WaitsFor {
+    pub account_id: String,
+    /// True for administrators of product SSO.
+    pub administers: bool,
+    /// The present day, as yyyy-MM-dd.
+    pub today: String,
+}
+
+impl WaitsFor {
+    pub fn new(account_id: &str, administers: bool, zone: &TimeZone, now: Millis) -> Self {
+        Self {
+            account_id: account_id.to_owned(),
+            administers,
+            today: today(now, zone).to_string(),
+        }
+    }
+}
+
+impl FilterValue for WaitsFor {
+    fn binds(&self) -> Vec<SqlValue> {
+        let id = || SqlValue::from(self.account_id.as_str());
+        let administers = SqlValue::from(self.administers);
+        vec![id(), id(), id(), administers, self.today.as_str().into()]
+    }
+}
+
+filters! {
+    /// Filters of the list of requests. An empty or missing field does not filter.
+    pub struct RequestFilter of REQUESTS {
+        /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
+        #[param(value_type = Option<String>)]
+        status: RequestState = STATE,
+        /// Only requests for this group.
+        group_id: String = GROUP,
+        /// Only requests for this product.
+        project_id: i64 = PRODUCT,
+        /// Only requests for products that this account administers.
+        #[serde(skip)]
+        administrator: String = ADMINISTRATOR,
+        /// Words in the account name, email address, group name or product name. Each must occur in one
+        /// of them and have two characters or more.
+        context: String = WORDS,
+    }
+}
+
+filters! {
+    /// Filters of the caller's queue. An empty or missing field does not filter.
+    pub struct QueueFilter of REQUESTS {
+        /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`. Default: `pending`; with `requestId`, any.
+        #[param(value_type = Option<String>)]
+        status: RequestState = STATE,
+        /// Only requests for this group.
+        group_id: String = GROUP,
+        /// Only the request with this id.
+        request_id: String = ID,
+        /// Only requests that this person decides about.
+        #[serde(skip)]
+        waits_for: WaitsFor = WAITS_FOR,
+        /// Words in the account name, email address, group name or product name. Each must occur in one
+        /// of them and have two characters or more.
+        context: String = WORDS,
+    }
+}
+
+filters! {
+    /// Filters of the caller's own requests. An empty or missing field does not filter.
+    pub struct OwnRequestFilter of REQUESTS {
+        /// `pending`, `approved`, `refused`, `withdrawn` or `timed_out`.
+        #[param(value_type = Option<String>)]
+        state: RequestState = STATE,
+        /// Only requests of this account.
+        #[serde(skip)]
+        account_id: String = ACCOUNT,
+        /// Words in the name of the group or product.
+        context: String = WORDS,
+    }
+}
 
 columns! {
     /// A request in [`REQUESTS`].

@@ -9,7 +9,7 @@ use atrium::access::{AccessCode, Object};
 use atrium::db::list::Paging;
 use atrium::db::{Db, DbError, Engine, ReadTx, SqlQuery};
 use atrium::groups::facts::listed_requests;
-use atrium::groups::{self, RequestFilter, RequestState, WaitsFor, notice, requests_page};
+use atrium::groups::{self, QueueFilter, RequestRow, RequestState, WaitsFor, notice};
 use jiff::tz::TimeZone;
 use serde_json::json;
 
@@ -136,10 +136,10 @@ async fn check(db: &Db, after: &str) {
             let who = WaitsFor::new(account, administers, &TimeZone::UTC, now);
             for state in [None, Some(RequestState::Pending)] {
                 let expected = facts.waiting(&who, state);
-                let filter = RequestFilter {
-                    state,
+                let filter = QueueFilter {
+                    status: state,
                     waits_for: Some(who.clone()),
-                    ..RequestFilter::default()
+                    ..QueueFilter::default()
                 };
                 assert_eq!(
                     found(db, &filter).await,
@@ -154,7 +154,7 @@ async fn check(db: &Db, after: &str) {
                 let mut checked = BTreeSet::new();
                 for [group, ..] in &facts.groups {
                     let group_id = Some(group.clone());
-                    let of_group = RequestFilter {
+                    let of_group = QueueFilter {
                         group_id,
                         ..filter.clone()
                     };
@@ -177,13 +177,18 @@ async fn check(db: &Db, after: &str) {
     assert!(some > 0, "nothing waits, {after}");
 }
 
-async fn found(db: &Db, filter: &RequestFilter) -> BTreeSet<String> {
+async fn found(db: &Db, filter: &QueueFilter) -> BTreeSet<String> {
     let paging = Paging {
         page_size: 100,
         ..Paging::default()
     };
     let view = &mut db.read().await.unwrap();
-    let page = requests_page(view, filter, &paging).await.unwrap();
+    let page = filter
+        .query(&paging)
+        .unwrap()
+        .page::<RequestRow>(view)
+        .await
+        .unwrap();
     assert_eq!(usize::try_from(page.total), Ok(page.rows.len()));
     page.rows.into_iter().map(|row| row.id).collect()
 }
@@ -410,9 +415,8 @@ async fn the_facts_of_a_page_of_requests_are_bounded() {
 async fn facts_of_page(db: &Db, caller: &str) -> (BTreeSet<AccessCode>, BTreeSet<i64>) {
     let caller = find(db, caller).await;
     let view = &mut db.read().await.unwrap();
-    let page = requests_page(view, &RequestFilter::default(), &Paging::default())
-        .await
-        .unwrap();
+    let requests = QueueFilter::default().query(&Paging::default()).unwrap();
+    let page = requests.page(view).await.unwrap();
     match listed_requests(view, &caller, &page.rows)
         .await
         .unwrap()

@@ -197,7 +197,7 @@ async fn holder(server: &Server, name: &str) -> Person {
 async fn written(db: &Db) -> usize {
     let filter = AuditFilter {
         kind: Some("client.changed".to_owned()),
-        client: Some("probe".to_owned()),
+        application_id: Some("probe".to_owned()),
         ..AuditFilter::default()
     };
     let paging = Paging {

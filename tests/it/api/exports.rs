@@ -134,7 +134,7 @@ async fn attack_44_pieces_of_an_export_are_bounded_and_complete() {
     for database in database::each_engine().await {
         seed(&database.db, 50_000, 2).await;
         let both = |actor: &str, address: &str| AuditFilter {
-            actor: Some(actor.to_owned()),
+            actor_id: Some(actor.to_owned()),
             address: Some(address.to_owned()),
             ..AuditFilter::default()
         };

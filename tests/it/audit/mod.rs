@@ -142,17 +142,20 @@ async fn filters_narrow_by_account_client_kind_and_time() {
             change(&mut filter);
             trail::entries(&database.db, &filter).await.len()
         };
-        assert_eq!(count(&|f| f.account = Some("ada".into())).await, 2);
-        assert_eq!(count(&|f| f.client = Some("one".into())).await, 2);
+        assert_eq!(count(&|f| f.account_id = Some("ada".into())).await, 2);
+        assert_eq!(count(&|f| f.application_id = Some("one".into())).await, 2);
         assert_eq!(count(&|f| f.kind = Some("token.granted".into())).await, 1);
         assert_eq!(count(&|f| f.from = Some(START + 2)).await, 2, "and later");
         assert_eq!(count(&|f| f.until = Some(START + 2)).await, 2, "before");
         let both = |f: &mut AuditFilter| {
-            f.account = Some("ada".into());
-            f.client = Some("two".into());
+            f.account_id = Some("ada".into());
+            f.application_id = Some("two".into());
         };
         assert_eq!(count(&both).await, 1);
-        assert_eq!(count(&|f| f.account = Some("' OR 1=1 --".into())).await, 0);
+        assert_eq!(
+            count(&|f| f.account_id = Some("' OR 1=1 --".into())).await,
+            0
+        );
     }
 }
 

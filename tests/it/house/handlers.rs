@@ -135,3 +135,40 @@ fn a_handler_that_decides_by_itself_is_found() {
         assert_eq!(decides(&file), found, "{text}");
     }
 }
+
+/// The lists that `text` declares without filters: `filters!` names the list, or serves any list of its file.
+fn lists_without_filters(text: &str) -> Vec<String> {
+    let declared = text.split("pub static ").skip(1).filter_map(|rest| {
+        let (name, kind) = rest.split_once(": ")?;
+        kind.starts_with("List = ").then_some(name)
+    });
+    let serves = |name: &str| {
+        let mut filters = text.split("filters! {").skip(1);
+        filters.any(|rest| rest.contains(" of any {") || rest.contains(&format!(" of {name} {{")))
+    };
+    declared
+        .filter(|name| !serves(name))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Decision 0028.
+#[test]
+fn every_list_declares_its_filters_once() {
+    let stores: Vec<_> = files()
+        .into_iter()
+        .filter(|file| file.name.contains("/store"))
+        .collect();
+    let lists: usize = stores
+        .iter()
+        .map(|file| file.text.matches(": List = List {").count())
+        .sum();
+    assert!(lists > 20, "the lists are found");
+    let wrong: Vec<String> = stores
+        .iter()
+        .flat_map(|file| lists_without_filters(&file.text))
+        .collect();
+    hold("A list has its `filters!` in the same file.", &wrong);
+    let plain = "pub static DOORS: List = List {};\nfilters! { pub struct KeyFilter of KEYS { } }";
+    assert_eq!(lists_without_filters(plain), ["DOORS"]);
+}

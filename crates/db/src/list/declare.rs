@@ -130,25 +130,30 @@ macro_rules! columns {
 ///
 /// Every field is an `Option`. One that no request may set has `#[serde(skip)]`. Filters `of any` serve several lists, so
 /// their `query` takes the list.
+///
+/// Two fields can make one filter: `object_id with object_kind: String = about_object` calls `about_object(query,
+/// object_id, object_kind)`, and `object_kind: ObjectKind` has no filter of its own.
 #[macro_export]
 macro_rules! filters {
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident of any {
-            $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
+            $($(#[$field_meta:meta])* $field:ident $(with $other:ident)?: $type:ty $(= $filter:expr)?,)+
         }
     ) => {
         $crate::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
-        $crate::list::filters! { @query $name (list: &'static $crate::list::List) list { $($field = $filter,)+ } }
+        $crate::list::filters! {
+            @query $name (list: &'static $crate::list::List) list { $($field $(with $other)? $(= $filter)?,)+ }
+        }
     };
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident of $list:ident {
-            $($(#[$field_meta:meta])* $field:ident: $type:ty = $filter:expr,)+
+            $($(#[$field_meta:meta])* $field:ident $(with $other:ident)?: $type:ty $(= $filter:expr)?,)+
         }
     ) => {
         $crate::list::filters! { @struct $(#[$meta])* $vis struct $name { $($(#[$field_meta])* $field: $type,)+ } }
-        $crate::list::filters! { @query $name () $list { $($field = $filter,)+ } }
+        $crate::list::filters! { @query $name () $list { $($field $(with $other)? $(= $filter)?,)+ } }
     };
     (@struct
         $(#[$meta:meta])*
@@ -166,7 +171,9 @@ macro_rules! filters {
             )+
         }
     };
-    (@query $name:ident ($($argument:ident: $list_type:ty)?) $list:ident { $($field:ident = $filter:expr,)+ }) => {
+    (@query $name:ident ($($argument:ident: $list_type:ty)?) $list:ident {
+        $($field:ident $(with $other:ident)? $(= $filter:expr)?,)+
+    }) => {
         impl $name {
             /// The rows that pass, in the order of `paging`.
             ///
@@ -178,10 +185,23 @@ macro_rules! filters {
                 paging: &$crate::list::Paging,
             ) -> Result<$crate::list::Query, $crate::list::ListError> {
                 let query = $list.query(paging)?;
-                $(let query = $filter.narrow(query, self.$field.as_ref())?;)+
+                $(
+                    let query = $crate::list::filters! {
+                        @narrow query ($($filter)?) (self.$field.as_ref() $(, self.$other.as_ref())?)
+                    };
+                )+
                 Ok(query)
             }
         }
+    };
+    (@narrow $query:ident () ($field:expr)) => {
+        $query
+    };
+    (@narrow $query:ident ($filter:expr) ($field:expr)) => {
+        $filter.narrow($query, $field)?
+    };
+    (@narrow $query:ident ($filter:expr) ($field:expr, $other:expr)) => {
+        $filter($query, $field, $other)?
     };
 }
 
@@ -234,17 +254,23 @@ impl Filter {
         query: Query,
         value: Option<&T>,
     ) -> Result<Query, ListError> {
-        Ok(query.only(self, value.and_then(FilterValue::bind)))
+        let values = value.map(FilterValue::binds).unwrap_or_default();
+        if values.is_empty() {
+            return Ok(query);
+        }
+        Ok(query.only_all(self, values))
     }
 }
 
-/// A value that rows are compared with, from a field of a request.
+/// What rows are compared with.
 pub trait FilterValue: Sized {
-    /// The value of a field that is not empty; `None` if the field has another type.
-    fn of_field(field: &Value) -> Option<Self>;
+    /// The value of a field that is not empty; `None` if the field has another type, or if no request has such a field.
+    fn of_field(_field: &Value) -> Option<Self> {
+        None
+    }
 
-    /// The value for the statement; `None` for a text of spaces only, which does not filter.
-    fn bind(&self) -> Option<SqlValue>;
+    /// The values for the statement; none for a text of spaces only, which does not filter.
+    fn binds(&self) -> Vec<SqlValue>;
 }
 
 impl FilterValue for String {
@@ -252,9 +278,11 @@ impl FilterValue for String {
         field.as_str().map(str::to_owned)
     }
 
-    fn bind(&self) -> Option<SqlValue> {
-        let text = self.trim();
-        (!text.is_empty()).then(|| text.into())
+    fn binds(&self) -> Vec<SqlValue> {
+        match self.trim() {
+            "" => vec![],
+            text => vec![text.into()],
+        }
     }
 }
 
@@ -263,8 +291,8 @@ impl FilterValue for i64 {
         whole(field)
     }
 
-    fn bind(&self) -> Option<SqlValue> {
-        Some((*self).into())
+    fn binds(&self) -> Vec<SqlValue> {
+        vec![(*self).into()]
     }
 }
 
@@ -278,8 +306,8 @@ impl FilterValue for bool {
         }
     }
 
-    fn bind(&self) -> Option<SqlValue> {
-        Some((*self).into())
+    fn binds(&self) -> Vec<SqlValue> {
+        vec![(*self).into()]
     }
 }
 
@@ -288,8 +316,8 @@ impl<T: Coded> FilterValue for Number<T> {
         Self::deserialize(field).ok()
     }
 
-    fn bind(&self) -> Option<SqlValue> {
-        Some(self.0.code().into())
+    fn binds(&self) -> Vec<SqlValue> {
+        vec![self.0.code().into()]
     }
 }
 
@@ -299,8 +327,8 @@ impl<T: Coded + DeserializeOwned> FilterValue for T {
         Self::deserialize(field).ok()
     }
 
-    fn bind(&self) -> Option<SqlValue> {
-        Some(self.code().into())
+    fn binds(&self) -> Vec<SqlValue> {
+        vec![self.code().into()]
     }
 }
 
@@ -371,6 +399,20 @@ mod tests {
             state: StateNumber = STATE,
             #[serde(skip)]
             owner: String = OWNER,
+            width with height: i64 = of_surface,
+            height: i64,
+        }
+    }
+
+    fn of_surface(
+        query: Query,
+        width: Option<&i64>,
+        height: Option<&i64>,
+    ) -> Result<Query, ListError> {
+        match (width, height) {
+            (Some(width), Some(height)) => Ok(query.only(&SIZE, Some(width * height))),
+            (Some(_), None) => Err(ListError::Field("height")),
+            (None, _) => Ok(query),
         }
     }
 
@@ -416,6 +458,12 @@ mod tests {
             let query = read(&empty).unwrap().query(&Paging::default()).unwrap();
             assert!(query.filters.is_empty(), "{empty}");
         }
+        let surface = read(&json!({"width": "3", "height": 4})).unwrap();
+        let query = surface.query(&Paging::default()).unwrap();
+        assert_eq!(query.filters[0].values, [SqlValue::Number(12)]);
+        let part = read(&json!({"width": "3"})).unwrap();
+        let missing = part.query(&Paging::default());
+        assert!(matches!(missing, Err(ListError::Field("height"))));
         for wrong in [
             json!({"size": "x"}),
             json!({"size": 1.5}),

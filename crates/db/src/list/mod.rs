@@ -366,6 +366,9 @@ pub enum ListError {
     /// The search text has no word of two characters.
     #[error("a search needs a word of two characters")]
     Search,
+    /// This field of the request has no value, but a filter needs it.
+    #[error("a filter needs the field {0}")]
+    Field(&'static str),
     #[error(transparent)]
     Db(#[from] DbError),
 }
