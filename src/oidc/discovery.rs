@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::directory::claims;
 use crate::i18n::language::Language;
 use crate::keys::Algorithm;
-use crate::sessions::sso::ACR_VALUES;
+use crate::sessions::acr::Acr;
 use crate::state::AppState;
 
 use super::authorize::request::{Prompt, ResponseMode};
@@ -91,7 +91,7 @@ pub fn document(issuer: &str) -> Value {
         "request_uri_parameter_supported": false,
         "require_request_uri_registration": false,
         "prompt_values_supported": Prompt::NAMES,
-        "acr_values_supported": ACR_VALUES,
+        "acr_values_supported": Acr::ALL.map(Acr::as_str),
         "display_values_supported": ["page"],
         "ui_locales_supported": Language::ALL.map(Language::tag),
         "id_token_signing_alg_values_supported": names(&Algorithm::SIGNING),

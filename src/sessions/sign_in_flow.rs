@@ -138,15 +138,23 @@ impl Proved {
 
     /// True if the person typed the account's password.
     pub fn has_password(&self) -> bool {
-        self.amr == Authentication::password("").amr
+        self.amr.iter().any(|method| method == "pwd")
+    }
+
+    /// The proof with a second factor, whose methods are `amr`.
+    #[must_use]
+    pub fn and(mut self, amr: &[&str]) -> Self {
+        for method in amr.iter().copied().chain(["mfa"]) {
+            if !self.amr.iter().any(|known| known == method) {
+                self.amr.push(method.to_owned());
+            }
+        }
+        self
     }
 
     /// The proof as the session stores it.
     pub fn authentication(&self) -> Authentication {
-        Authentication {
-            amr: self.amr.clone(),
-            ..Authentication::password(&self.account_id)
-        }
+        Authentication::by(&self.account_id, self.amr.clone())
     }
 }
 

@@ -6,11 +6,7 @@ use crate::clock::{HOUR, MINUTE, Millis};
 use crate::config::SessionsConfig;
 use crate::random::Random;
 
-/// Password alone: the weakest class of authentication.
-pub const ACR_PASSWORD: &str = "urn:atrium:acr:password";
-
-/// Every `acr` value that this server issues, weakest first.
-pub const ACR_VALUES: &[&str] = &[ACR_PASSWORD];
+use super::acr::Acr;
 
 /// Minimum interval between writes of `last_seen_at`.
 const SEEN_EVERY: Millis = MINUTE;
@@ -79,13 +75,18 @@ pub struct Authentication {
 }
 
 impl Authentication {
-    /// A password alone.
-    pub fn password(account_id: impl Into<String>) -> Self {
+    /// A proof by these methods (RFC 8176); they decide its `acr`.
+    pub fn by(account_id: impl Into<String>, amr: Vec<String>) -> Self {
         Self {
             account_id: account_id.into(),
-            acr: ACR_PASSWORD.to_owned(),
-            amr: vec!["pwd".to_owned()],
+            acr: Acr::of_methods(&amr).as_str().to_owned(),
+            amr,
         }
+    }
+
+    /// A password alone.
+    pub fn password(account_id: impl Into<String>) -> Self {
+        Self::by(account_id, vec!["pwd".to_owned()])
     }
 }
 

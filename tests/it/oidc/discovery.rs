@@ -180,7 +180,11 @@ async fn required_lists_are_there() {
     holds(
         &document,
         "acr_values_supported",
-        &["urn:atrium:acr:password"],
+        &[
+            "urn:atrium:acr:password",
+            "urn:atrium:acr:mfa",
+            "urn:atrium:acr:phishing_resistant",
+        ],
     );
 }
 

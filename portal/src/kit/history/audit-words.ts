@@ -34,7 +34,8 @@ export function useAuditWords() {
     detail: (name: string, value: unknown): [string, string] => {
       const word = (one: unknown) => {
         const text = typeof one === "string" ? one : JSON.stringify(one);
-        if (text === "urn:atrium:acr:password") return known("value.urn:atrium:acr:password") ?? text;
+        const acr = text.split("urn:atrium:acr:")[1];
+        if (acr) return known(`value.urn:atrium:acr:${acr}`) ?? text;
         return known(`detail.${name}.${text}`) ?? known(`value.${text}`) ?? text;
       };
       return [
