@@ -24,6 +24,7 @@ pub mod access;
 pub mod catalogue;
 pub mod clients;
 pub mod directory;
+pub mod factors;
 pub mod federation;
 pub mod groups;
 pub mod sessions;

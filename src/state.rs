@@ -24,6 +24,7 @@ use crate::db::Db;
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
+use crate::factors::FactorSecrets;
 use crate::federation::Providers;
 use crate::http::cookies::CookieNames;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
@@ -79,6 +80,8 @@ pub struct AppState {
     pub outbound: Outbound,
     /// The corporate providers.
     pub providers: Providers,
+    /// Opens the secrets of authenticator apps.
+    pub factor_secrets: FactorSecrets,
     /// The running downloads.
     pub exports: Exports,
     /// The running imports.

@@ -84,6 +84,11 @@ impl Rights {
         self.administers_sso() || manages || !self.codes.is_empty()
     }
 
+    /// True for an administrator: of Atrium, of a product, or with any code. Managers of groups are none.
+    pub fn is_administrator(&self) -> bool {
+        self.administers_sso() || !self.products.is_empty() || !self.codes.is_empty()
+    }
+
     /// True if the person holds `code`.
     pub fn holds(&self, code: AccessCode) -> bool {
         self.administers_sso() || self.codes.contains(&code)

@@ -12,6 +12,7 @@ mod audit;
 mod belonging;
 mod bodies;
 mod cards;
+mod factors;
 mod groups;
 mod invitations;
 mod iris_mappings;

@@ -18,9 +18,11 @@ use crate::calls::operation;
 use crate::catalogue::standing;
 use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
+use crate::config::Config;
 use crate::db::WriteTx;
 use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
+use crate::factors::{self, AccountFactors, Demand};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::i18n::language::{self, Language};
@@ -82,7 +84,7 @@ impl Heading {
 /// legacy application it is that application's launch token, and `callbackUrl` is returned with the
 /// token added. If the application takes a one-time code, only `callbackUrl` contains it. A refused
 /// sign-in always returns the same error (100013), whatever was wrong. If the password is right but
-/// the user has no access to the application, the error is 100013 with another text. Users who must
+/// the user has no access to the application or needs a second factor, the error is 100013 with another text. Users who must
 /// first choose a new password get no launch token. They get a `userToken` that can only read the
 /// user and the login count.
 #[operation(tag = "user", request_body = LoginBody)]
@@ -111,7 +113,7 @@ pub async fn acc_login(
     let beginning = Beginning {
         verified,
         audit: state.audit(now, &origin),
-        api_login: state.config.legacy.api_login,
+        config: state.config.clone(),
         language: language::of_headers(&headers),
     };
     let client_id = heading.client_id();
@@ -120,10 +122,11 @@ pub async fn acc_login(
         .write(move |tx| Box::pin(async move { beginning.begin(tx, &heading).await }))
         .await
         .map_err(|error| refused(error, now))?;
-    if let (Some(client_id), Some(_)) = (client_id, &info) {
+    let info = info?;
+    if let Some(client_id) = client_id {
         state.clients.note_use(&client_id, now);
     }
-    info.map(Answer).ok_or(ApiError::NotAuthorized)
+    Ok(Answer(info))
 }
 
 /// The target of the request, checked before the account.
@@ -189,24 +192,27 @@ fn refused(error: SignInError, now: Millis) -> ApiError {
 struct Beginning {
     verified: Verified,
     audit: AuditContext,
-    api_login: bool,
+    config: Config,
     /// The language of the request.
     language: Language,
 }
 
 impl Beginning {
-    /// Begins the session; `None`, without a session, if the account has no access to the
-    /// application (attack 31).
+    /// Begins the session; an error, without a session, if the account has no access to the application (attack 31),
+    /// or if it needs a second factor, which this call cannot ask for.
     async fn begin(
         &self,
         tx: &mut WriteTx,
         heading: &Heading,
-    ) -> Result<Option<UserInfo>, SignInError> {
+    ) -> Result<Result<UserInfo, ApiError>, SignInError> {
         self.verified.settle(tx).await?;
+        if self.needs_factor(tx).await? {
+            return Ok(Err(ApiError::FactorNeeded));
+        }
         if let Heading::App { client, .. } = heading
             && self.is_closed(tx, client).await?
         {
-            return Ok(None);
+            return Ok(Err(ApiError::NotAuthorized));
         }
         let account = &self.verified.account;
         let proof = Authentication::password(&account.id);
@@ -231,14 +237,30 @@ impl Beginning {
                     info.user_token = token;
                 }
             }
-            Heading::App { .. } if !self.api_login => {}
+            Heading::App { .. } if !self.config.legacy.api_login => {}
             Heading::App { .. } => info.user_token = self.user_token(tx, &session).await?,
             Heading::Own { callback } => {
                 info.user_token = self.user_token(tx, &session).await?;
                 info.callback_url.clone_from(callback);
             }
         }
-        Ok(Some(info))
+        Ok(Ok(info))
+    }
+
+    async fn needs_factor(&self, tx: &mut WriteTx) -> Result<bool, SignInError> {
+        let (account, now) = (&self.verified.account, self.audit.now);
+        let known = AccountFactors::of(tx, &account.id, None, now).await?;
+        if known.has_factor() {
+            return Ok(true);
+        }
+        match factors::demand(tx, account, known, &self.config, now).await? {
+            Demand::Met => Ok(false),
+            Demand::Due => Ok(true),
+            Demand::Until(due_at) => {
+                factors::begin_grace(tx, &account.id, due_at).await?;
+                Ok(false)
+            }
+        }
     }
 
     async fn is_closed(&self, tx: &mut WriteTx, client: &Client) -> Result<bool, SignInError> {

@@ -20,9 +20,10 @@
 
 use super::{
     access_rights, accounts, agency_request_export, agency_requests, applications, audit,
-    belonging, cards, groups, invitations, iris_mappings, job_export, jobs, member_edit, members,
-    module_export, modules, my_groups, my_requests, opening, options, organisations, person,
-    product_requests, products, request_export, requests, roles, security, sign_in, sign_out,
+    belonging, cards, factors, groups, invitations, iris_mappings, job_export, jobs, member_edit,
+    members, module_export, modules, my_groups, my_requests, opening, options, organisations,
+    person, product_requests, products, request_export, requests, roles, security, sign_in,
+    sign_out,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -74,6 +75,13 @@ calls! {
     Post "/api/security/user/user-group/apply" my_groups::group_apply, to(SignedIn), Creates, contract("C-097");
     Post "/api/security/user-group/invitation-mail" invitations::invitation_mail, on(ManageGroup, Group, "groupId"), Creates, contract("C-098");
     Post "/api/security/user/user-group/invitation-mail" invitations::user_invitation_mail, on(ManageGroup, Group, "groupId"), Creates, contract("C-098");
+    Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;
+    Post "/api/security/account/authenticator/offer" factors::offer_authenticator, to(SignedIn), Reads;
+    Post "/api/security/account/authenticator/add" factors::add_authenticator, to(SignedIn), Writes;
+    Post "/api/security/account/authenticator/remove" factors::remove_authenticator, to(SignedIn), Writes;
+    Post "/api/security/account/recovery-codes/renew" factors::renew_recovery_codes, to(SignedIn), Writes;
+    Post "/api/security/account/browser/forget" factors::forget_browser, to(SignedIn), Writes;
+    Post "/api/security/admin/user/reset-factors" factors::account_reset_factors, on(SetPassword, Account, "userId"), Writes;
     Get "/api/security/user/user-group/my-requests" my_requests::my_requests, to(SignedIn), Reads;
     Post "/api/security/user/user-group/withdraw" my_requests::withdraw_request, on(UseOwn, OwnRequest, "requestId"), Writes;
     Post "/api/security/user/user-group/ask-extension" my_groups::ask_extension, to(SignedIn), Creates;

@@ -15,6 +15,7 @@ use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
 };
+use crate::factors;
 use crate::groups::{GROUPS, REQUESTS, RequestTimers, memberships, timers};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::limits;
@@ -87,6 +88,9 @@ pub fn worker(
         ))
         .routine(Sweep::new("refused_members", 0, |tx, now, most| {
             Box::pin(memberships::sweep(tx, now, most))
+        }))
+        .routine(Sweep::new("remembered_browsers", 0, |tx, now, most| {
+            Box::pin(factors::sweep(tx, now, most))
         }))
         .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
             Box::pin(one_time_links::sweep(tx, now, most))

@@ -26,6 +26,7 @@ use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
+use crate::factors::FactorSecrets;
 use crate::federation::{FederationSettingError, Providers};
 use crate::http::cookies::CookieNames;
 use crate::jobs::Running;
@@ -185,6 +186,7 @@ impl App {
             proxies: Proxies::new(&config.server.trusted_proxies),
             known_browsers: KnownBrowsers::new(&master),
             repeated_calls: RepeatedCalls::new(&master),
+            factor_secrets: FactorSecrets::new(Arc::clone(&master), random.clone()),
             limits,
             sign_in,
             recorder,

@@ -9,6 +9,7 @@ impl Event {
         match self {
             Self::SignInSucceeded { .. }
             | Self::SignInRefused { .. }
+            | Self::FactorChanged { .. }
             | Self::IdentityLinked { .. }
             | Self::IdentityRefused { .. }
             | Self::GrantRevoked { .. }

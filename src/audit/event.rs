@@ -16,6 +16,12 @@ pub enum Event {
     SignInSucceeded { amr: Vec<String>, acr: String },
     /// A sign-in was refused. The person saw one neutral message; this is the actual reason.
     SignInRefused { reason: SignInRefusal },
+    /// A second factor of the account was changed.
+    FactorChanged {
+        /// `authenticator_added`, `authenticator_removed`, `recovery_codes_made`, `recovery_code_used`,
+        /// `browser_remembered`, `browser_forgotten` or `reset`.
+        change: &'static str,
+    },
     /// A corporate identity now belongs to the account.
     IdentityLinked {
         /// The id of the provider.
@@ -274,6 +280,8 @@ pub enum SignInRefusal {
     /// No account has this name.
     UnknownAccount,
     WrongPassword,
+    /// The password was right, but the code of the second factor was not.
+    WrongCode,
     /// The account has no password and signs in by other means.
     NoPassword,
     Disabled,
@@ -313,9 +321,10 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 54] = [
+    pub const KINDS: [&'static str; 55] = [
         "sign_in.succeeded",
         "sign_in.refused",
+        "factor.changed",
         "identity.linked",
         "identity.refused",
         "session.ended",
@@ -374,6 +383,7 @@ impl Event {
         match self {
             Self::SignInSucceeded { .. } => "sign_in.succeeded",
             Self::SignInRefused { .. } => "sign_in.refused",
+            Self::FactorChanged { .. } => "factor.changed",
             Self::IdentityLinked { .. } => "identity.linked",
             Self::IdentityRefused { .. } => "identity.refused",
             Self::SessionEnded { .. } => "session.ended",

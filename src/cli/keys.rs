@@ -13,6 +13,7 @@ use super::{
 use crate::{
     app::{key_trail::KeyTrail, start},
     config::Config,
+    factors::{self, FactorSecrets},
     keys::{
         self, Algorithm, Keeper, KeyChange, KeyUse, Master, PUBLISH_DELAY, SEALED_LIFETIME,
         SIGNED_LIFETIME, Takeover,
@@ -169,12 +170,20 @@ async fn reseal(opened: &Opened, file: PathBuf) -> Result<(), Failure> {
     let old = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
     let new = Master::load(&file).map_err(Failure::of)?;
     let random = opened.random.clone();
-    let resealed = opened
-        .db
-        .write(move |tx| Box::pin(async move { keys::rewrap(tx, &old, &new, &random).await }));
-    let count = resealed.await.map_err(Failure::of)?;
+    let resealed = opened.db.write::<_, Failure, _>(move |tx| {
+        Box::pin(async move {
+            let count = keys::rewrap(tx, &old, &new, &random)
+                .await
+                .map_err(Failure::of)?;
+            let [old, new] =
+                [old, new].map(|master| FactorSecrets::new(Arc::new(master), random.clone()));
+            let apps = factors::rewrap(tx, &old, &new).await.map_err(Failure::of)?;
+            Ok((count, apps))
+        })
+    });
+    let (count, apps) = resealed.await?;
     say(format_args!(
-        "{count} keys are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
+        "{count} keys and {apps} authenticator apps are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
         file.display()
     ));
     Ok(())

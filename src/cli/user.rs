@@ -21,6 +21,7 @@ use crate::{
         password_pool::{HashPool, HashPoolOptions},
         set_claims, welcome,
     },
+    factors,
     i18n::language::Language,
     limits::Asker,
     sessions::end,
@@ -46,6 +47,8 @@ pub enum Command {
     Set(Set),
     /// Set a new password and end everything the account is signed in to
     Password(Password),
+    /// Remove the second factors of an account whose owner has lost them
+    ResetFactors(One),
     /// Send the owner a new link to choose the first password; it replaces the previous one
     Welcome(One),
 }
@@ -123,6 +126,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
         Command::Show(args) => show(&opened, &args.account).await,
         Command::Set(args) => set(&opened, args).await,
         Command::Password(args) => password(&opened, args).await,
+        Command::ResetFactors(args) => reset_factors(&opened, &args.account).await,
         Command::Welcome(args) => send_welcome(&opened, &args.account).await,
     };
     opened.db.close().await;
@@ -334,6 +338,22 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
         "{} has a new password; sessions ended: {ended}",
         account.username
     ));
+    Ok(())
+}
+
+async fn reset_factors(opened: &Opened, name: &str) -> Result<(), Failure> {
+    let account = find(opened, name).await?;
+    let audit = opened.audit("user reset-factors");
+    let owner = account.clone();
+    let reset = opened.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { factors::reset(tx, &owner, &audit).await })
+    });
+    let name = account.username;
+    if reset.await.map_err(Failure::of)? {
+        say(format_args!("the second factors of {name} are removed"));
+    } else {
+        say(format_args!("{name} has no second factor"));
+    }
     Ok(())
 }
 

@@ -8,6 +8,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
+use atrium_listener::network::network;
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
@@ -19,7 +20,9 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError, WriteTx};
-use crate::limits::{self, AccountWrites, Asker, Attempt, Gate, LimitError, Limits, Reservation};
+use crate::limits::{
+    self, AccountWrites, Asker, Attempt, Counter, Gate, LimitError, Limits, Reservation,
+};
 use crate::random::Random;
 
 /// The address that an attempt counts for if the door knows none.
@@ -242,18 +245,53 @@ impl PasswordSignIn {
         Ok((verdict, password))
     }
 
+    /// Admits a guess of a code of `account`. It counts with the guesses of the password, and by itself (attack 15).
+    ///
+    /// # Errors
+    /// [`SignInError::Delayed`], [`SignInError::Busy`]; an error of the database.
+    pub async fn admit_code(
+        &self,
+        account: &Account,
+        origin: &Origin,
+        browser: Option<KnownBrowser<'_>>,
+    ) -> Result<Reservation, SignInError> {
+        let attempt = PasswordAttempt {
+            name: &account.username,
+            password: Zeroizing::default(),
+            opener: None,
+            origin,
+            browser,
+        };
+        let mut counters = self.counters(Some(&account.id), &attempt);
+        let place = match attempt.known_browser(Some(&account.id)) {
+            Some(browser) => browser.id.to_owned(),
+            None => network(attempt.address()),
+        };
+        counters.extend(self.limits.code(&account.id, &place));
+        Ok(self.gate.admit(&self.db, &self.clock, &counters).await?)
+    }
+
+    /// Counts a wrong code, after the time that a wrong password takes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn refuse_code(
+        &self,
+        reservation: Reservation,
+        account: &Account,
+        origin: &Origin,
+    ) -> Result<(), DbError> {
+        let id = Some(account.id.clone());
+        self.refuse(reservation, id, SignInRefusal::WrongCode, origin)
+            .await
+    }
+
     async fn admit(
         &self,
         account_id: Option<&str>,
         attempt: &PasswordAttempt<'_>,
     ) -> Result<Reservation, SignInError> {
-        let name = normalise(typed(attempt.name).0);
-        let counters = self.limits.sign_in(&Attempt {
-            name: &name,
-            account: account_id,
-            address: attempt.address(),
-            known_browser: attempt.known_browser(account_id).map(|known| known.id),
-        });
+        let counters = self.counters(account_id, attempt);
         let refused = match self.gate.admit(&self.db, &self.clock, &counters).await {
             Ok(reservation) => return Ok(reservation),
             Err(refused) => refused,
@@ -265,6 +303,16 @@ impl PasswordSignIn {
         };
         self.not_let_in(account_id, reason, attempt.origin);
         Err(refused.into())
+    }
+
+    fn counters(&self, account_id: Option<&str>, attempt: &PasswordAttempt<'_>) -> Vec<Counter> {
+        let name = normalise(typed(attempt.name).0);
+        self.limits.sign_in(&Attempt {
+            name: &name,
+            account: account_id,
+            address: attempt.address(),
+            known_browser: attempt.known_browser(account_id).map(|known| known.id),
+        })
     }
 
     /// Always computes one hash. A damaged stored hash matches nothing, after the same time.

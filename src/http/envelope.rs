@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use error::{ApiError, Challenge, Conflict, Fault};
+pub use error::{ApiError, Challenge, Conflict, Fault, StepUp};
 pub use refusal::{Helper, Refusal, RefusalReason};
 
 use super::number::Number;

@@ -26,6 +26,14 @@ const NAMES: i64 = 2;
 /// time.
 const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
+/// Wrong codes of one account in a day, from everywhere; after that each waits. Of a million codes three are right at a
+/// time, so all guesses of a year find one with a chance of one in six.
+const CODES: Rule = Rule {
+    failures: 30,
+    window: DAY,
+    delay: Some(10 * MINUTE),
+};
+
 /// The time over which new sign-in flows of one address are counted.
 const FLOWS_WINDOW: Millis = 10 * MINUTE;
 /// How long the next sign-in flow then waits. An office with more people than the setting expects still gets in, one by
@@ -167,6 +175,14 @@ impl Limits {
             Counter::new("account", &[&account], self.account).unseen(),
         ]);
         counters
+    }
+
+    /// The counters that a code of a second factor must pass, besides those of [`Limits::sign_in`]: a right password
+    /// clears those, and would give a thief of the password new guesses (attack 15).
+    pub fn code(&self, account_id: &str, place: &str) -> Vec<Counter> {
+        let at_place = Counter::new("codes_at", &[account_id, place], self.name_address);
+        let of_account = Counter::new("codes", &[account_id], CODES);
+        vec![at_place.cleared_by_success(), of_account]
     }
 
     /// The counter for a new password, because comparing it with the old one is a password attempt. Its limit is that

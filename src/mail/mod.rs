@@ -20,9 +20,9 @@ pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
-    AgencyApproved, AgencyRefused, GroupInvitation, IdentityLinked, Mail, MemberAdded,
-    MembershipEnding, PasswordChanged, RequestApproved, RequestAsked, RequestOverdue,
-    RequestRefused, Welcome,
+    AgencyApproved, AgencyRefused, FactorChange, FactorChanged, GroupInvitation, IdentityLinked,
+    Mail, MemberAdded, MembershipEnding, PasswordChanged, RequestApproved, RequestAsked,
+    RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

@@ -12,9 +12,9 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::directory::claims;
+use crate::factors::Acr;
 use crate::i18n::language::Language;
 use crate::keys::Algorithm;
-use crate::sessions::acr::Acr;
 use crate::state::AppState;
 
 use super::authorize::request::{Prompt, ResponseMode};

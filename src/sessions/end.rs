@@ -10,6 +10,7 @@ use crate::clients::{Ends, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, AccountError, Status};
+use crate::factors;
 
 use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
@@ -107,6 +108,7 @@ pub async fn replace_password(
     clients: &Registry,
 ) -> Result<usize, ChangePasswordError> {
     let account_id = new.save(tx, by, audit).await?;
+    factors::forget_browsers(tx, &account_id).await?;
     let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
     Ok(all(tx, &account_id, reason, audit, clients).await?)
 }

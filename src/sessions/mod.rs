@@ -2,7 +2,6 @@
 
 pub mod access_tokens;
 pub mod account_sessions;
-pub mod acr;
 pub mod activity;
 pub mod authorization;
 pub mod backchannel;

@@ -12,7 +12,8 @@ use crate::http::params::with_query;
 use crate::random::{Random, hashed};
 
 use super::kept_logout::KeptLogout;
-use super::sso::Authentication;
+use super::sso::{Authentication, SsoSession};
+use crate::factors::Acr;
 
 /// How long an unfinished sign-in flow is kept after it began. This covers a weekend: a tab that the browser restores
 /// still leads to its target.
@@ -62,8 +63,12 @@ pub enum Target {
 pub enum Step {
     /// Sign in.
     Identify,
+    /// Prove a second factor.
+    SecondFactor,
     /// Replace a password that is no longer allowed.
     ChangePassword,
+    /// Add a second factor, because one is required.
+    AddFactor,
     /// Choose between the signed-in account and another.
     SelectAccount,
     /// Consent to what the client requests.
@@ -75,7 +80,9 @@ pub enum Step {
 impl Step {
     pub const ALL: &'static [Self] = &[
         Self::Identify,
+        Self::SecondFactor,
         Self::ChangePassword,
+        Self::AddFactor,
         Self::SelectAccount,
         Self::Consent,
         Self::NoAccess,
@@ -90,7 +97,9 @@ impl Step {
     pub const fn path(self) -> &'static str {
         match self {
             Self::Identify => "/login",
+            Self::SecondFactor => "/second-factor",
             Self::ChangePassword => "/login/password",
+            Self::AddFactor => "/second-factor/new",
             Self::SelectAccount => "/login/account",
             Self::Consent => "/consent",
             Self::NoAccess => "/login/access",
@@ -116,6 +125,9 @@ pub struct Proved {
     pub amr: Vec<String>,
     /// When the account's password was set. A later password change invalidates the proof.
     pub password_changed_at: Option<Millis>,
+    /// The session whose proof this is, if the flow only asks for more; it must still be the browser's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
 }
 
 impl Proved {
@@ -125,6 +137,16 @@ impl Proved {
             account_id: account.id.clone(),
             amr: Authentication::password("").amr,
             password_changed_at: account.password_changed_at,
+            session: None,
+        }
+    }
+
+    /// The proof of a session that goes on, of `account`.
+    pub fn of_session(session: &SsoSession, account: &Account) -> Self {
+        Self {
+            amr: session.amr.clone(),
+            session: Some(session.id.clone()),
+            ..Self::password(account)
         }
     }
 
@@ -139,6 +161,11 @@ impl Proved {
     /// True if the person typed the account's password.
     pub fn has_password(&self) -> bool {
         self.amr.iter().any(|method| method == "pwd")
+    }
+
+    /// How strong it is.
+    pub fn acr(&self) -> Acr {
+        Acr::of_methods(&self.amr)
     }
 
     /// The proof with a second factor, whose methods are `amr`.
@@ -166,6 +193,12 @@ pub struct Linking {
     pub account_id: String,
 }
 
+/// True for a flag that needs no room.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 /// How far a sign-in flow has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
@@ -185,6 +218,9 @@ pub struct Progress {
     /// Scope values that the consent page shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asking_for: Vec<String>,
+    /// True once the person put off the second factor that is required.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub put_off: bool,
     /// The language chosen on a page of this flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,

@@ -6,7 +6,7 @@ use crate::clock::{HOUR, MINUTE, Millis};
 use crate::config::SessionsConfig;
 use crate::random::Random;
 
-use super::acr::Acr;
+use crate::factors::Acr;
 
 /// Minimum interval between writes of `last_seen_at`.
 const SEEN_EVERY: Millis = MINUTE;

@@ -7,9 +7,12 @@ use futures_util::future::BoxFuture;
 
 use crate::audit::AuditContext;
 use crate::clients::Registry;
+use crate::clock::Millis;
 use crate::config::LinkRule;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
+use crate::factors::Acr;
+use crate::factors::{self, AccountFactors, Demand};
 use crate::federation::{self, Identity};
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
@@ -20,14 +23,51 @@ use crate::state::visitor::HandlerError;
 
 use super::step_context::{OpenFlow, StepContext};
 
-/// What `account` still has to do before its session begins, in this order. Only somebody who used the password has to
-/// replace it.
-fn steps_after(account: &Account, proved: &Proved) -> Vec<Step> {
+/// What `account` still has to do before its session begins.
+struct Remaining {
+    /// In this order.
+    steps: Vec<Step>,
+    /// The time until which a second factor may be put off, if it is set now.
+    due_at: Option<Millis>,
+}
+
+/// Decides what `account` still has to do. Only somebody who used the password has to replace it, and only after the
+/// second factor.
+async fn steps_after(
+    context: &StepContext,
+    account: &Account,
+    proved: &Proved,
+    put_off: bool,
+) -> Result<Remaining, DbError> {
+    let mut view = context.state.db.read().await?;
+    let memory = context.browser_memory();
+    let browser = memory.as_ref().map(|memory| memory.known().id);
+    let known = AccountFactors::of(&mut view, &account.id, browser, context.now).await?;
+    let is_weak = proved.acr() < Acr::Mfa;
     let mut steps = Vec::new();
+    if is_weak && known.has_factor() {
+        // Administrators are always asked.
+        let trusts = known.is_remembered && !factors::is_administrator(&mut view, account).await?;
+        if !trusts {
+            steps.push(Step::SecondFactor);
+        }
+    }
     if account.must_change_password && proved.has_password() {
         steps.push(Step::ChangePassword);
     }
-    steps
+    let mut due_at = None;
+    if is_weak {
+        let config = &context.state.config;
+        match factors::demand(&mut view, account, known, config, context.now).await? {
+            Demand::Met => {}
+            Demand::Until(until) => {
+                due_at = Some(until);
+                steps.extend((!put_off).then_some(Step::AddFactor));
+            }
+            Demand::Due => steps.push(Step::AddFactor),
+        }
+    }
+    Ok(Remaining { steps, due_at })
 }
 
 /// Why the sign-in did not continue.
@@ -57,8 +97,25 @@ where
     E: From<DbError> + Send + 'static,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
 {
+    let onward = settle_proof(context, open, account, proved, settle).await?;
+    Ok(context.lead_on(&onward))
+}
+
+/// Like [`after_proof`], for a step that shows a page before the browser goes on. Returns the address where it goes.
+pub(super) async fn settle_proof<E, F>(
+    context: &StepContext,
+    open: &OpenFlow,
+    account: &Account,
+    proved: Proved,
+    settle: F,
+) -> Result<String, NotEntered<E>>
+where
+    E: From<DbError> + Send + 'static,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
+{
     let mut flow = open.flow.clone();
-    let steps = steps_after(account, &proved);
+    let remaining = steps_after(context, account, &proved, flow.progress.put_off).await;
+    let Remaining { steps, due_at } = remaining.map_err(HandlerError::from)?;
     // Only with the session, so that a password that must be replaced links nothing.
     let linking = flow.progress.linking.clone().filter(|_| steps.is_empty());
     let linking = linking.filter(|linking| linking.account_id == account.id);
@@ -70,10 +127,14 @@ where
         flow.progress.proved(proved, &steps);
         None
     };
-    let onward = context.lead_on(&flow.clone().stored().address());
+    let onward = flow.clone().stored().address();
+    let owner = account.id.clone();
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
+            if let Some(due_at) = due_at {
+                factors::begin_grace(tx, &owner, due_at).await?;
+            }
             if let Some(linked) = linked {
                 linked.store(tx).await?;
             }
@@ -110,6 +171,13 @@ pub(super) async fn proved(
     directory::may_sign_in(&account, context.now, &context.state.zone).map_err(|_| lost())?;
     if account.password_changed_at != proved.password_changed_at {
         return Err(lost());
+    }
+    if let Some(session) = &proved.session {
+        drop(tx);
+        let signed_in = context.signed_in().await?;
+        if signed_in.is_none_or(|known| known.session.id != *session) {
+            return Err(lost());
+        }
     }
     Ok((account, proved))
 }

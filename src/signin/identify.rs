@@ -13,7 +13,7 @@ use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
 use crate::http::params::with_query;
 use crate::pages::page;
 use crate::pages::page_error::PageError;
-use crate::sessions::sign_in_flow::{Proved, Step, Target};
+use crate::sessions::sign_in_flow::{Progress, Proved, Step, Target};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
@@ -42,7 +42,11 @@ async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
         return Ok(context.lead_on(path));
     }
-    context.begin(target, steps, Vec::new()).await
+    let progress = Progress {
+        steps,
+        ..Progress::default()
+    };
+    context.begin(target, progress).await
 }
 
 /// The target of a visit without a sign-in flow: `callbackUrl` of `appName`, or the home page if there is none.

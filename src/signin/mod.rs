@@ -11,6 +11,7 @@
 //!    `oidc/authorize/interaction.rs`.
 //! 4. Add a file in `signin/`, and two routes here. A step that proves who the person is ends in `enter::after_proof`.
 
+mod add_factor;
 mod cancel;
 mod change_password;
 mod consent;
@@ -20,6 +21,7 @@ mod identify;
 mod no_access;
 pub mod pages;
 mod reset_password;
+mod second_factor;
 mod select_account;
 mod step_context;
 
@@ -37,6 +39,14 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(
             Step::Identify.path(),
             get(identify::get).merge(post(identify::post)),
+        )
+        .route(
+            Step::SecondFactor.path(),
+            get(second_factor::get).merge(post(second_factor::post)),
+        )
+        .route(
+            Step::AddFactor.path(),
+            get(add_factor::get).merge(post(add_factor::post)),
         )
         .route(
             Step::ChangePassword.path(),

@@ -27,7 +27,7 @@ use crate::pages::visit::Visit;
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn, SignedInRules};
 use crate::sessions::flow_cap::{self, FlowCap, FlowSource};
-use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
+use crate::sessions::sign_in_flow::{self, Progress, SignInFlow, Step, Target};
 use crate::sessions::{sealed_flows, sign_in_flows};
 use crate::state::origin::RequestOrigin;
 use crate::telemetry::foreign;
@@ -350,18 +350,16 @@ impl Visitor {
         Ok(flow)
     }
 
-    /// Begins a sign-in flow in this browser and redirects it to the first step; `asking_for` are the scope values for
-    /// the consent page.
+    /// Begins a sign-in flow in this browser and redirects it to the first step of `progress`.
     pub async fn begin(
         &self,
         target: Target,
-        steps: Vec<Step>,
-        asking_for: Vec<String>,
+        progress: Progress,
     ) -> Result<Response, HandlerError> {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
-        let mut flow = self.new_flow(target, steps, Some(&secret));
-        flow.progress.asking_for = asking_for;
+        let mut flow = self.new_flow(target, Vec::new(), Some(&secret));
+        flow.progress = progress;
         let mut response = self.lead_on(&self.keep(flow).await?.address());
         self.set_began(&mut response, &secret);
         if had.is_none() {

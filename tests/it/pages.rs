@@ -18,8 +18,9 @@ use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    ChangePasswordPage, ConsentPage, CorporateEndPage, LoginPage, NoAccessPage, ResetCodePage,
-    ResetDonePage, ResetPasswordPage, ResetVoidPage, SelectAccountPage,
+    AddFactorPage, ChangePasswordPage, ConsentPage, CorporateEndPage, LoginPage, NoAccessPage,
+    RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
+    SecondFactorPage, SelectAccountPage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -95,6 +96,9 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<ErrorPage>("error", language, say, &mut pages);
         rendered::<LoginPage>("login", language, say, &mut pages);
         rendered::<ChangePasswordPage>("password", language, say, &mut pages);
+        rendered::<SecondFactorPage>("second_factor", language, say, &mut pages);
+        rendered::<AddFactorPage>("add_factor", language, say, &mut pages);
+        rendered::<RecoveryCodesPage>("recovery_codes", language, say, &mut pages);
         rendered::<SelectAccountPage>("account", language, say, &mut pages);
         rendered::<ConsentPage>("consent", language, say, &mut pages);
         rendered::<NoAccessPage>("no_access", language, say, &mut pages);

@@ -19,7 +19,7 @@ export interface paths {
          *     legacy application it is that application's launch token, and `callbackUrl` is returned with the
          *     token added. If the application takes a one-time code, only `callbackUrl` contains it. A refused
          *     sign-in always returns the same error (100013), whatever was wrong. If the password is right but
-         *     the user has no access to the application, the error is 100013 with another text. Users who must
+         *     the user has no access to the application or needs a second factor, the error is 100013 with another text. Users who must
          *     first choose a new password get no launch token. They get a `userToken` that can only read the
          *     user and the login count. Anyone may call it. Scripts of other origins are refused.
          */
@@ -84,6 +84,127 @@ export interface paths {
         get: operations["own_brands"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/authenticator/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an authenticator app
+         * @description It replaces an earlier one. Returns new recovery codes, and the owner gets an email. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["add_authenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/authenticator/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add an authenticator app
+         * @description Nothing is stored until the first code confirms it. The session must be fresh: otherwise the answer is 401 with
+         *     `insufficient_user_authentication` (RFC 9470). For everyone who is signed in.
+         */
+        post: operations["offer_authenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/authenticator/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove my authenticator app
+         * @description Its recovery codes and the remembered browsers go with it. Nobody removes it while they need a second factor. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["remove_authenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/browser/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a browser
+         * @description The next sign-in there asks for the second factor. A browser that is not remembered is no error. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["forget_browser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my second factors
+         * @description The authenticator app, the number of recovery codes that are left, and the browsers that are not asked. For everyone who is signed in.
+         */
+        get: operations["own_factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/recovery-codes/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description The earlier ones no longer work. The owner gets an email. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2468,6 +2589,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the second factors of an account
+         * @description For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers. The
+         *     owner gets an email. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_reset_factors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/role-access-info": {
         parameters: {
             query?: never;
@@ -3916,6 +4058,13 @@ export interface components {
              */
             metadata?: components["schemas"]["ApplicationMetadata"];
         };
+        /** @description The first code of a new authenticator app. */
+        AddAuthenticatorBody: {
+            /** @description The six digits that the app shows. */
+            code: string;
+            /** @description The offer. */
+            offer: string;
+        };
         /** @description A new IRIS mapping, which is on. */
         AddIrisMappingBody: {
             /**
@@ -4668,7 +4817,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "identity.linked" | "identity.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.changed" | "identity.linked" | "identity.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -4694,6 +4843,17 @@ export interface components {
          * @enum {string}
          */
         AuthMethod: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+        /** @description An offer of a secret for an authenticator app. */
+        AuthenticatorOffer: {
+            /** @description Send it back with the first code, within half an hour. */
+            offer: string;
+            /** @description The address as a QR code: an SVG document. */
+            qr: string;
+            /** @description The secret in groups of four characters, for people who type it. */
+            secret: string;
+            /** @description The address that apps read. */
+            uri: string;
+        };
         /** @description A brand as an option. */
         BrandOption: {
             /** @description The brand's id. */
@@ -5256,6 +5416,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AuthenticatorOffer: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AuthenticatorOffer"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChangedAccess: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedAccess"];
@@ -5464,6 +5640,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_FactorsReset: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["FactorsReset"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_FoundUsers: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["FoundUsers"];
@@ -5563,6 +5755,22 @@ export interface components {
         Envelope_JobOverview: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["JobOverview"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_OwnFactors: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnFactors"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -5915,6 +6123,22 @@ export interface components {
         Envelope_RandomPassword: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["RandomPassword"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_RecoveryCodes: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["RecoveryCodes"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -6541,6 +6765,11 @@ export interface components {
              */
             wantedDays?: number | null;
         };
+        /** @description What was reset. */
+        FactorsReset: {
+            /** @description False if the account had no factor. */
+            hadAny: boolean;
+        };
         /** @description A feature of a product, or a benefit of using it. */
         Feature: {
             /** @description Its text. */
@@ -6563,6 +6792,11 @@ export interface components {
             row?: number | null;
             /** @description `form` if the value has not the form that this field needs, which the message does not describe. */
             rule?: string | null;
+        };
+        /** @description A remembered browser. */
+        ForgetBrowserBody: {
+            /** @description Its id. */
+            id: string;
         };
         /** @description The people who were found. */
         FoundUsers: {
@@ -7650,6 +7884,30 @@ export interface components {
         };
         /** @description An access code, such as `area.page.item.view`. */
         OwnAccessCode: string;
+        /** @description The authenticator app of a person. */
+        OwnAuthenticator: {
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            addedAt: number;
+            /**
+             * Format: int64
+             * @description When its last code was used, in milliseconds since 1970.
+             */
+            usedAt: number;
+        };
+        /** @description The second factors of a person. */
+        OwnFactors: {
+            authenticator?: components["schemas"]["OwnAuthenticator"] | null;
+            /** @description The browsers that are not asked for the second factor, newest first. */
+            browsers: components["schemas"]["TrustedBrowser"][];
+            /**
+             * Format: int64
+             * @description How many recovery codes are left.
+             */
+            recoveryCodes: number;
+        };
         /** @description One page of a list. */
         Page_AccessListRow: {
             /** @description The `cursor` of the last page; absent on the last. */
@@ -8506,6 +8764,11 @@ export interface components {
             /** @description The account's id. */
             userId: string;
         };
+        /** @description New recovery codes. */
+        RecoveryCodes: {
+            /** @description Each replaces a lost second factor once. They are shown only now. */
+            codes: string[];
+        };
         /**
          * @description When a client gets refresh tokens.
          * @enum {string}
@@ -8627,6 +8890,11 @@ export interface components {
              * @description For how many days; absent for as long as the group allows.
              */
             wantedDays?: number | null;
+        };
+        /** @description An account whose factors are reset. */
+        ResetFactorsBody: {
+            /** @description The account's id. */
+            userId: string;
         };
         /**
          * @description `response_types` that Atrium supports.
@@ -8897,6 +9165,25 @@ export interface components {
              * @description The first line that was not written.
              */
             row: number;
+        };
+        /** @description A browser that is not asked for the second factor. */
+        TrustedBrowser: {
+            /**
+             * Format: int64
+             * @description When it was remembered, in milliseconds since 1970.
+             */
+            addedAt: number;
+            /** @description The IP address of the sign-in. */
+            address?: string | null;
+            /** @description What the browser called itself (`User-Agent`); null if it did not say. */
+            browser?: string | null;
+            /**
+             * Format: int64
+             * @description Until when, in milliseconds since 1970.
+             */
+            endsAt: number;
+            /** @description Its id. */
+            id: string;
         };
         /** @description The changes to an access right. A missing field stays unchanged; an empty text removes the value. */
         UpdateAccessBody: {
@@ -9338,6 +9625,188 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_BrandOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    add_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAuthenticatorBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    offer_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AuthenticatorOffer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    remove_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    forget_browser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetBrowserBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnFactors"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -13593,6 +14062,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RandomPassword"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_reset_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetFactorsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_FactorsReset"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

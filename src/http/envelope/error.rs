@@ -26,8 +26,12 @@ pub enum ApiError {
     NeedLogin,
     /// The request has `Authorization: DPoP` with an invalid token or proof: 401 with these headers.
     Challenge(Box<Challenge>),
+    /// The session is not fresh or not strong enough for this (RFC 9470 section 3).
+    StepUp(StepUp),
     /// Wrong account or password: the same text for every reason (attack 14).
     SignInRefused,
+    /// The account needs a second factor, which only the sign-in page asks for.
+    FactorNeeded,
     /// The caller has no right to do this.
     NotAuthorized,
     /// The caller has no right to do this, with the reason and whom to ask.
@@ -73,6 +77,17 @@ pub struct Conflict {
     /// The name of the person who made it; `None` for the command line and the server itself.
     pub by: Option<String>,
     pub at: Millis,
+}
+
+/// What a session must prove first (RFC 9470 section 3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepUp {
+    /// The class of the proof.
+    pub acr: &'static str,
+    /// The greatest age of the proof, in seconds.
+    pub max_age: i64,
+    /// True for a client that can send its person to the authorization endpoint: 401. Others get status 100013.
+    pub can_prove: bool,
 }
 
 /// The headers of a 401 for a client that sent `Authorization: DPoP` (RFC 9449 sections 7.1 and 9).
@@ -254,7 +269,11 @@ impl ApiError {
     pub const fn outcome(&self) -> Outcome {
         match self {
             Self::NeedLogin | Self::Challenge(_) => Outcome::NeedLogin,
-            Self::SignInRefused | Self::NotAuthorized | Self::Refused(_) => Outcome::NotAuthorized,
+            Self::SignInRefused
+            | Self::FactorNeeded
+            | Self::NotAuthorized
+            | Self::Refused(_)
+            | Self::StepUp(_) => Outcome::NotAuthorized,
             Self::Invalid(_) | Self::Conflict(_) => Outcome::IllegalArgument,
             Self::Exists(_) => Outcome::Exists,
             Self::FileTemplate(_) => Outcome::FileTemplate,
@@ -274,13 +293,15 @@ impl ApiError {
         match self {
             Self::NeedLogin
             | Self::SignInRefused
+            | Self::FactorNeeded
             | Self::NotAuthorized
             | Self::Refused(_)
             | Self::Invalid(_)
             | Self::Exists(_)
             | Self::Conflict(_)
             | Self::FileTemplate(_) => StatusCode::OK,
-            Self::Challenge(_) => StatusCode::UNAUTHORIZED,
+            Self::StepUp(step_up) if !step_up.can_prove => StatusCode::OK,
+            Self::Challenge(_) | Self::StepUp(_) => StatusCode::UNAUTHORIZED,
             Self::NoSuchCall => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -296,6 +317,8 @@ impl ApiError {
             Self::NeedLogin | Self::Challenge(_) => Key("api.need_login"),
             Self::SignInRefused => Key("api.sign_in_refused"),
             Self::NotAuthorized | Self::Refused(_) => Key("api.not_authorized"),
+            Self::StepUp(_) => Key("api.step_up"),
+            Self::FactorNeeded => Key("api.factor_needed"),
             Self::Invalid(_) | Self::Conflict(_) => Key("api.illegal"),
             Self::Exists(_) => Key("api.exists"),
             Self::FileTemplate(_) => Key("api.file_template"),
@@ -351,12 +374,24 @@ impl ApiError {
         let mut headers = plain_headers();
         match self {
             Self::Challenge(challenge) => challenge.write(&mut headers),
+            Self::StepUp(step_up) if step_up.can_prove => step_up.write(&mut headers),
             Self::TooMany(seconds) | Self::LimitReached(_, seconds) | Self::Busy(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
             }
             _ => {}
         }
         (self.http(), headers, Json(envelope)).into_response()
+    }
+}
+
+impl StepUp {
+    fn write(&self, headers: &mut HeaderMap) {
+        let Self { acr, max_age, .. } = self;
+        let value = format!(
+            "DPoP error=\"insufficient_user_authentication\", acr_values=\"{acr}\", max_age=\"{max_age}\""
+        );
+        let value = HeaderValue::from_str(&value).unwrap_or(HeaderValue::from_static("DPoP"));
+        headers.insert(WWW_AUTHENTICATE, value);
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod agency_approved;
 mod agency_refused;
+mod factor_changed;
 mod group_invitation;
 mod identity_linked;
 mod member_added;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
+pub use factor_changed::{FactorChange, FactorChanged};
 pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
 pub use member_added::MemberAdded;
@@ -101,6 +103,8 @@ mails! {
     PasswordChanged = "password_changed",
     /// Informs the owner of an account that a corporate identity was linked to it.
     IdentityLinked = "identity_linked",
+    /// Informs the owner of an account that a second factor was changed.
+    FactorChanged = "factor_changed",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
     /// Asks a person who decides for a group to look at a request.

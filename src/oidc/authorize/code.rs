@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::db::DbError;
 use crate::directory::claims;
+use crate::factors::Acr;
 use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
 use crate::pages::page_error::PageError;
@@ -14,11 +15,14 @@ use crate::sessions::codes::CodeContext;
 use crate::sessions::consents::Allowed;
 use crate::sessions::grants::GrantContext;
 use crate::sessions::sign_in_flow::SignInFlow;
+use crate::sessions::sso::SsoSession;
 use crate::state::visitor::HandlerError;
 
 use super::AuthorizeVisit;
 use super::asked::ValidRequest;
+use super::request::AuthorizeRequest;
 use super::respond::AuthorizeResponse;
+use super::strength::{WantedAcr, answered};
 
 impl AuthorizeVisit {
     /// Stores the code and the new consent in one transaction, and responds. One sign-in flow issues at most one code:
@@ -112,11 +116,20 @@ fn grant_context(asked: &ValidRequest, signed_in: &SignedIn, scope: Vec<String>)
             || asked_for_auth_time
             || asked.client.require_auth_time
             || asked.client.default_max_age.is_some(),
-        acr: signed_in.session.acr.clone(),
+        acr: acr(request, &signed_in.session),
         amr: signed_in.session.amr.clone(),
         claims: permitted_claims(asked),
         resources: resources(asked),
         scope,
+    }
+}
+
+/// The `acr` of the answer.
+fn acr(request: &AuthorizeRequest, session: &SsoSession) -> String {
+    let wanted = WantedAcr::of(request);
+    match Acr::of(&session.acr) {
+        Some(has) => answered(wanted.as_ref(), has).as_str().to_owned(),
+        None => session.acr.clone(),
     }
 }
 

@@ -6,12 +6,14 @@ use serde_json::Value;
 use crate::clients::{Client, GrantType};
 use crate::clock::{Millis, SECOND};
 use crate::directory::claims;
+use crate::factors::Acr;
 use crate::oidc::error::ErrorCode;
 use crate::sessions::consents::Consent;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Progress, Step};
 use crate::sessions::sso::SsoSession;
 
 use super::request::AuthorizeRequest;
+use super::strength::{Missing, WantedAcr};
 
 /// The facts about the browser and the person when the request is decided.
 pub struct Circumstances<'a> {
@@ -25,6 +27,8 @@ pub struct Circumstances<'a> {
     pub hinted_subject: Option<&'a str>,
     /// The progress of this request's sign-in flow, if there is one.
     pub progress: Option<&'a Progress>,
+    /// The strongest class that the account can prove.
+    pub reachable: Acr,
     pub now: Millis,
 }
 
@@ -70,8 +74,18 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Circumstances
     if let Some(decision) = identity(request, client, session, known) {
         return decision;
     }
-    if !acr_is_met(request, session) {
-        return Decision::Refuse(ErrorCode::UnmetAuthenticationRequirements);
+    let has = Acr::of(&session.acr).unwrap_or(Acr::Password);
+    let wanted = WantedAcr::of(request);
+    let missing = wanted.and_then(|it| it.missing(has, known.reachable, request.prompt.none));
+    match missing {
+        Some(Missing::SecondFactor) => {
+            return Decision::Ask {
+                steps: vec![Step::SecondFactor],
+                scope: Vec::new(),
+            };
+        }
+        Some(Missing::Refuse(code)) => return Decision::Refuse(code),
+        None => {}
     }
     consent(request, client, session, known)
 }
@@ -138,23 +152,6 @@ fn expected_subject<'a>(
     known
         .hinted_subject
         .or_else(|| claimed.and_then(Value::as_str))
-}
-
-/// OpenID Connect Core 5.5.1.1: the request fails unless an essential `acr` is met.
-fn acr_is_met(request: &AuthorizeRequest, session: &SsoSession) -> bool {
-    let Some(acr) = request.claim("id_token", "acr") else {
-        return true;
-    };
-    if acr.get("essential") != Some(&Value::Bool(true)) {
-        return true;
-    }
-    let is_ours = |value: &Value| value.as_str() == Some(session.acr.as_str());
-    let one = acr.get("value").is_none_or(is_ours);
-    let some = acr
-        .get("values")
-        .and_then(Value::as_array)
-        .is_none_or(|values| values.iter().any(is_ours));
-    one && some
 }
 
 fn consent(

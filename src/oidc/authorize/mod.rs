@@ -10,6 +10,7 @@ pub mod interaction;
 pub mod request;
 pub mod respond;
 pub mod rules;
+pub mod strength;
 
 use std::ops::Deref;
 
@@ -23,13 +24,15 @@ use crate::catalogue::standing;
 use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::Account;
+use crate::factors::AccountFactors;
+use crate::factors::Acr;
 use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::oidc::error::ErrorCode;
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
-use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
+use crate::sessions::sign_in_flow::{self, Progress, Proved, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
 
@@ -38,6 +41,7 @@ use interaction::{Circumstances, Decision, decide};
 use request::AuthorizeRequest;
 use respond::{AuthorizeResponse, respond};
 use rules::Endpoint;
+use strength::WantedAcr;
 
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
 /// The path that a sign-in flow returns to.
@@ -214,6 +218,7 @@ impl AuthorizeVisit {
                 asks_each_time: asked.client.asks_each_time(redirect_uri, own),
                 hinted_subject: hinted.as_deref(),
                 progress: flow.map(|flow| &flow.progress),
+                reachable: self.reachable(asked, signed_in.as_ref()).await?,
                 now: self.now,
             },
         );
@@ -234,7 +239,17 @@ impl AuthorizeVisit {
                     Ok(()) => self.grant(asked, &signed_in, scope, flow).await,
                 }
             }
-            (Decision::Ask { steps, scope }, _) => self.ask(asked, steps, scope, flow).await,
+            (Decision::Ask { steps, scope }, signed_in) => {
+                // A second factor adds to the proof of the session.
+                let adds = signed_in.filter(|_| steps.contains(&Step::SecondFactor));
+                let proved = adds.map(|known| Proved::of_session(&known.session, &known.account));
+                let asking = Asking {
+                    steps,
+                    scope,
+                    proved,
+                };
+                self.ask(asked, asking, flow).await
+            }
             (Decision::Refuse(code), _) => {
                 self.close(flow).await?;
                 let answer = match flow {
@@ -264,8 +279,11 @@ impl AuthorizeVisit {
         let entry = entry.client(&asked.client.client_id);
         self.state.recorder.refuse(entry);
         if !asked.request.prompt.none {
-            let steps = vec![Step::NoAccess];
-            return self.ask(asked, steps, Vec::new(), flow).await;
+            let asking = Asking {
+                steps: vec![Step::NoAccess],
+                ..Asking::default()
+            };
+            return self.ask(asked, asking, flow).await;
         }
         self.close(flow).await?;
         Ok(self.respond(asked, &AuthorizeResponse::NO_ACCESS))
@@ -279,21 +297,50 @@ impl AuthorizeVisit {
         hint::subject_of(&self.state, hint)
     }
 
-    /// Redirects the browser to the first of `steps`.
+    /// The strongest class that the signed-in account can prove; it is read only if the request wants one.
+    async fn reachable(
+        &self,
+        asked: &ValidRequest,
+        signed_in: Option<&SignedIn>,
+    ) -> Result<Acr, DbError> {
+        let Some(signed_in) = signed_in.filter(|_| WantedAcr::of(&asked.request).is_some()) else {
+            return Ok(Acr::Password);
+        };
+        let mut view = self.state.db.read().await?;
+        let id = &signed_in.account.id;
+        let factors = AccountFactors::of(&mut view, id, None, self.now).await?;
+        Ok(factors.reachable())
+    }
+
+    /// Redirects the browser to the first of the steps.
     async fn ask(
         &self,
         asked: &ValidRequest,
-        steps: Vec<Step>,
-        scope: Vec<String>,
+        asking: Asking,
         flow: Option<&SignInFlow>,
     ) -> Result<Response, HandlerError> {
-        let Some(flow) = flow else {
-            return self.begin(target(asked), steps, scope).await;
+        let Asking {
+            steps,
+            scope,
+            proved,
+        } = asking;
+        let progress = |before: Progress| Progress {
+            steps,
+            asking_for: scope,
+            proved: proved.or(before.proved.clone()),
+            ..before
         };
-        let mut flow = flow.clone();
-        flow.progress.steps = steps;
-        flow.progress.asking_for = scope;
-        self.go_on(flow).await
+        match flow {
+            Some(flow) => {
+                let mut flow = flow.clone();
+                flow.progress = progress(flow.progress);
+                self.go_on(flow).await
+            }
+            None => {
+                self.begin(target(asked), progress(Progress::default()))
+                    .await
+            }
+        }
     }
 
     /// Ends the sign-in flow that led to this response, if it has a row.
@@ -321,6 +368,17 @@ impl AuthorizeVisit {
         let after_form = self.after_form && !asked.request.prompt.none;
         respond(&self.visitor, asked, answer, after_form)
     }
+}
+
+/// Pages to show before the response.
+#[derive(Default)]
+struct Asking {
+    /// In this order.
+    steps: Vec<Step>,
+    /// The scope values that the consent page shows.
+    scope: Vec<String>,
+    /// What the session has proved, for a step that adds to it.
+    proved: Option<Proved>,
 }
 
 /// The target of a sign-in flow for this request.

@@ -97,6 +97,8 @@ pub struct AuthorizeRequest {
     pub login_hint: Option<String>,
     /// Languages for the pages, best first.
     pub ui_locales: Option<String>,
+    /// The wanted `acr` values, as sent.
+    pub acr_values: String,
     /// The `claims` parameter, or `Err` when it is not a valid JSON object.
     pub claims: Option<Result<Value, ()>>,
     /// PKCE challenge (RFC 7636).
@@ -170,6 +172,7 @@ impl AuthorizeRequest {
             id_token_hint: text("id_token_hint"),
             login_hint: text("login_hint"),
             ui_locales: text("ui_locales"),
+            acr_values: text("acr_values").unwrap_or_default(),
             claims: params.get("claims").map(claims),
             code_challenge: text("code_challenge"),
             code_challenge_method: text("code_challenge_method"),

@@ -7,6 +7,7 @@ mod login;
 mod no_access;
 mod password;
 mod reset;
+mod second_factor;
 
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
@@ -15,3 +16,4 @@ pub use login::{CorporateWay, Field, LoginPage, LoginProblem};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};
 pub use reset::{ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage};
+pub use second_factor::{AddFactorPage, CodeProblem, RecoveryCodesPage, SecondFactorPage};

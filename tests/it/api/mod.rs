@@ -29,6 +29,8 @@ mod document;
 mod everybody;
 mod expected_rights;
 mod exports;
+mod factor_samples;
+mod factors;
 mod first_application;
 mod formulas;
 mod group_changes;

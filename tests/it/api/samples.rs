@@ -9,6 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::access_samples;
+use super::factor_samples;
 use super::group_stage::give_group_right;
 use super::product_samples;
 use super::request_samples;
@@ -31,6 +32,7 @@ pub fn all() -> impl Iterator<Item = &'static Sample> {
         .chain(product_samples::SAMPLES)
         .chain(request_samples::SAMPLES)
         .chain(access_samples::SAMPLES)
+        .chain(factor_samples::SAMPLES)
 }
 
 #[rustfmt::skip]
@@ -362,7 +364,11 @@ fn about_application<'a>(
 }
 
 /// `more` about another account, of a super administrator or of a member.
-fn about_somebody<'a>(scene: &'a Scene<'a>, above: bool, mut more: Value) -> BoxFuture<'a, Value> {
+pub fn about_somebody<'a>(
+    scene: &'a Scene<'a>,
+    above: bool,
+    mut more: Value,
+) -> BoxFuture<'a, Value> {
     Box::pin(async move {
         let username = format!("somebody{}", scene.number);
         let made = scene.server.account(&username, |new| new.sup_admin = above);
@@ -396,7 +402,7 @@ fn session_of_somebody<'a>(scene: &'a Scene<'a>, above: bool) -> BoxFuture<'a, V
 }
 
 /// `more` about another account, of somebody who holds this access code.
-fn about_holder<'a>(
+pub fn about_holder<'a>(
     scene: &'a Scene<'a>,
     code: &'static str,
     mut more: Value,

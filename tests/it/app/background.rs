@@ -46,6 +46,11 @@ const TABLES: &[(&str, Millis, &str)] = &[
         "(hash, client_id, scope, audience, issued_at, expires_at) VALUES ($1, '', '', '', 0, $2)",
     ),
     ("revoked_jtis", MINUTE, "(jti, expires_at) VALUES ($1, $2)"),
+    (
+        "remembered_browsers",
+        0,
+        "(account_id, browser_hash, id, added_at, ends_at) VALUES ($1, $1, $1, 0, $2)",
+    ),
     ("seen_jtis", MINUTE, "(hash, expires_at) VALUES ($1, $2)"),
     (
         "grants",

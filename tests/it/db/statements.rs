@@ -27,6 +27,7 @@ pub fn stores()
         atrium::catalogue::STATEMENTS,
         atrium::audit::STATEMENTS,
         atrium::directory::STATEMENTS,
+        atrium::factors::STATEMENTS,
         atrium::federation::STATEMENTS,
         atrium::groups::STATEMENTS,
         atrium::sessions::STATEMENTS,

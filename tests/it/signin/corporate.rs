@@ -6,6 +6,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::support::corporate::{Corporate, ends_with, has_reached};
+use crate::support::factors::Phone;
 use crate::support::people::PASSWORD;
 use crate::support::{database, html};
 
@@ -357,4 +358,22 @@ async fn bad_addresses_lead_on() {
             .form("password")
             .is_some()
     );
+}
+
+/// Attack 23: a corporate identity is one proof; an account with a second factor proves that too.
+#[tokio::test]
+async fn attack_23_the_corporate_way_asks_for_the_second_factor() {
+    let corporate = Corporate::start(|_| {}).await;
+    let phone = Phone::of(&corporate.app, "DanMember").await;
+    let browser = corporate.app.browser();
+    let page = corporate.trip(&browser).await;
+    assert!(page.form("code").is_some(), "{}", page.text());
+    assert!(browser.session_cookie().is_none());
+    let code = phone.code(&corporate.app);
+    assert!(has_reached(
+        &browser.submit(&page, &[("code", &code)]).await
+    ));
+    let signed_in = corporate.app.entries("sign_in.succeeded").await;
+    let detail = r#"{"amr":["otp","mfa"],"acr":"urn:atrium:acr:mfa"}"#;
+    assert_eq!(signed_in[0].detail, detail);
 }

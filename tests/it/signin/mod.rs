@@ -21,5 +21,6 @@ mod refusals;
 pub mod reset_password;
 mod sealed_cookies;
 mod sealed_flows;
+mod second_factor;
 mod senders;
 mod writes;

@@ -4,12 +4,15 @@
 use std::collections::BTreeSet;
 
 use atrium::clock::MINUTE;
+use atrium::config::FactorsFor;
 use atrium::i18n::language::Language;
 use atrium::i18n::texts::Texts;
 
 use super::refusals::tried;
 use crate::house::files_below;
 use crate::support::app::TestApp;
+use crate::support::factors::Phone;
+use crate::support::html;
 use crate::support::people::PASSWORD;
 
 /// The texts in the code of the pages.
@@ -30,6 +33,65 @@ fn minutes_of(text: &str) -> i64 {
     number
         .and_then(|number| number.parse().ok())
         .unwrap_or_default()
+}
+
+/// The words at the fields for codes.
+async fn of_codes() -> Vec<(&'static str, &'static str, String)> {
+    let app = TestApp::start_with(|config| {
+        config.factors.required = Some(FactorsFor::Everyone);
+    })
+    .await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let browser = app.browser();
+    let page = browser
+        .follow(tried(&browser, "DanMember", PASSWORD).await)
+        .await;
+    let mut shown = Vec::new();
+    let wrong = phone.wrong_code(&app);
+    for (key, words, code) in [
+        (
+            "factor.problem.missing",
+            "Type the six digits of your app.",
+            " ",
+        ),
+        (
+            "factor.problem.wrong",
+            "This code is wrong or was used before. Wait for the next one and type it.",
+            &*wrong,
+        ),
+    ] {
+        let answer = browser.submit(&page, &[("code", code)]).await;
+        shown.push((key, words, answer.text()));
+    }
+    let page = browser
+        .go(&html::link(&page.text(), "Use a recovery code"))
+        .await;
+    for (key, words, code) in [
+        (
+            "factor.problem.recovery_missing",
+            "Type a recovery code.",
+            " ",
+        ),
+        (
+            "factor.problem.recovery_wrong",
+            "This recovery code is wrong or was used before. Try another one, or ask your administrator to reset \
+             your second factors.",
+            "AAAA-BBBB-CCCC-DDDD",
+        ),
+    ] {
+        let answer = browser.submit(&page, &[("recovery_code", code)]).await;
+        shown.push((key, words, answer.text()));
+    }
+    let browser = app.browser();
+    let page = browser
+        .follow(tried(&browser, "ChloeManager", PASSWORD).await)
+        .await;
+    let typed = browser
+        .submit(&page, &[("offer", "damaged"), ("code", "1")])
+        .await;
+    let words = "This page was open for too long. Scan the new code and type the digits.";
+    shown.push(("factor.problem.late", words, typed.text()));
+    shown
 }
 
 #[tokio::test]
@@ -127,6 +189,7 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
         page.text(),
     ));
 
+    shown.extend(of_codes().await);
     let busy = TestApp::start_with(|config| {
         config.limits.hashing_threads = 1;
         config.limits.hashing_queue = 0;

@@ -43,6 +43,11 @@ async fn recover(
 /// Each store with the tests that hold its behaviour: the file below `tests/it` and the function.
 #[rustfmt::skip]
 const BEHAVIOUR: &[(&str, &[&str])] = &[
+    ("factors/store.rs", &[
+        "api/factors.rs an_app_is_added_by_its_first_code",
+        "api/factors.rs nobody_removes_a_factor_that_is_required",
+        "api/factors.rs the_secrets_of_apps_are_resealed",
+    ]),
     ("groups/store/group_details.rs", &[
         "api/group_changes.rs a_group_is_read_whole",
         "api/group_changes.rs a_group_is_added_whole",

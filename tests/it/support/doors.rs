@@ -49,6 +49,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login", Shape::Page),
     ("/federation/{id}", Shape::Page),
     ("/federation/{id}/callback", Shape::Page),
+    ("/second-factor", Shape::Page),
+    ("/second-factor/new", Shape::Page),
     ("/login/password", Shape::Page),
     ("/login/account", Shape::Page),
     ("/login/access", Shape::Page),

@@ -103,3 +103,23 @@ fn forms_are_read_with_their_hidden_fields() {
     assert_eq!(form.fields, [("csrf".to_owned(), "t".to_owned())]);
     assert!(form.has("decision") && !form.has("password"));
 }
+
+/// The address of the first link whose text contains `words`.
+pub fn link(html: &str, words: &str) -> String {
+    let (before, _) = html
+        .split_once(words)
+        .unwrap_or_else(|| panic!("no {words} in {html}"));
+    let (_, tag) = before.rsplit_once("<a ").expect("a link");
+    between(tag, "href=\"", "\"")
+        .replace("&#38;", "&")
+        .replace("&amp;", "&")
+}
+
+/// What stands between `before` and `after`.
+pub fn between(html: &str, before: &str, after: &str) -> String {
+    let rest = html
+        .split_once(before)
+        .unwrap_or_else(|| panic!("no {before} in {html}"))
+        .1;
+    rest.split_once(after).expect("an end").0.to_owned()
+}

@@ -15,6 +15,7 @@ pub mod corporate;
 pub mod database;
 pub mod doors;
 pub mod ends;
+pub mod factors;
 pub mod guesses;
 pub mod hash_pool;
 pub mod html;

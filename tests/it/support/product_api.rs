@@ -7,6 +7,7 @@ use atrium::clock::{Clock, HOUR};
 use atrium::config::{Config, Secret};
 use atrium::db::{Db, DbError};
 use atrium::directory::{AccountError, NewAccount};
+use atrium::factors::AccountFactors;
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
 use atrium::sessions::grants::{self, Grant, GrantContext};
@@ -248,7 +249,8 @@ impl Server {
     ) -> (SsoSession, String) {
         let random = Random::system();
         let now = self.clock.now();
-        let session = SsoSession::begin(&Authentication::password(account_id), now, &random);
+        let proof = self.proof(account_id).await;
+        let session = SsoSession::begin(&proof, now, &random);
         let kept = session.clone();
         let token = self
             .db()
@@ -274,11 +276,27 @@ impl Server {
         (session, token)
     }
 
+    /// A proof by everything that the account has.
+    async fn proof(&self, account_id: &str) -> Authentication {
+        let mut view = self.db().read().await.unwrap();
+        let known = AccountFactors::of(&mut view, account_id, None, self.clock.now()).await;
+        let methods: &[&str] = if known.unwrap().has_factor() {
+            &["pwd", "otp", "mfa"]
+        } else {
+            &["pwd"]
+        };
+        Authentication::by(
+            account_id,
+            methods.iter().map(|&method| method.to_owned()).collect(),
+        )
+    }
+
     /// Creates a session and a userToken for it.
     pub async fn user_token(&self, account_id: &str) -> (SsoSession, String) {
         let random = Random::system();
         let now = self.clock.now();
-        let session = SsoSession::begin(&Authentication::password(account_id), now, &random);
+        let proof = self.proof(account_id).await;
+        let session = SsoSession::begin(&proof, now, &random);
         let kept = session.clone();
         let token = self
             .db()

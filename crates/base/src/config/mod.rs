@@ -17,6 +17,7 @@ mod branding;
 mod clients;
 mod database;
 mod duration;
+mod factors;
 mod fault;
 mod federation;
 mod key;
@@ -40,6 +41,7 @@ pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};
 pub use database::{DatabaseConfig, Engine};
+pub use factors::{FactorsConfig, FactorsFor};
 pub use fault::{Fault, Faults};
 pub use federation::{CreateRule, FederationConfig, LinkRule, ProviderConfig};
 pub use key::Key;
@@ -84,6 +86,8 @@ pub struct Config {
     pub accounts: AccountsConfig,
     /// The corporate providers that people may sign in with.
     pub federation: FederationConfig,
+    /// Who needs a second factor.
+    pub factors: FactorsConfig,
     /// How long audit entries are kept.
     pub audit: AuditConfig,
 }
@@ -111,6 +115,7 @@ impl Config {
             branding: values.section(&mut faults),
             accounts: values.section(&mut faults),
             federation: values.section(&mut faults),
+            factors: values.section(&mut faults),
             audit: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
@@ -138,6 +143,7 @@ impl Config {
             of::<BrandingConfig>(),
             of::<AccountsConfig>(),
             of::<FederationConfig>(),
+            of::<FactorsConfig>(),
             of::<AuditConfig>(),
         ]
     }
@@ -167,6 +173,7 @@ impl Config {
         check(&self.branding, faults);
         check(&self.accounts, faults);
         check(&self.federation, faults);
+        check(&self.factors, faults);
         check(&self.audit, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()

@@ -46,9 +46,9 @@ impl Acr {
 mod tests {
     use super::*;
 
-    /// Attack 23: a weaker proof never has the value of a stronger one.
+    /// RFC 8176: a weaker proof never has the value of a stronger one.
     #[test]
-    fn attack_23_the_class_follows_from_the_methods() {
+    fn the_class_follows_from_the_methods() {
         for (amr, acr) in [
             ("", Acr::Password),
             ("pwd", Acr::Password),

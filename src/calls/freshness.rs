@@ -1,0 +1,28 @@
+//! Changes of a way in need a session that proved its person just now (RFC 9470).
+
+use super::caller_facts::{CallerCredential, CallerFacts};
+use crate::clock::{MINUTE, Millis, SECOND};
+use crate::factors::Acr;
+use crate::http::envelope::{ApiError, StepUp};
+
+/// How old a proof may be.
+const FRESH: Millis = 5 * MINUTE;
+
+impl CallerFacts {
+    /// Refuses unless the session proved its person within five minutes, as strongly as `needed` says.
+    ///
+    /// # Errors
+    /// [`ApiError::StepUp`].
+    pub fn require_fresh(&self, needed: Acr) -> Result<(), ApiError> {
+        let has = Acr::of(&self.session.acr).unwrap_or(Acr::Password);
+        let is_fresh = self.now < self.session.auth_time.saturating_add(FRESH);
+        if is_fresh && has >= needed {
+            return Ok(());
+        }
+        Err(ApiError::StepUp(StepUp {
+            acr: needed.as_str(),
+            max_age: FRESH / SECOND,
+            can_prove: matches!(self.credential, CallerCredential::Dpop),
+        }))
+    }
+}

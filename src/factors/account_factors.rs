@@ -1,0 +1,135 @@
+//! What an account has besides its password, and whether it must have more.
+
+use super::acr::Acr;
+use super::store::{self, RememberedBrowser};
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::random::hashed;
+
+/// The second factors of an account, in one browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AccountFactors {
+    /// True with an authenticator app.
+    pub has_authenticator: bool,
+    /// Recovery codes that are not used.
+    pub recovery_codes: i64,
+    /// True in a browser that is not asked again.
+    pub is_remembered: bool,
+    /// Until when the account may put off its second factor. `None` before it was required.
+    pub due_at: Option<Millis>,
+}
+
+impl AccountFactors {
+    /// The standing of an account in the browser with the id `browser`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn of(
+        view: &mut dyn Reads,
+        account_id: &str,
+        browser: Option<&str>,
+        now: Millis,
+    ) -> Result<Self, DbError> {
+        let browser = browser.map(hashed).unwrap_or_default();
+        let row = store::standing(view, account_id, &browser, now).await?;
+        Ok(Self {
+            has_authenticator: row.authenticators > 0,
+            recovery_codes: row.recovery_codes,
+            is_remembered: row.remembered > 0,
+            due_at: row.due_at,
+        })
+    }
+
+    /// True if the account can prove a second factor. Recovery codes alone are none: they only replace a lost one.
+    pub fn has_factor(&self) -> bool {
+        self.has_authenticator
+    }
+
+    /// The strongest class of a proof that the account can give.
+    pub fn reachable(&self) -> Acr {
+        if self.has_factor() {
+            Acr::Mfa
+        } else {
+            Acr::Password
+        }
+    }
+
+    /// What is required of an account without a factor that needs one. If it is not set until when that may be put off,
+    /// it is `usual`.
+    pub fn demand(&self, usual: Millis, now: Millis) -> Demand {
+        let due_at = self.due_at.unwrap_or(usual);
+        if due_at <= now {
+            Demand::Due
+        } else {
+            Demand::Until(due_at)
+        }
+    }
+}
+
+/// What is required of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Nothing more.
+    Met,
+    /// A second factor, which can be put off until this time.
+    Until(Millis),
+    /// A second factor at once.
+    Due,
+}
+
+/// Sets until when an account may put off its second factor, unless that is set.
+///
+/// # Errors
+/// The database failed.
+pub async fn begin_grace(
+    tx: &mut WriteTx,
+    account_id: &str,
+    due_at: Millis,
+) -> Result<(), DbError> {
+    store::set_deadline(tx, account_id, due_at).await
+}
+
+/// When the authenticator app of the account was added and last used, if there is one.
+///
+/// # Errors
+/// The database failed.
+pub async fn authenticator(
+    view: &mut dyn Reads,
+    account_id: &str,
+) -> Result<Option<(Millis, Millis)>, DbError> {
+    let app = store::authenticator(view, account_id).await?;
+    Ok(app.map(|app| (app.added_at, app.used_at)))
+}
+
+/// The browsers in which the account is not asked for its second factor, newest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn remembered_browsers(
+    view: &mut dyn Reads,
+    account_id: &str,
+    now: Millis,
+) -> Result<Vec<RememberedBrowser>, DbError> {
+    store::remembered(view, account_id, now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A requirement has a date: until then it can be put off.
+    #[test]
+    fn a_second_factor_can_be_put_off_until_its_date() {
+        let none = AccountFactors::default();
+        let dated = |due_at| AccountFactors {
+            due_at: Some(due_at),
+            recovery_codes: 10,
+            ..none
+        };
+        assert_eq!(none.demand(20, 10), Demand::Until(20));
+        assert_eq!(none.demand(10, 10), Demand::Due, "no days of grace");
+        assert_eq!(dated(11).demand(20, 10), Demand::Until(11));
+        assert_eq!(dated(10).demand(20, 10), Demand::Due);
+        assert!(!dated(10).has_factor(), "codes are no factor");
+    }
+}

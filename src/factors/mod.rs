@@ -1,0 +1,30 @@
+//! What proves a person besides the password: authenticator apps, recovery codes, and browsers that are not asked again.
+
+mod account_factors;
+mod acr;
+mod changes;
+mod codes;
+mod enrolment;
+pub mod recovery_codes;
+mod requirement;
+mod secrets;
+mod store;
+mod totp;
+
+pub use account_factors::{
+    AccountFactors, Demand, authenticator, begin_grace, remembered_browsers,
+};
+pub use acr::Acr;
+pub use changes::{
+    ConfirmedApp, FactorError, forget_browser, forget_browsers, remember_browser,
+    remove_authenticator, renew_recovery_codes, reset, rewrap, sweep,
+};
+pub use codes::{CodeProof, Typed, check};
+pub use enrolment::Offer;
+pub use requirement::{demand, is_administrator, is_required};
+pub use secrets::{FactorSecrets, Secret};
+pub use store::RememberedBrowser;
+pub use totp::code_at;
+
+/// Every SQL text of this module, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[("factors/store.rs", store::STATEMENTS)];

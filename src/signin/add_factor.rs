@@ -1,0 +1,148 @@
+//! The step that adds an authenticator app when one is required: `/second-factor/new`.
+
+use axum::response::Response;
+
+use crate::db::DbError;
+use crate::directory::Account;
+use crate::factors::{AccountFactors, ConfirmedApp, FactorError, Offer, Secret, recovery_codes};
+use crate::sessions::sign_in_flow::{Proved, Step};
+use crate::state::visitor::HandlerError;
+
+use super::enter::{self, NotEntered};
+use super::pages::{AddFactorPage, CodeProblem, RecoveryCodesPage};
+use super::second_factor::ONE_TIME_CODE;
+use super::step_context::{Form, OpenFlow, StepContext};
+
+/// `GET /second-factor/new`.
+pub async fn get(context: StepContext) -> Response {
+    let shown = show(&context).await;
+    context.shown(shown)
+}
+
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
+    let open = context.at(Step::AddFactor).await?;
+    let (account, _) = enter::proved(context, &open).await?;
+    let secret = context.state.factor_secrets.draw();
+    render(context, &open, &account, &secret, None).await
+}
+
+/// `POST /second-factor/new`: the first code of the new app, or `later`.
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = add(&context, &form).await;
+    context.answered(answered)
+}
+
+/// The page. It carries the secret sealed, so nothing is stored before the app has shown that it knows it.
+async fn render(
+    context: &StepContext,
+    open: &OpenFlow,
+    account: &Account,
+    secret: &Secret,
+    problem: Option<CodeProblem>,
+) -> Result<Response, HandlerError> {
+    let state = &context.state;
+    let due_at = standing(context, account).await?.due_at;
+    let sealed = state.factor_secrets.offer(&account.id, secret, context.now);
+    let sealed = sealed.map_err(|error| {
+        tracing::error!(%error, "a secret cannot be sealed");
+        HandlerError::Expired { back: None }
+    })?;
+    let page = AddFactorPage {
+        frame: context.frame_at(Step::AddFactor, open, account),
+        csrf: StepContext::csrf_token(open),
+        asker: context.asker(&open.flow),
+        offer: Offer::of(secret, &state.site.product, &account.username),
+        sealed,
+        due_on: due_at
+            .filter(|due_at| *due_at > context.now)
+            .map(|due_at| crate::days::today(due_at, &state.zone).to_string()),
+        problem,
+    };
+    Ok(context.page(open, &page))
+}
+
+async fn standing(
+    context: &StepContext,
+    account: &Account,
+) -> Result<AccountFactors, HandlerError> {
+    let mut view = context.state.db.read().await?;
+    Ok(AccountFactors::of(&mut view, &account.id, None, context.now).await?)
+}
+
+async fn add(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
+    let open = context.posted(form, &[Step::AddFactor]).await?;
+    let (account, proved) = enter::proved(context, &open).await?;
+    if form.get("later").is_some() {
+        return put_off(context, open, &account, proved).await;
+    }
+    let secrets = &context.state.factor_secrets;
+    let sealed = form.get("offer").unwrap_or_default();
+    let Some(secret) = secrets.offered(&account.id, sealed, context.now) else {
+        // The page was open for too long: a new one has a new secret.
+        let secret = secrets.draw();
+        return render(context, &open, &account, &secret, Some(CodeProblem::Late)).await;
+    };
+    let code = form.get("code").unwrap_or_default();
+    let app = match ConfirmedApp::of(secrets, &account.id, &secret, code, context.now) {
+        Ok(app) => app,
+        Err(FactorError::Code) => {
+            let problem = if code.trim().is_empty() {
+                CodeProblem::Missing
+            } else {
+                CodeProblem::Wrong
+            };
+            return render(context, &open, &account, &secret, Some(problem)).await;
+        }
+        Err(error) => {
+            tracing::error!(%error, "an authenticator app cannot be stored");
+            return Err(HandlerError::Expired { back: None });
+        }
+    };
+    confirmed(context, &open, &account, proved, app).await
+}
+
+/// Stores the app, goes on, and shows the recovery codes, for the only time.
+async fn confirmed(
+    context: &StepContext,
+    open: &OpenFlow,
+    account: &Account,
+    proved: Proved,
+    app: ConfirmedApp,
+) -> Result<Response, HandlerError> {
+    let codes = recovery_codes::draw(&context.state.random);
+    let (owner, made, audit) = (account.clone(), codes.clone(), context.audit());
+    let proved = proved.and(ONE_TIME_CODE);
+    let stored = enter::settle_proof(context, open, account, proved, move |tx| {
+        Box::pin(async move { app.store(tx, &owner, &made, &audit).await })
+    });
+    let onward = entered(stored.await)?;
+    let page = RecoveryCodesPage {
+        frame: context.frame(Some(&open.flow), account.lang.as_deref()),
+        account: account.username.clone(),
+        codes,
+        onward,
+    };
+    Ok(context.page(open, &page))
+}
+
+/// Goes on without an app, while that is allowed.
+async fn put_off(
+    context: &StepContext,
+    mut open: OpenFlow,
+    account: &Account,
+    proved: Proved,
+) -> Result<Response, HandlerError> {
+    open.flow.progress.put_off = true;
+    let stored = enter::settle_proof(context, &open, account, proved, |_| {
+        Box::pin(async { Ok::<(), DbError>(()) })
+    });
+    let onward = entered(stored.await)?;
+    Ok(context.lead_on(&onward))
+}
+
+fn entered(stored: Result<String, NotEntered<DbError>>) -> Result<String, HandlerError> {
+    stored.map_err(|error| match error {
+        NotEntered::Proof(error) => error.into(),
+        NotEntered::Handler(error) => error,
+    })
+}

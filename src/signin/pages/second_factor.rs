@@ -1,0 +1,181 @@
+//! The pages that ask for a second factor, add one, and show recovery codes.
+
+use askama::Template;
+
+use crate::factors::Offer;
+use crate::i18n::texts::Key;
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
+use crate::pages::tile::AppTile;
+
+/// Why a code was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeProblem {
+    /// There is none.
+    Missing,
+    /// Wrong or used.
+    Wrong,
+    /// The page with the secret was open for too long.
+    Late,
+    /// Too many wrong ones.
+    Wait { minutes: u64 },
+}
+
+impl CodeProblem {
+    fn words(self, frame: &Frame, by_recovery: bool) -> String {
+        let key = match self {
+            Self::Missing if by_recovery => Key("factor.problem.recovery_missing"),
+            Self::Missing => Key("factor.problem.missing"),
+            Self::Wrong if by_recovery => Key("factor.problem.recovery_wrong"),
+            Self::Wrong => Key("factor.problem.wrong"),
+            Self::Late => Key("factor.problem.late"),
+            Self::Wait { minutes: 1 } => Key("login.problem.wait.one"),
+            Self::Wait { .. } => Key("login.problem.wait.other"),
+        };
+        match self {
+            Self::Wait { minutes } => frame.with(key.0, "count", &minutes.to_string()),
+            _ => frame.t(key.0).to_owned(),
+        }
+    }
+}
+
+/// The page of the step "second factor". Its form posts `code` or `recovery_code`, and perhaps `remember`, to
+/// `/second-factor`.
+#[derive(Template)]
+#[template(path = "signin/second_factor.html")]
+pub struct SecondFactorPage {
+    pub frame: Frame,
+    pub csrf: CsrfToken,
+    /// The application that asks.
+    pub asker: Option<AppTile>,
+    /// The account name.
+    pub account: String,
+    /// True if it asks for a recovery code.
+    pub by_recovery: bool,
+    /// The address of the page that asks for the other kind of code.
+    pub other_way: String,
+    /// True if the browser may be remembered.
+    pub may_remember: bool,
+    /// Why the page is shown again.
+    pub problem: Option<CodeProblem>,
+}
+
+impl SecondFactorPage {
+    fn problem_words(&self) -> Option<String> {
+        self.problem
+            .map(|problem| problem.words(&self.frame, self.by_recovery))
+    }
+}
+
+impl ServerPage for SecondFactorPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |by_recovery, problem| Self {
+            frame: frame.clone(),
+            csrf: CsrfToken::sample(say),
+            asker: Some(AppTile::sample(say)),
+            account: say("DanMember"),
+            by_recovery,
+            other_way: "/second-factor".to_owned(),
+            may_remember: true,
+            problem,
+        };
+        let own = Self {
+            asker: None,
+            may_remember: false,
+            ..page(false, None)
+        };
+        vec![
+            ("asked", page(false, None)),
+            ("own", own),
+            ("missing", page(false, Some(CodeProblem::Missing))),
+            ("wrong", page(false, Some(CodeProblem::Wrong))),
+            ("wait", page(false, Some(CodeProblem::Wait { minutes: 15 }))),
+            ("recovery", page(true, None)),
+            ("recovery_missing", page(true, Some(CodeProblem::Missing))),
+            ("recovery_wrong", page(true, Some(CodeProblem::Wrong))),
+        ]
+    }
+}
+
+/// The page of the step "add a factor". Its form posts `offer` and `code`, or `later`, to `/second-factor/new`.
+#[derive(Template)]
+#[template(path = "signin/add_factor.html")]
+pub struct AddFactorPage {
+    pub frame: Frame,
+    pub csrf: CsrfToken,
+    /// The application that asks.
+    pub asker: Option<AppTile>,
+    pub offer: Offer,
+    /// The secret, sealed for this account.
+    pub sealed: String,
+    /// Until when it can be put off, as yyyy-MM-dd; `None` if it is due.
+    pub due_on: Option<String>,
+    /// Why the page is shown again.
+    pub problem: Option<CodeProblem>,
+}
+
+impl AddFactorPage {
+    fn problem_words(&self) -> Option<String> {
+        self.problem
+            .map(|problem| problem.words(&self.frame, false))
+    }
+}
+
+impl ServerPage for AddFactorPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |due_on: Option<&str>, problem| Self {
+            frame: frame.clone(),
+            csrf: CsrfToken::sample(say),
+            asker: Some(AppTile::sample(say)),
+            offer: Offer {
+                text: "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ".to_owned(),
+                uri: "otpauth://totp/Atrium:DanMember?secret=GEZDGNBVGY3TQOJQ".to_owned(),
+                qr: "<svg width=\"200\" height=\"200\"></svg>".to_owned(),
+            },
+            sealed: "sealed".to_owned(),
+            due_on: due_on.map(str::to_owned),
+            problem,
+        };
+        vec![
+            ("until", page(Some("2026-12-12"), None)),
+            ("due", page(None, None)),
+            ("wrong", page(None, Some(CodeProblem::Wrong))),
+            ("late", page(None, Some(CodeProblem::Late))),
+        ]
+    }
+}
+
+/// The page that shows new recovery codes once.
+#[derive(Template)]
+#[template(path = "signin/recovery_codes.html")]
+pub struct RecoveryCodesPage {
+    pub frame: Frame,
+    /// The account name, for the print.
+    pub account: String,
+    pub codes: Vec<String>,
+    /// Where the sign-in goes on.
+    pub onward: String,
+}
+
+impl ServerPage for RecoveryCodesPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = Self {
+            frame: frame.clone(),
+            account: say("DanMember"),
+            codes: vec!["GEZD-GNBV-GY3T-QOJQ".to_owned(); 10],
+            onward: "/".to_owned(),
+        };
+        vec![("made", page)]
+    }
+}

@@ -1,0 +1,187 @@
+//! The step that asks for a second factor: `/second-factor`.
+
+use axum::response::Response;
+
+use crate::clock::MINUTE;
+use crate::db::DbError;
+use crate::directory::Account;
+use crate::directory::sign_in::SignInError;
+use crate::factors::{self, CodeProof, Typed};
+use crate::http::params::with_query;
+use crate::limits;
+use crate::pages::page_error::PageError;
+use crate::sessions::sign_in_flow::{Proved, Step};
+use crate::state::visitor::HandlerError;
+
+use super::enter::{self, NotEntered};
+use super::pages::{CodeProblem, SecondFactorPage};
+use super::step_context::{Form, OpenFlow, StepContext};
+
+/// The methods of a code, whether the app or a recovery code has it (RFC 8176).
+pub(super) const ONE_TIME_CODE: &[&str] = &["otp"];
+
+/// `GET /second-factor`; with `way=recovery` it asks for a recovery code.
+pub async fn get(context: StepContext) -> Response {
+    let shown = show(&context).await;
+    context.shown(shown)
+}
+
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
+    let open = context.at(Step::SecondFactor).await?;
+    let (account, _) = enter::proved(context, &open).await?;
+    let asked = Asked {
+        by_recovery: context.visit.query.get("way") == Some("recovery"),
+        may_remember: may_remember(context, &account).await?,
+    };
+    Ok(render(context, &open, &account, asked, None))
+}
+
+/// What the page asks for.
+#[derive(Clone, Copy)]
+struct Asked {
+    by_recovery: bool,
+    may_remember: bool,
+}
+
+fn render(
+    context: &StepContext,
+    open: &OpenFlow,
+    account: &Account,
+    asked: Asked,
+    problem: Option<CodeProblem>,
+) -> Response {
+    let here = open.flow.address_at(Step::SecondFactor.path());
+    let page = SecondFactorPage {
+        frame: context.frame_at(Step::SecondFactor, open, account),
+        csrf: StepContext::csrf_token(open),
+        asker: context.asker(&open.flow),
+        account: account.username.clone(),
+        by_recovery: asked.by_recovery,
+        other_way: if asked.by_recovery {
+            here
+        } else {
+            with_query(&here, &[("way", "recovery")])
+        },
+        may_remember: asked.may_remember,
+        problem,
+    };
+    context.page(open, &page)
+}
+
+/// True if the browser may be remembered: the settings allow it, and the person is no administrator.
+async fn may_remember(context: &StepContext, account: &Account) -> Result<bool, HandlerError> {
+    if context.state.config.factors.remember == 0 || context.browser_memory().is_none() {
+        return Ok(false);
+    }
+    let mut view = context.state.db.read().await?;
+    Ok(!factors::is_administrator(&mut view, account).await?)
+}
+
+/// `POST /second-factor`.
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = check(&context, &form).await;
+    context.answered(answered)
+}
+
+async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
+    let open = context.posted(form, &[Step::SecondFactor]).await?;
+    let (account, proved) = enter::proved(context, &open).await?;
+    let recovery = form.get("recovery_code");
+    let asked = Asked {
+        by_recovery: recovery.is_some(),
+        may_remember: may_remember(context, &account).await?,
+    };
+    let again = |problem| Ok(render(context, &open, &account, asked, Some(problem)));
+    let typed = match (form.get("code"), recovery) {
+        (_, Some(code)) if !code.trim().is_empty() => Typed::Recovery(code),
+        (Some(code), None) if !code.trim().is_empty() => Typed::Authenticator(code),
+        _ => return again(CodeProblem::Missing),
+    };
+    let remember = asked.may_remember && form.get("remember").is_some();
+    match enter_with(context, &open, &account, proved, (typed, remember)).await {
+        Ok(response) => Ok(response),
+        Err(NotEntered::Proof(SignInError::Db(error))) => Err(error.into()),
+        Err(NotEntered::Proof(error)) => match CodeProblem::of(&error, context.now) {
+            Some(problem) => again(problem),
+            None => Err(PageError::Busy.into()),
+        },
+        Err(NotEntered::Handler(error)) => Err(error),
+    }
+}
+
+/// Checks the code and goes on. A wrong one counts as a failed attempt of the account (attack 15).
+async fn enter_with(
+    context: &StepContext,
+    open: &OpenFlow,
+    account: &Account,
+    proved: Proved,
+    (typed, remember): (Typed<'_>, bool),
+) -> Result<Response, NotEntered<SignInError>> {
+    let state = &context.state;
+    let memory = context.browser_memory();
+    let known = memory.as_ref().map(|memory| memory.known());
+    let admitted = state
+        .sign_in
+        .admit_code(account, &context.origin, known)
+        .await;
+    let reservation = admitted.map_err(NotEntered::Proof)?;
+    let right = right_code(context, account, typed).await?;
+    let Some(code) = right.filter(|_| !reservation.is_barred()) else {
+        let refused = state
+            .sign_in
+            .refuse_code(reservation, account, &context.origin)
+            .await;
+        refused.map_err(HandlerError::from)?;
+        return Err(NotEntered::Proof(SignInError::Refused));
+    };
+    let (owner, audit) = (account.clone(), context.audit());
+    let ends_at = context.now.saturating_add(state.config.factors.remember);
+    let browser = known.filter(|_| remember).map(|known| known.id.to_owned());
+    let proved = proved.and(ONE_TIME_CODE);
+    enter::after_proof(context, open, account, proved, move |tx| {
+        Box::pin(async move {
+            if !code.settle(tx, &owner, &audit).await? {
+                return Err(SignInError::Refused);
+            }
+            limits::succeeded(tx, &reservation).await?;
+            if let Some(browser) = browser {
+                factors::remember_browser(tx, &owner.id, &browser, ends_at, &audit).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+}
+
+async fn right_code(
+    context: &StepContext,
+    account: &Account,
+    typed: Typed<'_>,
+) -> Result<Option<CodeProof>, HandlerError> {
+    let state = &context.state;
+    let mut view = state.db.read().await?;
+    let secrets = &state.factor_secrets;
+    let checked = factors::check(&mut view, secrets, &account.id, typed, context.now).await;
+    Ok(checked?)
+}
+
+impl CodeProblem {
+    /// What to say after a refused code; `None` if the server is busy.
+    fn of(error: &SignInError, now: i64) -> Option<Self> {
+        match error {
+            SignInError::Delayed { until } => {
+                let left = until.saturating_sub(now).max(1);
+                let minutes = u64::try_from((left + MINUTE - 1) / MINUTE).unwrap_or(1);
+                Some(Self::Wait { minutes })
+            }
+            SignInError::Refused => Some(Self::Wrong),
+            SignInError::Busy | SignInError::Db(_) => None,
+        }
+    }
+}
+
+impl From<DbError> for NotEntered<SignInError> {
+    fn from(error: DbError) -> Self {
+        Self::Handler(error.into())
+    }
+}

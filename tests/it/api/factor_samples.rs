@@ -1,0 +1,84 @@
+//! Good requests for the calls about second factors.
+
+use atrium::db::DbError;
+use atrium::factors::{self, ConfirmedApp, code_at, recovery_codes};
+use atrium::random::Random;
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use super::samples::{Sample, about_holder, about_somebody};
+use super::scene::Scene;
+use crate::support::product_api::NOW;
+
+const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
+const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password";
+const RESET: &str = "/api/security/admin/user/reset-factors";
+
+#[rustfmt::skip]
+pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/account/authenticator/add", "the first code of an app", |scene| Box::pin(async move {
+        let secrets = &scene.server.state().factor_secrets;
+        let secret = secrets.draw();
+        let offer = secrets.offer(&scene.account_id, &secret, NOW).unwrap();
+        json!({ "offer": offer, "code": code_at(secret.as_slice(), NOW) })
+    })),
+    ("POST", "/api/security/account/authenticator/remove", "one's own", with_own_app),
+    ("POST", "/api/security/account/recovery-codes/renew", "one's own", with_own_app),
+    ("POST", "/api/security/account/browser/forget", "one's own", |scene| Box::pin(async move {
+        let id = format!("browser{}", scene.number);
+        if !scene.account_id.is_empty() {
+            let row = json!({
+                "account_id": scene.account_id, "browser_hash": id, "id": id, "added_at": NOW, "ends_at": NOW + 1,
+            });
+            scene.insert("remembered_browsers", row).await;
+        }
+        json!({ "id": id })
+    })),
+    ("POST", RESET, "a member's account", |scene| with_app(scene, about_somebody(scene, false, json!({})))),
+    ("POST", RESET, "one's own account", |scene| Box::pin(async move { json!({ "userId": scene.account_id }) })),
+    ("POST", RESET, "a reader of the audit log", |scene| with_app(scene, about_holder(scene, AUDIT, json!({})))),
+    ("POST", RESET, "one who may give passwords too", |scene| {
+        with_app(scene, about_holder(scene, PASSWORDS, json!({})))
+    }),
+    ("POST", RESET, "a super administrator's account", |scene| with_app(scene, about_somebody(scene, true, json!({})))),
+];
+
+/// The fields, after the account in them got an authenticator app.
+fn with_app<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let fields = fields.await;
+        add_app(scene, fields["userId"].as_str().unwrap()).await;
+        fields
+    })
+}
+
+/// The asker has an authenticator app.
+fn with_own_app<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        if scene.account_id.is_empty() {
+            return json!({});
+        }
+        add_app(scene, &scene.account_id).await;
+        json!({})
+    })
+}
+
+async fn add_app(scene: &Scene<'_>, account_id: &str) {
+    let state = scene.server.state();
+    let secret = state.factor_secrets.draw();
+    let first = code_at(secret.as_slice(), NOW);
+    let app = ConfirmedApp::of(&state.factor_secrets, account_id, &secret, &first, NOW).unwrap();
+    let (id, codes) = (
+        account_id.to_owned(),
+        recovery_codes::draw(&Random::system()),
+    );
+    let audit = atrium::audit::AuditContext::of_operator(NOW, &Random::system(), "test");
+    let added = state.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let account = atrium::directory::find(tx, &id).await?.unwrap();
+            app.store(tx, &account, &codes, &audit).await?;
+            factors::forget_browsers(tx, &id).await
+        })
+    });
+    added.await.unwrap();
+}
