@@ -164,10 +164,13 @@ pub async fn add_authenticator(
     })?;
     let codes = recovery_codes::draw(&state.random);
     let made = codes.clone();
+    let replaces = known.has_factor();
     let added = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(app.store(tx, &account, &made, audit).await?) })
+        Box::pin(async move { Ok(app.store(tx, &account, (replaces, &made), audit).await?) })
     });
-    added.await?;
+    if !added.await? {
+        return Err(fault("offer", Key("factor.problem.late")));
+    }
     Ok(Answer(RecoveryCodes { codes }))
 }
 

@@ -52,7 +52,9 @@ impl ConfirmedApp {
         })
     }
 
-    /// Makes this the authenticator app of the account, and `codes` its recovery codes.
+    /// Makes this the first authenticator app of the account, or the one that replaces the first, and `codes` its recovery
+    /// codes. False if the account has got or lost an app since that was decided: who proved less must not replace it
+    /// (attack 10).
     ///
     /// # Errors
     /// The database failed.
@@ -60,15 +62,19 @@ impl ConfirmedApp {
         &self,
         tx: &mut WriteTx,
         account: &Account,
-        codes: &[String],
+        (replaces, codes): (bool, &[String]),
         audit: &AuditContext,
-    ) -> Result<(), DbError> {
+    ) -> Result<bool, DbError> {
         let sealed = (self.sealed.as_str(), self.master_id.as_str());
-        store::set_authenticator(tx, &account.id, sealed, self.kept, audit.now).await?;
+        let how = (replaces, audit.now);
+        if !store::set_authenticator(tx, &account.id, sealed, self.kept, how).await? {
+            return Ok(false);
+        }
         // Browsers were remembered for the app that this one replaces.
         store::forget_all(tx, &account.id).await?;
         store_codes(tx, &account.id, codes).await?;
-        tell(tx, account, FactorChange::AuthenticatorAdded, audit).await
+        tell(tx, account, FactorChange::AuthenticatorAdded, audit).await?;
+        Ok(true)
     }
 }
 

@@ -16,10 +16,11 @@ statements! {
         (SELECT due_at FROM factor_deadlines WHERE account_id = $1) AS due_at";
     AUTHENTICATOR = "SELECT secret, last_step, drift, added_at, used_at FROM authenticators \
         WHERE account_id = $1";
-    SET_AUTHENTICATOR = "INSERT INTO authenticators \
+    ADD_AUTHENTICATOR = "INSERT INTO authenticators \
         (account_id, secret, master_id, last_step, drift, added_at, used_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (account_id) DO UPDATE SET secret = $2, master_id = $3, \
-        last_step = $4, drift = $5, added_at = $6, used_at = $6";
+        VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (account_id) DO NOTHING";
+    REPLACE_AUTHENTICATOR = "UPDATE authenticators SET secret = $2, master_id = $3, last_step = $4, drift = $5, \
+        added_at = $6, used_at = $6 WHERE account_id = $1";
     USE_AUTHENTICATOR = "UPDATE authenticators SET last_step = $3, drift = $4, used_at = $5 \
         WHERE account_id = $1 AND secret = $2 AND last_step < $3";
     REMOVE_AUTHENTICATOR = "DELETE FROM authenticators WHERE account_id = $1";
@@ -101,26 +102,39 @@ pub(super) async fn authenticator(
     fetch_optional!(view, AuthenticatorRow, AUTHENTICATOR, account_id)
 }
 
-/// Stores the only authenticator app of an account.
+/// Adds the only authenticator app of an account, or replaces it; false if there is one already, or none to replace.
 pub(super) async fn set_authenticator(
     tx: &mut WriteTx,
     account_id: &str,
     (secret, master_id): (&str, &str),
     kept: Kept,
-    now: Millis,
-) -> Result<(), DbError> {
+    (replaces, now): (bool, Millis),
+) -> Result<bool, DbError> {
     let Kept { last_step, drift } = kept;
-    execute!(
-        tx,
-        SET_AUTHENTICATOR,
-        account_id,
-        secret,
-        master_id,
-        last_step,
-        drift,
-        now
-    )
-    .map(drop)
+    let changed = if replaces {
+        execute!(
+            tx,
+            REPLACE_AUTHENTICATOR,
+            account_id,
+            secret,
+            master_id,
+            last_step,
+            drift,
+            now
+        )
+    } else {
+        execute!(
+            tx,
+            ADD_AUTHENTICATOR,
+            account_id,
+            secret,
+            master_id,
+            last_step,
+            drift,
+            now
+        )
+    };
+    Ok(changed? == 1)
 }
 
 /// Uses up the step of a code; false if it was used since, or if the app was replaced.

@@ -139,7 +139,10 @@ impl Provider {
         if let Some(locales) = asked.ui_locales {
             request = request.add_extra_param("ui_locales", locales.to_owned());
         }
-        Ok(request.url().0)
+        let url = request.url().0;
+        // The provider's document names this address; the browser must not be led to another scheme.
+        self.outbound.check(url.as_str())?;
+        Ok(url)
     }
 
     /// Exchanges the code of a callback, checks the ID token and says who came back.

@@ -13,16 +13,20 @@ use openidconnect::{
 use super::error::FederationError;
 use super::known::{Known, Metadata};
 use super::provider::Provider;
-use crate::clock::{MINUTE, Millis};
+use crate::clock::{HOUR, MINUTE, Millis, SECOND};
 use crate::outbound::{Outbound, OutboundError};
 
 /// How long a discovery document and its keys are used.
 const KEPT: Millis = 10 * MINUTE;
 /// The least time between two fetches because of an unknown key, so that nobody causes a flood of them.
 const PAUSE: Millis = MINUTE;
+/// How long a document is used while the provider does not answer for a new one.
+const STALE: Millis = 12 * HOUR;
+/// How long nobody asks again after a failure.
+const FAILED: Millis = 10 * SECOND;
 
 impl Provider {
-    /// The provider as its document describes it, at most ten minutes old.
+    /// The provider as its document describes it, at most ten minutes old unless the provider does not answer.
     ///
     /// # Errors
     /// The document or the keys cannot be fetched, or another issuer wrote them.
@@ -46,9 +50,22 @@ impl Provider {
         if let Some(known) = self.known.younger_than(age, now) {
             return Ok(known);
         }
-        let known = Arc::new(self.discover(now).await?);
-        self.known.keep(Arc::clone(&known));
-        Ok(known)
+        // Those who waited for a fetch that failed do not wait for another one.
+        if self.known.failed_within(FAILED, now) {
+            let kept = self.known.younger_than(STALE, now);
+            return kept.ok_or(FederationError::Unreachable(OutboundError::Unreachable));
+        }
+        match self.discover(now).await {
+            Ok(known) => {
+                let known = Arc::new(known);
+                self.known.keep(Arc::clone(&known));
+                Ok(known)
+            }
+            Err(error) => {
+                self.known.note_failure(now);
+                self.known.younger_than(STALE, now).ok_or(error)
+            }
+        }
     }
 
     async fn discover(&self, now: Millis) -> Result<Known, FederationError> {

@@ -1,5 +1,6 @@
 //! What is known of a provider: its discovery document and keys.
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use openidconnect::core::{
@@ -59,6 +60,7 @@ pub struct Known {
 #[derive(Default)]
 pub struct Slot {
     kept: Mutex<Option<Arc<Known>>>,
+    failed_at: AtomicI64,
     /// Held during a fetch, so that only one runs at a time.
     pub fetch: tokio::sync::Mutex<()>,
 }
@@ -69,6 +71,16 @@ impl Slot {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.clone()
             .filter(|known| now < known.read_at.saturating_add(age))
+    }
+
+    /// True if a fetch failed less than `pause` before `now`.
+    pub fn failed_within(&self, pause: Millis, now: Millis) -> bool {
+        let failed_at = self.failed_at.load(Ordering::Relaxed);
+        failed_at > 0 && now < failed_at.saturating_add(pause)
+    }
+
+    pub fn note_failure(&self, now: Millis) {
+        self.failed_at.store(now, Ordering::Relaxed);
     }
 
     pub fn keep(&self, known: Arc<Known>) {

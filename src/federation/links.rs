@@ -105,7 +105,7 @@ pub async fn settle(
 }
 
 /// Stores that `identity` belongs to `account`; false if it belongs to an account already.
-async fn connect(
+pub(super) async fn connect(
     tx: &mut WriteTx,
     identity: &Identity,
     account: &Account,

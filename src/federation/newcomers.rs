@@ -35,7 +35,7 @@ pub async fn welcome_newcomer(
         };
         match directory::add_account(tx, new, audit).await {
             Ok(account) => {
-                links::link(tx, identity, provider.label(), &account, audit).await?;
+                links::connect(tx, identity, &account, audit).await?;
                 return Ok(Some(account));
             }
             // Another person has the name, or it is not allowed here.

@@ -44,7 +44,9 @@ impl IdToken<'_> {
         );
         put("sid", json!(grant.session_id));
         put("acr", json!(grant.acr));
-        put("amr", json!(grant.amr));
+        if !grant.amr.is_empty() {
+            put("amr", json!(grant.amr));
+        }
         if grant.wants_auth_time {
             put("auth_time", json!(seconds(grant.auth_time)));
         }

@@ -113,9 +113,22 @@ async fn confirmed(
     let (owner, made, audit) = (account.clone(), codes.clone(), context.audit());
     let proved = proved.and(ONE_TIME_CODE);
     let stored = enter::settle_proof(context, open, account, proved, move |tx| {
-        Box::pin(async move { app.store(tx, &owner, &made, &audit).await })
+        Box::pin(async move {
+            let added = app.store(tx, &owner, (false, &made), &audit).await?;
+            added.then_some(()).ok_or(NotAdded::HasOne)
+        })
     });
-    let onward = entered(stored.await)?;
+    let onward = match stored.await {
+        Ok(onward) => onward,
+        // The account got an app while this page was open, so that app is asked for.
+        Err(NotEntered::Proof(NotAdded::HasOne)) => {
+            return Err(HandlerError::Expired {
+                back: Some(open.flow.restart_address()),
+            });
+        }
+        Err(NotEntered::Proof(NotAdded::Db(error))) => return Err(error.into()),
+        Err(NotEntered::Handler(error)) => return Err(error),
+    };
     let page = RecoveryCodesPage {
         frame: context.frame(Some(&open.flow), account.lang.as_deref()),
         account: account.username.clone(),
@@ -123,6 +136,18 @@ async fn confirmed(
         onward,
     };
     Ok(context.page(open, &page))
+}
+
+/// Why an app was not added.
+enum NotAdded {
+    HasOne,
+    Db(DbError),
+}
+
+impl From<DbError> for NotAdded {
+    fn from(error: DbError) -> Self {
+        Self::Db(error)
+    }
 }
 
 /// Goes on without an app, while that is allowed.
@@ -136,13 +161,9 @@ async fn put_off(
     let stored = enter::settle_proof(context, &open, account, proved, |_| {
         Box::pin(async { Ok::<(), DbError>(()) })
     });
-    let onward = entered(stored.await)?;
-    Ok(context.lead_on(&onward))
-}
-
-fn entered(stored: Result<String, NotEntered<DbError>>) -> Result<String, HandlerError> {
-    stored.map_err(|error| match error {
-        NotEntered::Proof(error) => error.into(),
-        NotEntered::Handler(error) => error,
-    })
+    match stored.await {
+        Ok(onward) => Ok(context.lead_on(&onward)),
+        Err(NotEntered::Proof(error)) => Err(error.into()),
+        Err(NotEntered::Handler(error)) => Err(error),
+    }
 }

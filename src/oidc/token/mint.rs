@@ -147,7 +147,9 @@ impl Minting {
             put("sid", json!(grant.context.session_id));
             put("auth_time", json!(seconds(grant.context.auth_time)));
             put("acr", json!(grant.context.acr));
-            put("amr", json!(grant.context.amr));
+            if !grant.context.amr.is_empty() {
+                put("amr", json!(grant.context.amr));
+            }
         }
         Minted::Unsigned(claims, self.alg.clone())
     }

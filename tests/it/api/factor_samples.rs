@@ -76,7 +76,7 @@ async fn add_app(scene: &Scene<'_>, account_id: &str) {
     let added = state.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let account = atrium::directory::find(tx, &id).await?.unwrap();
-            app.store(tx, &account, &codes, &audit).await?;
+            app.store(tx, &account, (false, &codes), &audit).await?;
             factors::forget_browsers(tx, &id).await
         })
     });

@@ -4,6 +4,7 @@ use atrium::clock::MINUTE;
 use serde_json::json;
 
 use crate::support::corporate::{Corporate, ends_with, has_reached};
+use crate::support::html;
 use crate::support::upstream::CLIENT_SECRET;
 
 /// Attack 22: UserInfo of another subject is not trusted (OpenID Connect Core section 5.3.2).
@@ -158,4 +159,39 @@ async fn attack_04_repeated_parameters_and_long_subjects_are_refused() {
             "{subject}"
         );
     }
+}
+
+/// A provider that stops describing itself still signs people in with the keys that are known, and nobody waits for it
+/// again and again.
+#[tokio::test]
+async fn a_known_provider_needs_no_new_document() {
+    let corporate = Corporate::start(|_| {}).await;
+    assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
+    corporate
+        .upstream
+        .describe(json!({"issuer": "https://nobody.example.com"}));
+    corporate.app.clock.advance(11 * MINUTE);
+    for _ in 0..3 {
+        assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
+    }
+    assert_eq!(corporate.upstream.discoveries(), 2, "asked again only once");
+}
+
+/// A provider's document leads the browser to no other scheme.
+#[tokio::test]
+async fn the_way_to_a_provider_is_a_web_address() {
+    let corporate = Corporate::start(|_| {}).await;
+    corporate
+        .upstream
+        .describe(json!({"authorization_endpoint": "javascript:alert(1)"}));
+    let browser = corporate.app.browser();
+    let page = corporate.page(&browser).await;
+    let links = html::links(&page.text());
+    let way = links
+        .into_iter()
+        .find(|link| link.contains("/federation/lion"))
+        .unwrap();
+    let page = browser.go(&way).await;
+    assert_eq!(page.status, 502);
+    assert!(!page.text().contains("javascript:"), "{}", page.text());
 }

@@ -345,3 +345,25 @@ async fn attack_10_acc_login_does_not_go_around_the_second_factor() {
     );
     assert!(app.entries("sign_in.succeeded").await.is_empty());
 }
+
+/// Attack 10: a page that was opened before the owner added an app does not replace it.
+#[tokio::test]
+async fn attack_10_an_old_page_does_not_replace_the_app() {
+    let app = TestApp::start_with(|config| {
+        config.factors.required = Some(FactorsFor::Everyone);
+    })
+    .await;
+    let thief = app.browser();
+    let page = after_password(&thief, "DanMember").await;
+    let key = html::between(&page.text(), "<p class=\"key\"><code>", "</code>").replace(' ', "");
+    let secret = BASE32_NOPAD.decode(key.as_bytes()).unwrap();
+    let phone = Phone::of(&app, "DanMember").await;
+    let code = atrium::factors::code_at(&secret, app.now());
+    let answer = thief.submit(&page, &[("code", &code)]).await;
+    assert_eq!(answer.status, 400, "{}", answer.text());
+    assert!(thief.session_cookie().is_none());
+    let owner = app.browser();
+    let page = after_password(&owner, "DanMember").await;
+    owner.submit(&page, &[("code", &phone.code(&app))]).await;
+    assert!(owner.session_cookie().is_some());
+}

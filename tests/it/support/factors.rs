@@ -23,7 +23,12 @@ impl Phone {
         let confirmed = ConfirmedApp::of(secrets, &account.id, &secret, &first, audit.now).unwrap();
         let made = codes.clone();
         app.write(move |tx| {
-            Box::pin(async move { confirmed.store(tx, &account, &made, &audit).await })
+            Box::pin(async move {
+                confirmed
+                    .store(tx, &account, (false, &made), &audit)
+                    .await
+                    .map(drop)
+            })
         })
         .await;
         app.clock.advance(30_000);
