@@ -8,11 +8,12 @@ use utoipa::ToSchema;
 
 use crate::calls::{Caller, CallerFacts, WritingCaller, operation};
 use crate::factors::{
-    self, AccountFactors, ConfirmedApp, FactorError, Offer, RememberedBrowser, recovery_codes,
+    self, AccountFactors, Acr, ConfirmedApp, FactorError, Offer, RememberedBrowser, recovery_codes,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Fault};
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
+use crate::sessions::end;
 use crate::state::AppState;
 
 /// The second factors of a person.
@@ -87,7 +88,7 @@ fn require_fresh(caller: &CallerFacts, known: AccountFactors) -> Result<(), ApiE
 }
 
 /// An offer of a secret for an authenticator app.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthenticatorOffer {
     /// The secret in groups of four characters, for people who type it.
@@ -134,7 +135,7 @@ pub struct AddAuthenticatorBody {
 }
 
 /// New recovery codes.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodes {
     /// Each replaces a lost second factor once. They are shown only now.
@@ -189,6 +190,9 @@ pub async fn remove_authenticator(
     let (account, now) = (caller.account(), caller.now);
     let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
     require_fresh(&caller, known)?;
+    if !known.has_factor() {
+        return Ok(Answer(Empty));
+    }
     if factors::is_required(caller.view(), &account, &state.config).await? {
         return Err(fault("", Key("factor.problem.required")));
     }
@@ -216,12 +220,13 @@ pub async fn renew_recovery_codes(
     let codes = recovery_codes::draw(&state.random);
     let made = codes.clone();
     let renewed = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move {
-            factors::renew_recovery_codes(tx, &account, &made, audit).await?;
-            Ok(())
-        })
+        Box::pin(
+            async move { Ok(factors::renew_recovery_codes(tx, &account, &made, audit).await?) },
+        )
     });
-    renewed.await?;
+    if !renewed.await? {
+        return Err(fault("", Key("factor.problem.none")));
+    }
     Ok(Answer(RecoveryCodes { codes }))
 }
 
@@ -268,10 +273,11 @@ pub struct FactorsReset {
 
 /// Reset the second factors of an account
 ///
-/// For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers. The
-/// owner gets an email. The caller's session must be fresh.
+/// For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers, and
+/// ends the sessions of the account. The owner gets an email. The caller's session must be fresh.
 #[operation(tag = "accounts", request_body = ResetFactorsBody)]
 pub async fn account_reset_factors(
+    State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
     _: Fields<ResetFactorsBody>,
 ) -> Answered<FactorsReset> {
@@ -279,8 +285,17 @@ pub async fn account_reset_factors(
     let (own, now) = (caller.account().id.clone(), caller.now);
     let known = AccountFactors::of(caller.view(), &own, None, now).await?;
     require_fresh(&caller, known)?;
+    let config = &state.config;
+    if config
+        .factors
+        .requires(true, config.server.public_url.is_loopback())
+    {
+        // An administrator who has none yet takes away nobody else's.
+        caller.require_fresh(Acr::Mfa)?;
+    }
+    let clients = state.clients.clone();
     let reset = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(factors::reset(tx, &account, audit).await?) })
+        Box::pin(async move { Ok(end::reset_factors(tx, &account, audit, &clients).await?) })
     });
     Ok(Answer(FactorsReset {
         had_any: reset.await?,

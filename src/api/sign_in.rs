@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use super::bodies::UserInfo;
 use crate::access::{SSO, rights};
-use crate::audit::{self, AuditContext};
+use crate::audit::{self, AuditContext, Event};
 use crate::calls::operation;
 use crate::catalogue::standing;
 use crate::clients::{Callback, Client};
@@ -207,6 +207,8 @@ impl Beginning {
     ) -> Result<Result<UserInfo, ApiError>, SignInError> {
         self.verified.settle(tx).await?;
         if self.needs_factor(tx).await? {
+            let entry = self.audit.entry(Event::FactorAsked {});
+            audit::record(tx, &entry.account(&self.verified.account.id)).await?;
             return Ok(Err(ApiError::FactorNeeded));
         }
         if let Heading::App { client, .. } = heading

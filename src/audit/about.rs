@@ -9,6 +9,7 @@ impl Event {
         match self {
             Self::SignInSucceeded { .. }
             | Self::SignInRefused { .. }
+            | Self::FactorAsked { .. }
             | Self::FactorChanged { .. }
             | Self::IdentityLinked { .. }
             | Self::IdentityRefused { .. }

@@ -16,6 +16,8 @@ pub enum Event {
     SignInSucceeded { amr: Vec<String>, acr: String },
     /// A sign-in was refused. The person saw one neutral message; this is the actual reason.
     SignInRefused { reason: SignInRefusal },
+    /// The password or a corporate identity was proved, and the second factor is asked for.
+    FactorAsked {},
     /// A second factor of the account was changed.
     FactorChanged {
         /// `authenticator_added`, `authenticator_removed`, `recovery_codes_made`, `recovery_code_used`,
@@ -321,9 +323,10 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 55] = [
+    pub const KINDS: [&'static str; 56] = [
         "sign_in.succeeded",
         "sign_in.refused",
+        "factor.asked",
         "factor.changed",
         "identity.linked",
         "identity.refused",
@@ -383,6 +386,7 @@ impl Event {
         match self {
             Self::SignInSucceeded { .. } => "sign_in.succeeded",
             Self::SignInRefused { .. } => "sign_in.refused",
+            Self::FactorAsked { .. } => "factor.asked",
             Self::FactorChanged { .. } => "factor.changed",
             Self::IdentityLinked { .. } => "identity.linked",
             Self::IdentityRefused { .. } => "identity.refused",

@@ -21,7 +21,6 @@ use crate::{
         password_pool::{HashPool, HashPoolOptions},
         set_claims, welcome,
     },
-    factors,
     i18n::language::Language,
     limits::Asker,
     sessions::end,
@@ -344,9 +343,10 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
 async fn reset_factors(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
     let audit = opened.audit("user reset-factors");
+    let clients = Registry::load(&opened.db).await?;
     let owner = account.clone();
     let reset = opened.db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { factors::reset(tx, &owner, &audit).await })
+        Box::pin(async move { end::reset_factors(tx, &owner, &audit, &clients).await })
     });
     let name = account.username;
     if reset.await.map_err(Failure::of)? {

@@ -44,6 +44,14 @@ impl KnownBrowsers {
         serde_json::from_slice(&URL_SAFE_NO_PAD.decode(body).ok()?).ok()
     }
 
+    /// The list `before` under a new id, so that whoever copied the cookie earlier has no part in what the new one may do.
+    pub fn renewed(before: BrowserMemory, random: &Random) -> BrowserMemory {
+        BrowserMemory {
+            id: random.token(),
+            ..before
+        }
+    }
+
     /// The new cookie value after `account_id` has signed in.
     pub fn seal(&self, before: Option<BrowserMemory>, account_id: &str, random: &Random) -> String {
         let mut memory = before.unwrap_or_else(|| BrowserMemory {

@@ -245,7 +245,8 @@ impl PasswordSignIn {
         Ok((verdict, password))
     }
 
-    /// Admits a guess of a code of `account`. It counts with the guesses of the password, and by itself (attack 15).
+    /// Admits a guess of a code of `account`. It counts with the guesses of the password, and by itself (attack 15);
+    /// see [`Limits::code`].
     ///
     /// # Errors
     /// [`SignInError::Delayed`], [`SignInError::Busy`]; an error of the database.
@@ -253,7 +254,7 @@ impl PasswordSignIn {
         &self,
         account: &Account,
         origin: &Origin,
-        browser: Option<KnownBrowser<'_>>,
+        (browser, is_recovery): (Option<KnownBrowser<'_>>, bool),
     ) -> Result<Reservation, SignInError> {
         let attempt = PasswordAttempt {
             name: &account.username,
@@ -267,8 +268,8 @@ impl PasswordSignIn {
             Some(browser) => browser.id.to_owned(),
             None => network(attempt.address()),
         };
-        counters.extend(self.limits.code(&account.id, &place));
-        Ok(self.gate.admit(&self.db, &self.clock, &counters).await?)
+        counters.extend(self.limits.code(&account.id, &place, is_recovery));
+        self.reserve(&counters, Some(&account.id), origin).await
     }
 
     /// Counts a wrong code, after the time that a wrong password takes.
@@ -292,7 +293,16 @@ impl PasswordSignIn {
         attempt: &PasswordAttempt<'_>,
     ) -> Result<Reservation, SignInError> {
         let counters = self.counters(account_id, attempt);
-        let refused = match self.gate.admit(&self.db, &self.clock, &counters).await {
+        self.reserve(&counters, account_id, attempt.origin).await
+    }
+
+    async fn reserve(
+        &self,
+        counters: &[Counter],
+        account_id: Option<&str>,
+        origin: &Origin,
+    ) -> Result<Reservation, SignInError> {
+        let refused = match self.gate.admit(&self.db, &self.clock, counters).await {
             Ok(reservation) => return Ok(reservation),
             Err(refused) => refused,
         };
@@ -301,7 +311,7 @@ impl PasswordSignIn {
             LimitError::Busy => SignInRefusal::Busy,
             LimitError::Db(error) => return Err(error.into()),
         };
-        self.not_let_in(account_id, reason, attempt.origin);
+        self.not_let_in(account_id, reason, origin);
         Err(refused.into())
     }
 

@@ -78,7 +78,7 @@ impl ConfirmedApp {
     }
 }
 
-/// Replaces the recovery codes of the account.
+/// Replaces the recovery codes of the account; false if it has no app.
 ///
 /// # Errors
 /// The database failed.
@@ -87,9 +87,13 @@ pub async fn renew_recovery_codes(
     account: &Account,
     codes: &[String],
     audit: &AuditContext,
-) -> Result<(), DbError> {
+) -> Result<bool, DbError> {
+    if !store::hold_authenticator(tx, &account.id).await? {
+        return Ok(false);
+    }
     store_codes(tx, &account.id, codes).await?;
-    tell(tx, account, FactorChange::RecoveryCodesMade, audit).await
+    tell(tx, account, FactorChange::RecoveryCodesMade, audit).await?;
+    Ok(true)
 }
 
 async fn store_codes(tx: &mut WriteTx, account_id: &str, codes: &[String]) -> Result<(), DbError> {
@@ -201,13 +205,20 @@ pub async fn rewrap(
     old: &FactorSecrets,
     new: &FactorSecrets,
 ) -> Result<usize, FactorError> {
-    let apps = store::sealed_by_others(tx, new.master_id()).await?;
-    for (account_id, sealed) in &apps {
-        let secret = old.open(account_id, sealed)?;
-        let resealed = new.seal(account_id, &secret)?;
-        store::reseal(tx, account_id, (&resealed, new.master_id())).await?;
+    let mut count = 0;
+    loop {
+        let apps = store::sealed_by_others(tx, new.master_id()).await?;
+        if apps.is_empty() {
+            return Ok(count);
+        }
+        for (account_id, sealed) in &apps {
+            let secret = old.open(account_id, sealed)?;
+            let resealed = (new.seal(account_id, &secret)?, new.master_id());
+            // An owner may have replaced the app meanwhile; the next round reads that one.
+            let changed = store::reseal(tx, account_id, sealed, (&resealed.0, resealed.1)).await?;
+            count += usize::from(changed);
+        }
     }
-    Ok(apps.len())
 }
 
 async fn record(

@@ -25,7 +25,9 @@ statements! {
         WHERE account_id = $1 AND secret = $2 AND last_step < $3";
     REMOVE_AUTHENTICATOR = "DELETE FROM authenticators WHERE account_id = $1";
     SEALED_BY_OTHERS = "SELECT account_id, secret FROM authenticators WHERE master_id <> $1";
-    RESEAL = "UPDATE authenticators SET secret = $2, master_id = $3 WHERE account_id = $1";
+    RESEAL = "UPDATE authenticators SET secret = $2, master_id = $3 WHERE account_id = $1 AND secret = $4";
+    /// Locks the row, so that codes are renewed one after the other.
+    HOLD_AUTHENTICATOR = "UPDATE authenticators SET used_at = used_at WHERE account_id = $1";
     ADD_RECOVERY_CODE = "INSERT INTO recovery_codes (account_id, code_hash) VALUES ($1, $2)";
     HAS_RECOVERY_CODE = "SELECT account_id FROM recovery_codes \
         WHERE account_id = $1 AND code_hash = $2 AND used_at IS NULL";
@@ -172,12 +174,22 @@ pub(super) async fn sealed_by_others(
     fetch_all!(view, (String, String), SEALED_BY_OTHERS, master_id)
 }
 
+/// Stores the secret of an app that was `sealed`; false if it was replaced since.
 pub(super) async fn reseal(
     tx: &mut WriteTx,
     account_id: &str,
+    sealed: &str,
     (secret, master_id): (&str, &str),
-) -> Result<(), DbError> {
-    execute!(tx, RESEAL, account_id, secret, master_id).map(drop)
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, RESEAL, account_id, secret, master_id, sealed)? == 1)
+}
+
+/// True if the account has an app. It stays so until this transaction ends.
+pub(super) async fn hold_authenticator(
+    tx: &mut WriteTx,
+    account_id: &str,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, HOLD_AUTHENTICATOR, account_id)? == 1)
 }
 
 pub(super) async fn add_recovery_code(

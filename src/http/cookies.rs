@@ -13,7 +13,7 @@ const BEGAN: usize = 4;
 pub struct CookieNames {
     /// The SSO cookie, managed by tower-sessions.
     pub session: String,
-    /// The encrypted list of people who have signed in in this browser.
+    /// The signed list of people who have signed in in this browser.
     pub known: String,
     /// The cookie of a pending sign-in.
     pub flow: String,
@@ -74,12 +74,12 @@ impl CookieNames {
         }
     }
 
-    /// The encrypted list of people who have signed in in this browser.
+    /// The signed list of people who have signed in in this browser.
     pub fn known(&self, headers: &HeaderMap) -> Option<String> {
         find(headers, &self.known)
     }
 
-    /// The `Set-Cookie` of that list: kept for a year, and useless without the right password.
+    /// The `Set-Cookie` of that list: kept for a year. Nobody forges it, but whoever copies it has it.
     pub fn set_known(&self, value: &str) -> String {
         let secure = if self.secure { "; Secure" } else { "" };
         format!(

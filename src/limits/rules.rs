@@ -179,10 +179,16 @@ impl Limits {
 
     /// The counters that a code of a second factor must pass, besides those of [`Limits::sign_in`]: a right password
     /// clears those, and would give a thief of the password new guesses (attack 15).
-    pub fn code(&self, account_id: &str, place: &str) -> Vec<Counter> {
+    ///
+    /// A recovery code has no limit of the account: nobody guesses 80 bits, and the owner keeps a way in while somebody
+    /// guesses the six digits (attack 16).
+    pub fn code(&self, account_id: &str, place: &str, is_recovery: bool) -> Vec<Counter> {
         let at_place = Counter::new("codes_at", &[account_id, place], self.name_address);
-        let of_account = Counter::new("codes", &[account_id], CODES);
-        vec![at_place.cleared_by_success(), of_account]
+        let mut counters = vec![at_place.cleared_by_success()];
+        if !is_recovery {
+            counters.push(Counter::new("codes", &[account_id], CODES));
+        }
+        counters
     }
 
     /// The counter for a new password, because comparing it with the old one is a password attempt. Its limit is that

@@ -21,6 +21,14 @@ pub async fn without_browser(
     Ok(session)
 }
 
+/// True if the session `sid` has not ended. It stays so until this transaction ends.
+///
+/// # Errors
+/// The database failed.
+pub async fn hold(tx: &mut WriteTx, sid: &str) -> Result<bool, DbError> {
+    Ok(store::sso::hold(tx, sid).await?.is_some())
+}
+
 /// Accepts `proof` in a browser whose cookie points to session `pointer`. Returns the session to bind the browser to.
 ///
 /// If the person signs in again, the session stays, so that `prompt=login` does not sign them out elsewhere. If another
@@ -64,7 +72,9 @@ async fn keep_or_end(
 ) -> Result<Option<SsoSession>, DbError> {
     let same = before.account_id == proof.account_id && before.is_live(audit.now, lifetimes);
     if same && store::sso::reauthenticate(tx, &before.id, proof, audit.now).await? {
-        before.auth_time = audit.now;
+        if !proof.adds {
+            before.auth_time = audit.now;
+        }
         before.last_seen_at = audit.now;
         before.acr.clone_from(&proof.acr);
         before.amr.clone_from(&proof.amr);

@@ -9,7 +9,7 @@ use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clients::{Ends, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
-use crate::directory::{self, AccountError, Status};
+use crate::directory::{self, Account, AccountError, Status};
 use crate::factors;
 
 use super::grants::RevokeReason;
@@ -76,6 +76,22 @@ pub async fn all_by_administrator(
     clients: &Registry,
 ) -> Result<usize, DbError> {
     sessions(tx, account_id, EndReason::Administrator, audit, clients).await
+}
+
+/// Removes every second factor of an account whose owner lost them, and ends its sessions and grants, because a thief may
+/// have proved a factor in one. False if there was no factor; then nothing ends.
+pub async fn reset_factors(
+    tx: &mut WriteTx,
+    account: &Account,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    if !factors::reset(tx, account, audit).await? {
+        return Ok(false);
+    }
+    let reason = (EndReason::Administrator, RevokeReason::FactorsReset);
+    all(tx, &account.id, reason, audit, clients).await?;
+    Ok(true)
 }
 
 /// Enables or disables an account. Disabling also ends its sessions and tokens; returns the number of sessions. The

@@ -181,7 +181,10 @@ impl Proved {
 
     /// The proof as the session stores it.
     pub fn authentication(&self) -> Authentication {
-        Authentication::by(&self.account_id, self.amr.clone())
+        Authentication {
+            adds: self.session.is_some(),
+            ..Authentication::by(&self.account_id, self.amr.clone())
+        }
     }
 }
 
@@ -476,12 +479,14 @@ impl Progress {
         self.proved = Some(proved);
     }
 
-    /// Records a proof of identity that began a session.
-    pub fn authenticated(&mut self, now: Millis) {
+    /// Records a proof of identity that began a session, or that `adds` a factor to one.
+    pub fn authenticated(&mut self, adds: bool, now: Millis) {
         self.steps.retain(|left| !left.leads_to_a_session());
         self.proved = None;
         self.linking = None;
-        self.authenticated_at = Some(now);
+        if !adds {
+            self.authenticated_at = Some(now);
+        }
     }
 }
 

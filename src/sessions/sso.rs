@@ -72,6 +72,8 @@ pub struct Authentication {
     pub acr: String,
     /// Methods (RFC 8176), such as `pwd`.
     pub amr: Vec<String>,
+    /// True if it adds a factor to the proof of the session, whose `auth_time` stays.
+    pub adds: bool,
 }
 
 impl Authentication {
@@ -81,6 +83,7 @@ impl Authentication {
             account_id: account_id.into(),
             acr: Acr::of_methods(&amr).as_str().to_owned(),
             amr,
+            adds: false,
         }
     }
 

@@ -5,11 +5,12 @@
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 
-use crate::audit::AuditContext;
+use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::config::LinkRule;
 use crate::db::{DbError, WriteTx};
+use crate::directory::sign_in::KnownBrowser;
 use crate::directory::{self, Account};
 use crate::factors::Acr;
 use crate::factors::{self, AccountFactors, Demand};
@@ -41,7 +42,9 @@ async fn steps_after(
 ) -> Result<Remaining, DbError> {
     let mut view = context.state.db.read().await?;
     let memory = context.browser_memory();
-    let browser = memory.as_ref().map(|memory| memory.known().id);
+    let known_here = memory.as_ref().map(|memory| memory.known());
+    let knows = |known: &KnownBrowser<'_>| known.account_ids.contains(&account.id);
+    let browser = known_here.filter(knows).map(|known| known.id);
     let known = AccountFactors::of(&mut view, &account.id, browser, context.now).await?;
     let is_weak = proved.acr() < Acr::Mfa;
     let mut steps = Vec::new();
@@ -121,17 +124,29 @@ where
     let linking = linking.filter(|linking| linking.account_id == account.id);
     let linked = linking.and_then(|linking| Linked::of(context, linking.identity, account));
     let entering = if steps.is_empty() {
-        flow.progress.authenticated(context.now);
+        flow.progress
+            .authenticated(proved.session.is_some(), context.now);
         Some(Entering::of(context, &proved).await?)
     } else {
         flow.progress.proved(proved, &steps);
         None
     };
     let onward = flow.clone().stored().address();
-    let owner = account.id.clone();
+    let (owner, audit) = (account.id.clone(), context.audit());
+    let asks_for_factor = steps.contains(&Step::SecondFactor);
+    let before = open.flow.progress.proved.clone();
     let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
+            if let Some(before) = before
+                && !still_holds(tx, &before).await?
+            {
+                return Ok(Settled::Lost);
+            }
             settle(tx).await?;
+            if asks_for_factor {
+                let entry = audit.entry(Event::FactorAsked {}).account(&owner);
+                audit::record(tx, &entry).await?;
+            }
             if let Some(due_at) = due_at {
                 factors::begin_grace(tx, &owner, due_at).await?;
             }
@@ -144,15 +159,43 @@ where
             };
             // Last, because every new sign-in flow waits for the sums that this write locks.
             sign_in_flows::save_proved(tx, &flow).await?;
-            Ok(begun)
+            Ok(Settled::Done(begun.map(Box::new)))
         })
     });
-    let begun = written.await.map_err(NotEntered::Proof)?;
-    if let Some((begun, cookie)) = begun {
+    let begun = match written.await.map_err(NotEntered::Proof)? {
+        Settled::Done(begun) => begun,
+        Settled::Lost => {
+            return Err(NotEntered::Handler(HandlerError::Expired {
+                back: Some(open.flow.restart_address()),
+            }));
+        }
+    };
+    if let Some(begun) = begun {
+        let (begun, cookie) = *begun;
         let set = cookie.set(&context.browser, &begun.id).await;
         set.map_err(HandlerError::from)?;
     }
     Ok(onward)
+}
+
+/// The result of the transaction that settles a proof.
+enum Settled {
+    /// The session that began, if no step is left.
+    Done(Option<Box<(SsoSession, NewCookie)>>),
+    /// What was proved before is no longer valid.
+    Lost,
+}
+
+/// True if what the flow has proved before is still valid, and stays so until this transaction ends.
+async fn still_holds(tx: &mut WriteTx, before: &Proved) -> Result<bool, DbError> {
+    let (id, changed_at) = (&before.account_id, before.password_changed_at);
+    if !directory::hold_proof(tx, id, changed_at).await? {
+        return Ok(false);
+    }
+    match &before.session {
+        Some(sid) => begin::hold(tx, sid).await,
+        None => Ok(true),
+    }
 }
 
 /// The proof of this sign-in flow and its account, for a step between the proof and the session. An account that was

@@ -1,10 +1,13 @@
 //! The step that asks for a second factor: `/second-factor`.
 
+use axum::http::HeaderValue;
+use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 
 use crate::clock::MINUTE;
 use crate::db::DbError;
 use crate::directory::Account;
+use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::sign_in::SignInError;
 use crate::factors::{self, CodeProof, Typed};
 use crate::http::params::with_query;
@@ -119,7 +122,8 @@ async fn enter_with(
 ) -> Result<Response, NotEntered<SignInError>> {
     let state = &context.state;
     let memory = context.browser_memory();
-    let known = memory.as_ref().map(|memory| memory.known());
+    let is_recovery = matches!(typed, Typed::Recovery(_));
+    let known = (memory.as_ref().map(|memory| memory.known()), is_recovery);
     let admitted = state
         .sign_in
         .admit_code(account, &context.origin, known)
@@ -129,16 +133,17 @@ async fn enter_with(
     let Some(code) = right.filter(|_| !reservation.is_barred()) else {
         let refused = state
             .sign_in
-            .refuse_code(reservation, account, &context.origin)
-            .await;
-        refused.map_err(HandlerError::from)?;
+            .refuse_code(reservation, account, &context.origin);
+        refused.await.map_err(HandlerError::from)?;
         return Err(NotEntered::Proof(SignInError::Refused));
     };
     let (owner, audit) = (account.clone(), context.audit());
     let ends_at = context.now.saturating_add(state.config.factors.remember);
-    let browser = known.filter(|_| remember).map(|known| known.id.to_owned());
+    let renewed = memory.filter(|_| remember);
+    let renewed = renewed.map(|memory| KnownBrowsers::renewed(memory, &state.random));
+    let browser = renewed.as_ref().map(|memory| memory.known().id.to_owned());
     let proved = proved.and(ONE_TIME_CODE);
-    enter::after_proof(context, open, account, proved, move |tx| {
+    let entered = enter::after_proof(context, open, account, proved, move |tx| {
         Box::pin(async move {
             if !code.settle(tx, &owner, &audit).await? {
                 return Err(SignInError::Refused);
@@ -149,8 +154,17 @@ async fn enter_with(
             }
             Ok(())
         })
-    })
-    .await
+    });
+    let mut response = entered.await?;
+    if let Some(memory) = renewed {
+        let sealed = state
+            .known_browsers
+            .seal(Some(memory), &account.id, &state.random);
+        if let Ok(cookie) = HeaderValue::from_str(&state.cookies.set_known(&sealed)) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+    Ok(response)
 }
 
 async fn right_code(

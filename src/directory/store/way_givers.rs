@@ -1,6 +1,7 @@
 //! The people who chose a way into an account, in the database. Each write locks the account first, so that nobody gets
 //! a membership at the same moment (`calls::object::hold`).
 
+use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::directory::Status;
@@ -25,6 +26,8 @@ statements! {
         WHERE id = $1 AND password_hash = $2 RETURNING status, CAST(CASE WHEN EXISTS (SELECT 1 FROM way_givers w \
         WHERE w.account_id = $1 AND w.password = 0 AND (w.email = 0 OR accounts.must_change_password = 0)) \
         THEN 1 ELSE 0 END AS BIGINT)";
+    /// Locks the row, as the statement above.
+    HOLD_PROOF = "UPDATE accounts SET status = status WHERE id = $1 RETURNING status, password_changed_at";
     /// While the owner must choose another password, a link to the email address can still set one.
     PASSWORD_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND password = 0 AND (email = 0 \
         OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.must_change_password = 0))";
@@ -84,6 +87,17 @@ pub async fn prove_password(
         execute!(tx, PASSWORD_PROVED, account_id)?;
     }
     Ok(true)
+}
+
+/// True if the account is enabled and its password was set at `password_changed_at`. It stays so until this transaction
+/// ends.
+pub async fn hold_proof(
+    tx: &mut WriteTx,
+    account_id: &str,
+    password_changed_at: Option<Millis>,
+) -> Result<bool, DbError> {
+    let held = fetch_optional!(tx, (Status, Option<Millis>), HOLD_PROOF, account_id)?;
+    Ok(held == Some((Status::Enabled, password_changed_at)))
 }
 
 /// Notes that the owner set a new password by a link to the email address.

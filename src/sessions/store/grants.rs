@@ -134,6 +134,8 @@ pub enum RevokeReason {
     PasswordChanged,
     /// The account was disabled or removed.
     AccountDisabled,
+    /// The second factors of the account were reset.
+    FactorsReset,
 }
 
 impl RevokeReason {
@@ -147,6 +149,7 @@ impl RevokeReason {
             Self::ConsentNarrowed => "consent_narrowed",
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
+            Self::FactorsReset => "factors_reset",
         }
     }
 }

@@ -30,7 +30,7 @@ statements! {
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
         WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";
     REAUTHENTICATE = "UPDATE sso_sessions \
-        SET auth_time = $2, acr = $3, amr = $4, last_seen_at = $2 \
+        SET auth_time = CASE WHEN $5 = 1 THEN auth_time ELSE $2 END, acr = $3, amr = $4, last_seen_at = $2 \
         WHERE id = $1 AND ended_at IS NULL";
     /// No index has `acr`, so SQLite writes nothing.
     HOLD = "UPDATE sso_sessions SET acr = acr WHERE id = $1 AND ended_at IS NULL \
@@ -139,7 +139,8 @@ pub async fn reauthenticate(
     proof: &Authentication,
     now: Millis,
 ) -> Result<bool, DbError> {
-    Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, proof.amr.join(" "))? == 1)
+    let amr = proof.amr.join(" ");
+    Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, amr, proof.adds)? == 1)
 }
 
 /// Locks and returns the session, so that no other transaction can end it before this one commits; a transaction that

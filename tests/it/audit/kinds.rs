@@ -40,6 +40,7 @@ const ELSEWHERE: &[&str] = &[
     "agency.requested",
     "audit.dropped",
     "audit.exported",
+    "factor.asked",
     "factor.changed",
     "group.member_changed",
     "group.member_removed",

@@ -2,6 +2,7 @@
 
 use atrium::clock::{DAY, MINUTE};
 use atrium::config::FactorsFor;
+use atrium::sessions::end;
 use axum::body::Body;
 use data_encoding::BASE32_NOPAD;
 use hyper::Request;
@@ -366,4 +367,80 @@ async fn attack_10_an_old_page_does_not_replace_the_app() {
     let page = after_password(&owner, "DanMember").await;
     owner.submit(&page, &[("code", &phone.code(&app))]).await;
     assert!(owner.session_cookie().is_some());
+}
+
+/// A copy of the cookie that somebody made before the browser was remembered is not remembered.
+#[tokio::test]
+async fn attack_10_an_earlier_copy_of_the_cookie_is_not_remembered() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let browser = app.browser();
+    let page = after_password(&browser, "DanMember").await;
+    let known = app.state().cookies.known.clone();
+    let copied = browser.cookie(&known).unwrap();
+    browser
+        .submit(&page, &[("remember", "1"), ("code", &phone.code(&app))])
+        .await;
+    assert_ne!(browser.cookie(&known), Some(copied.clone()));
+    let thief = app.browser();
+    thief.set_cookie(&known, &copied);
+    assert!(asks_for_code(&after_password(&thief, "DanMember").await));
+}
+
+/// Attack 16: who knows the password can use up the guesses, but the owner signs in with a recovery code.
+#[tokio::test]
+async fn attack_16_a_recovery_code_works_while_codes_are_limited() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    for round in 0..7 {
+        let thief = app.browser().at([10, 0, round, 1]);
+        for _ in 0..5 {
+            let page = after_password(&thief, "DanMember").await;
+            thief
+                .submit(&page, &[("code", &phone.wrong_code(&app))])
+                .await;
+        }
+    }
+    let owner = app.browser().at([10, 1, 0, 1]);
+    let page = after_password(&owner, "DanMember").await;
+    let limited = owner.submit(&page, &[("code", &phone.code(&app))]).await;
+    assert!(
+        limited.text().contains("Too many failed attempts"),
+        "{}",
+        limited.text()
+    );
+    let page = owner
+        .go(&html::link(&page.text(), "Use a recovery code"))
+        .await;
+    owner
+        .submit(&page, &[("recovery_code", &phone.codes[0])])
+        .await;
+    assert!(owner.session_cookie().is_some());
+}
+
+/// A lost phone: the console removes the factors and ends every session, and the owner signs in with the password.
+#[tokio::test]
+async fn a_reset_ends_the_sessions_of_the_account() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let browser = app.browser();
+    let page = after_password(&browser, "DanMember").await;
+    browser.submit(&page, &[("code", &phone.code(&app))]).await;
+    let (account, audit) = (app.account("DanMember").await, app.audit());
+    let clients = app.state().clients.clone();
+    app.write(move |tx| {
+        Box::pin(async move {
+            assert!(end::reset_factors(tx, &account, &audit, &clients).await?);
+            assert!(
+                !end::reset_factors(tx, &account, &audit, &clients).await?,
+                "nothing is left"
+            );
+            Ok(())
+        })
+    })
+    .await;
+    assert_eq!(app.entries("session.ended").await.len(), 1);
+    let other = app.browser();
+    after_password(&other, "DanMember").await;
+    assert!(other.session_cookie().is_some());
 }
