@@ -41,6 +41,7 @@ export const KINDS = [
   "module.changed",
   "sign_in.succeeded",
   "sign_in.refused",
+  "factor.changed",
   "identity.linked",
   "identity.refused",
   "session.ended",

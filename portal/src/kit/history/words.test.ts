@@ -10,4 +10,14 @@ describe("the words of the audit log", () => {
   ])("have every %s of the server", (prefix, names) => {
     expect(names.filter((name) => !(`${prefix}.${name}` in english))).toEqual([]);
   });
+
+  /** Each change of a second factor is an entry of its own (src/audit/event.rs). */
+  it("have every change of a second factor, and the wrong code", () => {
+    const changes = [
+      ...["authenticator_added", "authenticator_removed", "recovery_codes_made", "recovery_code_used"],
+      ...["browser_remembered", "browser_forgotten", "reset"],
+    ];
+    const keys = [...changes.map((change) => `kind.factor.changed.${change}`), "detail.reason.wrong_code"];
+    expect(keys.filter((key) => !(key in english))).toEqual([]);
+  });
 });
