@@ -4,6 +4,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import "./src/testing/constructed-sheets";
 import "./src/features/home/routes";
+import { closeStepUp, resume } from "./src/api/step-up";
 import { i18n, startTexts } from "./src/i18n/i18n";
 import { fakeLocks } from "./src/testing/locks";
 import { server } from "./src/testing/server";
@@ -47,6 +48,8 @@ afterEach(async () => {
   cleanup();
   server.resetHandlers();
   for (const { id } of currentToasts()) dismissToast(id);
+  closeStepUp();
+  resume(undefined);
   forgetVisitor();
   if (i18n.language !== "en-us") await i18n.changeLanguage("en-us");
 });

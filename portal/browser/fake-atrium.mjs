@@ -141,7 +141,11 @@ function authorize(fake, url, response) {
   fake.seen.authorize += 1;
   const given = url.searchParams;
   const code = randomUUID();
-  fake.codes.set(code, { nonce: given.get("nonce"), challenge: given.get("code_challenge") });
+  fake.codes.set(code, {
+    nonce: given.get("nonce"),
+    challenge: given.get("code_challenge"),
+    proved: given.has("max_age"),
+  });
   const back = new URL(given.get("redirect_uri"));
   back.searchParams.set("code", code);
   back.searchParams.set("state", given.get("state"));
@@ -158,6 +162,7 @@ function token(fake, request, form, response) {
     return json(response, 400, { error: "use_dpop_nonce" }, { "dpop-nonce": "fake-nonce" });
   }
   let nonce;
+  let proved = false;
   if (form.get("grant_type") === "authorization_code") {
     const open = fake.codes.get(form.get("code"));
     fake.codes.delete(form.get("code"));
@@ -165,7 +170,7 @@ function token(fake, request, form, response) {
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
     if (open?.challenge !== challenge) return json(response, 400, { error: "invalid_grant" });
-    nonce = open.nonce;
+    ({ nonce, proved } = open);
   } else if (!fake.refresh.delete(form.get("refresh_token"))) {
     fake.seen.reused += 1;
     return json(response, 400, { error: "invalid_grant" });
@@ -177,7 +182,15 @@ function token(fake, request, form, response) {
   const now = Math.floor(Date.now() / 1000);
   const idToken = [
     { alg: "RS256", kid: "fake" },
-    { iss: fake.url, sub: fake.subject, aud: "portal", iat: now, exp: now + 300, nonce },
+    {
+      iss: fake.url,
+      sub: fake.subject,
+      aud: "portal",
+      iat: now,
+      exp: now + 300,
+      nonce,
+      ...(proved && { auth_time: now }),
+    },
   ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
   json(response, 200, {
     access_token: access,
@@ -227,7 +240,8 @@ async function api(fake, request, url, body, response) {
     response.writeHead(200, { "content-type": reply.type, "content-disposition": "attachment" });
     return void response.end(reply.text);
   }
-  json(response, 200, envelopeOf(reply, { success: REQUEST_ID, refusal: REQUEST_ID }));
+  const { status = 200, headers } = reply.http ?? {};
+  json(response, status, envelopeOf(reply, { success: REQUEST_ID, refusal: REQUEST_ID }), headers);
 }
 
 function proofOf(request) {

@@ -2,7 +2,9 @@ import createClient, { type Client } from "openapi-fetch";
 import { addressOf } from "../address/base";
 import { ApiFailure, STATUS, type FailureKind, type FieldFault, type OtherChange } from "./failure";
 import type { components, paths } from "./schema";
+import { proofWanted } from "./session/challenge";
 import { SessionOver } from "./session/protocol";
+import { askStepUp } from "./step-up";
 
 export type Api = Client<paths>;
 
@@ -22,9 +24,19 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The typed client of the product API, on the portal's own origin. `send` sends each request. */
+/**
+ * The typed client of the product API, on the portal's own origin. `send` sends each request. If the server wants a proof
+ * of the person first, the portal asks them (RFC 9470).
+ */
 export function createApi(send: (request: Request) => Promise<Response>): Api {
-  return createClient<paths>({ baseUrl: addressOf(""), fetch: send });
+  const client = createClient<paths>({ baseUrl: addressOf(""), fetch: send });
+  client.use({
+    onResponse: ({ response }) => {
+      const proof = proofWanted(response);
+      if (proof) askStepUp(proof);
+    },
+  });
+  return client;
 }
 
 /** Unwraps the envelope: gives the data of status 0, else throws `ApiFailure`. */
@@ -41,7 +53,7 @@ export function failureOf(response: Response, envelope: Envelope<unknown> | unde
   const { status, msg = "", requestId, field, faults, conflict } = envelope ?? {};
   // If the server names one field, its message is for that field.
   const named = field ? [{ field, msg }] : [];
-  return new ApiFailure(kindOf(response.status, status), msg, {
+  return new ApiFailure(kindOf(response, status), msg, {
     status,
     requestId: requestId ?? response.headers.get("x-request-id") ?? undefined,
     faults: faults?.length ? faults : named,
@@ -58,7 +70,9 @@ function transportFailure(cause: unknown): unknown {
   return cause;
 }
 
-function kindOf(http: number, status: Envelope<unknown>["status"] | undefined): FailureKind {
+function kindOf(response: Response, status: Envelope<unknown>["status"] | undefined): FailureKind {
+  const http = response.status;
+  if (proofWanted(response)) return "stepUp";
   if (http === 401 || status === STATUS.needLogin) return "needLogin";
   if (http === 429 || http === 503) return "busy";
   if (http === 403 || status === STATUS.notAuthorized) return "denied";

@@ -14,7 +14,7 @@ export const STATUS = {
   other: 999999,
 } as const satisfies Record<string, EnvelopeStatus>;
 
-export type FailureKind = "network" | "denied" | "busy" | "needLogin" | "refused";
+export type FailureKind = "network" | "denied" | "busy" | "needLogin" | "stepUp" | "refused";
 
 /** What is wrong with one field; with `row` and `column` if a file was sent. */
 export interface FieldFault {
@@ -75,6 +75,11 @@ export function isPassing(error: unknown): boolean {
 /** Whether the server has refused: the same call would fail again. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiFailure && (error.kind === "refused" || error.kind === "denied");
+}
+
+/** Whether the person must confirm first that it is them. The portal is asking them already (`api/step-up.ts`). */
+export function needsStepUp(error: unknown): boolean {
+  return error instanceof ApiFailure && error.kind === "stepUp";
 }
 
 /** The request id to tell an administrator, if the failure has one. */

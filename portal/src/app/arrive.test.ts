@@ -1,6 +1,7 @@
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Session, UnknownCallback } from "../api/session/session";
+import { UnknownCallback } from "../api/session/failures";
+import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
 import { aConfig, someTokens } from "../testing/factories";

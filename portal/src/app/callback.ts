@@ -1,6 +1,6 @@
 import { replace, type LoaderFunctionArgs } from "react-router";
 import type { Services } from "../api/services";
-import { UnknownCallback } from "../api/session/session";
+import { UnknownCallback } from "../api/session/failures";
 
 /**
  * Finishes the sign-in and replaces this address by the page that the person wanted. `begun` is the exchange that

@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import type { Root } from "react-dom/client";
@@ -16,7 +16,8 @@ import { useAct } from "../kit/use-act";
 import { aConfig, someTokens } from "../testing/factories";
 import { fakeProvider } from "../testing/provider";
 import type { Reply } from "../testing/mocks";
-import { answers, ORIGIN, refusal, server } from "../testing/server";
+import { expectAccessible } from "../testing/render";
+import { answers, ORIGIN, refusal, server, stepUp } from "../testing/server";
 import { currentToasts } from "../ui/toast/toast-store";
 import { arrive } from "./arrive";
 import { start } from "./start";
@@ -116,6 +117,35 @@ describe("the portal as it starts", () => {
     await screen.findByRole("heading", { name: "Both failed" });
     await waitFor(() => expect(begin).toHaveBeenCalledWith("/?q=time#x"));
     expect(warnings()).toEqual([]);
+  });
+
+  /** RFC 9470 sections 3 and 4: the session is not over, so nothing leads to the sign-in until the person agrees. */
+  it("asks the person to confirm who they are, and goes to the sign-in only then", async () => {
+    const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
+    history.replaceState(null, "", "/?q=time#x");
+    const user = await startSignedIn(() => stepUp());
+    const dialog = await screen.findByRole("alertdialog", { name: "Confirm that it is you" });
+    const confirm = within(dialog).getByRole("button", { name: "Confirm" });
+    await waitFor(() => expect(document.activeElement).toBe(confirm));
+    await expectAccessible(dialog);
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(begin).not.toHaveBeenCalled();
+    expect(warnings()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Plain" }));
+    await user.click(await screen.findByRole("button", { name: "Confirm" }));
+    const proof = { acrValues: "urn:atrium:acr:mfa", maxAge: 300 };
+    expect(begin).toHaveBeenCalledExactlyOnceWith("/?q=time#x", { proof, word: undefined });
+    expect(screen.getByRole("button", { name: "Confirm" }).getAttribute("aria-busy")).toBe("true");
+    expect(warnings()).toEqual([]);
+  });
+
+  it("says if the sign-in page does not open", async () => {
+    vi.spyOn(Session.prototype, "begin").mockRejectedValue(new TypeError("Failed to fetch"));
+    const user = await startSignedIn(() => stepUp());
+    await user.click(await screen.findByRole("button", { name: "Confirm" }));
+    await screen.findByText("The sign-in page did not open. Check your connection, then try again.");
+    expect(screen.getByRole("button", { name: "Confirm" }).getAttribute("aria-busy")).toBe("false");
   });
 
   /** RFC 6749 section 4.1.2: a code works once, so trying again can only lead to a new sign-in. */

@@ -2,9 +2,10 @@ import { createRoot, type Root } from "react-dom/client";
 import { matchPath, RouterProvider } from "react-router";
 import { pathOf, routeOf } from "../address/base";
 import { createApi } from "../api/client";
-import { ApiFailure } from "../api/failure";
+import { ApiFailure, needsStepUp } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import { createQueryClient } from "../api/query-client";
+import { refusesToken } from "../api/session/challenge";
 import { ServicesProvider, type Services } from "../api/services";
 import { SessionOver } from "../api/session/protocol";
 import type { Session } from "../api/session/session";
@@ -67,7 +68,7 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
     const tell = (what: unknown) => showToast({ tone: "warning", text: failureText(what) });
     if (error instanceof ApiFailure && error.kind === "needLogin") {
       signInAgain(session, open(), pressed).catch((why: unknown) => why instanceof SessionOver || tell(why));
-    } else if (!silent) tell(error);
+    } else if (!silent && !needsStepUp(error)) tell(error);
   });
   session.onEnd(() => {
     queries.clear();
@@ -104,7 +105,7 @@ function isOpenPage(path: string, table: RouteEntry[]): boolean {
 async function send(session: Session, request: Request, open: () => boolean): Promise<Response> {
   try {
     const response = await session.fetch(request);
-    if (response.status === 401) await signInAgain(session, open());
+    if (refusesToken(response)) await signInAgain(session, open());
     return response;
   } catch (error) {
     if (error instanceof SessionOver) await signInAgain(session, open());

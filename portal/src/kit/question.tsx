@@ -1,6 +1,7 @@
 import { Text } from "@chakra-ui/react";
 import { useState, type ReactNode } from "react";
 import type { CoveredBy, KeptName } from "../api/kept";
+import { needsStepUp } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import type { Written } from "../api/write";
 import { useAct, type ActOptions } from "./use-act";
@@ -39,7 +40,11 @@ export function Question<Name extends KeptName, Data>(props: QuestionProps<Name,
   const act = useAct(call, {
     done,
     refresh,
-    onFailure: (error) => setFailure(failureText(error)),
+    onFailure: (error) => {
+      // Another dialog asks for that.
+      if (needsStepUp(error)) onClose();
+      else setFailure(failureText(error));
+    },
   });
   return (
     <ConfirmDialog

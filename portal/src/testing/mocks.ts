@@ -13,9 +13,15 @@ export interface Asked<P extends keyof paths, M extends Method> {
 /** An envelope, another HTTP answer, or no answer. */
 export type Reply<T> =
   | { kind: "success"; data: T }
-  | { kind: "refusal"; status: number; msg: string; more: RefusalDetails }
+  | { kind: "refusal"; status: number; msg: string; more: RefusalDetails; http?: HttpHead }
   | { kind: "http"; code: number; headers: Record<string, string> }
   | { kind: "nobody" };
+
+/** Status and headers of an answer that has an envelope too. */
+interface HttpHead {
+  status: number;
+  headers: Record<string, string>;
+}
 
 /** A file; `broken` if the connection ends too early. */
 export interface FileReply {
@@ -58,6 +64,15 @@ export function success<T>(data: T): Reply<T> {
 /** A refusal of the server: HTTP 200 and a status above 0 (G-85). */
 export function refusal(status: number, msg: string, more: RefusalDetails = {}): Reply<never> {
   return { kind: "refusal", status, msg, more };
+}
+
+/** The server wants a newer or stronger proof of the person (RFC 9470 section 3). */
+export function stepUp(acr = "urn:atrium:acr:mfa"): Reply<never> {
+  const challenge = `DPoP error="insufficient_user_authentication", acr_values="${acr}", max_age="300"`;
+  return {
+    ...{ kind: "refusal", status: 100013, msg: "Confirm that it is you, then do this again.", more: {} },
+    http: { status: 401, headers: { "www-authenticate": challenge } },
+  };
 }
 
 /** The answer of a proxy, without an envelope. */

@@ -24,6 +24,10 @@ export function fakeProvider(options: ProviderOptions = {}) {
     subject: "u-1",
     lifetime: options.lifetime ?? 300,
     nonce: "",
+    /** When the person proved themselves, in seconds; told only if asked for. */
+    authTime: undefined as number | undefined,
+    /** Wants a newer proof before it answers a call. */
+    wantsProof: false,
     live: new Set<string>(),
     refreshTokens: new Set<string>(),
     grants: [] as URLSearchParams[],
@@ -78,6 +82,7 @@ export function fakeProvider(options: ProviderOptions = {}) {
         iat: now,
         exp: now + 300,
         nonce: state.nonce,
+        ...(state.authTime !== undefined && { auth_time: state.authTime }),
       };
       const lean = options.leanRefresh === true && form.get("grant_type") === "refresh_token";
       const idToken = `${encode({ alg: "RS256" })}.${encode(claims)}.c2ln`;
@@ -94,6 +99,13 @@ export function fakeProvider(options: ProviderOptions = {}) {
       state.marks.push({ call: "api", mark: request.headers.get("atrium-unattended") });
       const token = request.headers.get("authorization")?.replace("DPoP ", "") ?? "";
       state.proofs.push(payloadOf(request.headers.get("dpop") ?? ""));
+      if (state.live.has(token) && state.wantsProof) {
+        const challenge = 'DPoP error="insufficient_user_authentication", acr_values="a b", max_age="300"';
+        return HttpResponse.json(
+          { status: 100013, data: null, msg: "Confirm that it is you." },
+          { status: 401, headers: { "www-authenticate": challenge } },
+        );
+      }
       return state.live.has(token)
         ? HttpResponse.json({ status: 0, data: token, msg: "" })
         : HttpResponse.json(

@@ -4,7 +4,7 @@ import type { Method, PathOf } from "../api/call";
 import { aNotice, aUser } from "./factories";
 import { envelopeOf, mock, success, type FileReply, type Mock } from "./mocks";
 
-export { bare, file, nobody, refusal, success } from "./mocks";
+export { bare, file, nobody, refusal, stepUp, success } from "./mocks";
 
 export const ORIGIN = "http://localhost:8080";
 
@@ -31,7 +31,7 @@ export function handlerOf({ method, path, reply }: Mock): RequestHandler {
     if (given.kind === "file") {
       return new HttpResponse(streamOf(given), { headers: { "content-type": given.type } });
     }
-    return HttpResponse.json(envelopeOf(given));
+    return HttpResponse.json(envelopeOf(given), given.kind === "refusal" ? given.http : undefined);
   });
 }
 

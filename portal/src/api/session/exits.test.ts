@@ -5,7 +5,8 @@ import { fakeProvider } from "../../testing/provider";
 import { ORIGIN, server } from "../../testing/server";
 import { keepPending } from "./pending";
 import { Protocol, SessionOver, type Tokens } from "./protocol";
-import { Session, SignInLoop, UnknownCallback } from "./session";
+import { SignInLoop, UnknownCallback } from "./failures";
+import { Session } from "./session";
 import { memoryStore } from "./store";
 
 /** A tab of a person with (or without) a session, which cannot leave: it tries, and stays. */

@@ -1,4 +1,5 @@
 import { BASE, ROOT } from "../../address/base";
+import type { Errand } from "../step-up";
 
 /** A sign-in that this tab has begun. The callback finds it by its `state`. */
 export interface Pending {
@@ -6,6 +7,8 @@ export interface Pending {
   nonce: string;
   /** Path, query and fragment of the page that the person wanted. */
   returnTo: string;
+  /** What the person was doing, if they only prove themselves again; with their id. */
+  errand?: Errand & { subject: string | undefined };
 }
 
 /** What a tab remembers over the redirects of a sign-in. */
@@ -73,7 +76,10 @@ function keep(value: Kept): void {
     const text = encodeURIComponent(JSON.stringify(value));
     const short = () =>
       encodeURIComponent(
-        JSON.stringify({ ...value, ...(pending && { pending: { ...pending, returnTo: "/" } }) }),
+        JSON.stringify({
+          ...value,
+          ...(pending && { pending: { ...pending, returnTo: "/", errand: undefined } }),
+        }),
       );
     writeCookie(text.length > LONGEST ? short() : text, 600);
   }

@@ -3,7 +3,8 @@ import { aConfig } from "../../testing/factories";
 import { fakeProvider } from "../../testing/provider";
 import { ORIGIN, server } from "../../testing/server";
 import { Protocol, SessionOver, type Tokens } from "./protocol";
-import { Session, SignInLoop, UnknownCallback } from "./session";
+import { SignInLoop, UnknownCallback } from "./failures";
+import { Session } from "./session";
 import { memoryStore, type Store } from "./store";
 
 const ASK = `${ORIGIN}/api/security/user/login-count?username=Dan`;

@@ -1,8 +1,13 @@
+import { refusesToken } from "./challenge";
 import { departure } from "./departure";
 import { ownPath } from "./own-path";
+import { SignInLoop, UnknownCallback } from "./failures";
+import type { Place } from "./place";
 import { PRESS } from "../press";
+import { resume, type Errand } from "../step-up";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
 import {
+  callbackError,
   newNonce,
   newState,
   newVerifier,
@@ -20,27 +25,6 @@ const TOKENS = "tokens";
 const OLD_KEY = "dpop-key";
 /** A token that expires within this time is renewed before use. */
 const MARGIN_MS = 30_000;
-
-/** The sign-in came back again and again without success, so the person must decide. */
-export class SignInLoop extends Error {
-  override name = "SignInLoop";
-}
-
-/** The callback address belongs to no pending sign-in of this tab. */
-export class UnknownCallback extends Error {
-  override name = "UnknownCallback";
-}
-
-/** The tab and the person before it. */
-export interface Place {
-  /** Navigates to another document. */
-  to(url: string): void;
-  reload(): void;
-  /** Whether leaving this document would lose what somebody typed. */
-  holdsWork(): boolean;
-  /** Whether somebody uses this tab now. */
-  isAttended(): boolean;
-}
 
 /**
  * Why a tab that shows a person's page, with work that must not be lost, can no longer call the server: the session is
@@ -108,9 +92,12 @@ export class Session {
     }
   }
 
-  /** Redirects to the sign-in, once for any number of calls. Rejects if the tab is still there after a while. */
-  begin(returnTo: string): Promise<never> {
-    return (this.leaving ??= this.redirect(returnTo).finally(() => (this.leaving = undefined)));
+  /**
+   * Redirects to the sign-in, once for any number of calls; for an errand, to prove what it wants. Rejects if the tab is
+   * still there after a while.
+   */
+  begin(returnTo: string, errand?: Errand): Promise<never> {
+    return (this.leaving ??= this.redirect(returnTo, errand).finally(() => (this.leaving = undefined)));
   }
 
   /**
@@ -133,11 +120,19 @@ export class Session {
     const state = callback.searchParams.get("state") ?? "";
     const pending = takePending(state);
     if (!pending) throw new UnknownCallback();
-    const tokens = await this.protocol.exchange(callback, { ...pending, state });
+    const { returnTo, errand } = pending;
+    const tokens = await this.protocol
+      .exchange(callback, { ...pending, state, ...errand?.proof })
+      .catch((error: unknown) => {
+        if (!errand || callbackError(error) === undefined) throw error;
+      });
+    // A person who proved nothing is back where they were, and their session is as it was.
+    if (!tokens) return ownPath(returnTo);
     await alone(() => this.store.set(TOKENS, tokens));
     this.subject = tokens.subject;
     this.tabs.say({ kind: "changed", subject: tokens.subject });
-    return ownPath(pending.returnTo);
+    if (errand?.subject === tokens.subject) resume(errand.word);
+    return ownPath(returnTo);
   }
 
   /** `fetch` for the product API. Signs the request; renews the token before it expires, and once after a 401. */
@@ -147,10 +142,10 @@ export class Session {
     const again = request.clone();
     let tokens = await this.tokens();
     let response = await this.protocol.call(tokens, request, send);
-    if (response.status === 401) {
+    if (refusesToken(response)) {
       tokens = await this.mine(await this.renew(tokens));
       response = await this.protocol.call(tokens, again, send);
-      if (response.status === 401) this.refused = tokens.accessToken;
+      if (refusesToken(response)) this.refused = tokens.accessToken;
     }
     if (response.ok) forgetAttempts();
     return response;
@@ -212,15 +207,17 @@ export class Session {
     this.lapseListeners.forEach((listener) => listener());
   }
 
-  private async redirect(returnTo: string): Promise<never> {
+  private async redirect(returnTo: string, errand?: Errand): Promise<never> {
     if (this.ended) return departure();
     if (goesInCircles(Date.now())) {
       forgetAttempts();
       throw new SignInLoop();
     }
     const attempt = { verifier: newVerifier(), state: newState(), nonce: newNonce() };
-    const url = await this.protocol.authorizeUrl({ ...attempt, locale: this.language() });
-    keepPending(attempt.state, { verifier: attempt.verifier, nonce: attempt.nonce, returnTo });
+    const url = await this.protocol.authorizeUrl({ ...attempt, locale: this.language(), ...errand?.proof });
+    const { state, ...secrets } = attempt;
+    const { subject } = this;
+    keepPending(state, { ...secrets, returnTo, ...(errand && { errand: { ...errand, subject } }) });
     this.place.to(url.href);
     return departure();
   }

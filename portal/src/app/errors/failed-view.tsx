@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BASE } from "../../address/base";
 import { requestIdOf } from "../../api/failure";
-import { SignInLoop, UnknownCallback } from "../../api/session/session";
+import { SignInLoop, UnknownCallback } from "../../api/session/failures";
 import { callbackError, SessionOver } from "../../api/session/protocol";
 import { BusyButton } from "../../ui/busy-button";
 import { Notice } from "../../ui/notice";

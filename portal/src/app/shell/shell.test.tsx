@@ -193,14 +193,14 @@ describe("the callback", () => {
   });
 
   it("goes home when it is old and the session is valid", async () => {
-    const { UnknownCallback } = await import("../../api/session/session");
+    const { UnknownCallback } = await import("../../api/session/failures");
     const session = aSession({ finish: () => Promise.reject(new UnknownCallback()) });
     renderPortal("/callback?code=c&state=s", plain, { session });
     await screen.findByText("Here");
   });
 
   it("explains a sign-in that failed", async () => {
-    const { UnknownCallback } = await import("../../api/session/session");
+    const { UnknownCallback } = await import("../../api/session/failures");
     const session = aSession({
       finish: () => Promise.reject(new UnknownCallback()),
       restore: () => Promise.resolve(false),

@@ -1,5 +1,6 @@
 import GroupsButton from "./groups-button";
 import LapseDialog from "./lapse-dialog";
+import StepUpDialog from "./step-up-dialog";
 
 /** The parts of the shell that can wait. They load together, when the page has all its answers. */
 export default function WhenQuiet() {
@@ -7,6 +8,7 @@ export default function WhenQuiet() {
     <>
       <GroupsButton />
       <LapseDialog />
+      <StepUpDialog />
     </>
   );
 }
