@@ -80,8 +80,8 @@ export const losesSecret = async (page) => {
   await page.getByRole("alertdialog").waitFor();
 };
 
-/** Rows, a form or a tree: the page has its answers. */
-const DRAWN = "main table[aria-busy=false] tbody td, main form, main details";
+/** Rows, a form, a tree or the parts of a page: the page has its answers. */
+const DRAWN = "main table[aria-busy=false] tbody td, main form, main details, main section[aria-labelledby]";
 
 /** Agency (0) or brand (1), from the panel beside the greeting. */
 const chooses = (button, act) => ({
@@ -94,6 +94,17 @@ const chooses = (button, act) => ({
       .nth(button)
       .click();
     await page.locator("[role=dialog] :is(fieldset, input)").first().waitFor();
+    await act?.(page);
+  },
+});
+
+/** Presses a button of `/account/security`, and waits for what it opens. */
+const account = (button, shown, act) => ({
+  path: "/account/security",
+  wait: DRAWN,
+  act: async (page) => {
+    await page.locator("main section button").nth(button).click();
+    await page.locator(shown).first().waitFor();
     await act?.(page);
   },
 });
@@ -379,6 +390,12 @@ export const views = {
     accessList: ["account_maintain.AccountManagement.AccountList.home"],
     wait: "main li",
   },
+  accountadd: account(0, "[role=dialog] img"),
+  accountremove: account(1, "[role=alertdialog]"),
+  accountcodes: account(2, "[role=alertdialog]", async (page) => {
+    await page.getByRole("alertdialog").getByRole("button").nth(1).click();
+    await page.locator("[role=alertdialog] code").first().waitFor();
+  }),
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };

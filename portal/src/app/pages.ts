@@ -1,4 +1,5 @@
 import type { RouteEntry } from "../access/route-entry";
+import { routes as account } from "../features/account/routes";
 import { routes as accounts } from "../features/accounts/routes";
 import { routes as applications } from "../features/applications/routes";
 import { routes as audit } from "../features/audit/routes";
@@ -28,4 +29,5 @@ export const pages: RouteEntry[] = [
   ...applications,
   ...requests,
   ...jobs,
+  ...account,
 ];

@@ -7,6 +7,7 @@ import { groupNoticeQuery } from "../access/group-notice";
 import { userQuery } from "../access/user";
 import type { KeptName } from "../api/kept";
 import { ServicesProvider, type Services } from "../api/services";
+import * as account from "../features/account/queries";
 import * as accounts from "../features/accounts/queries";
 import * as applications from "../features/applications/queries";
 import * as audit from "../features/audit/queries";
@@ -44,6 +45,7 @@ import { aSession, someServices } from "./render";
 type Thing =
   | "account"
   | "session"
+  | "second factor"
   | "application"
   | "product"
   | "group"
@@ -80,6 +82,10 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/assign-role`]: ["people of a role"],
   [`${A}/user/session/end`]: ["session"],
   [`${A}/user/session/end-all`]: ["session"],
+  "/api/security/account/authenticator/add": ["second factor"],
+  "/api/security/account/authenticator/remove": ["second factor"],
+  "/api/security/account/recovery-codes/renew": ["second factor"],
+  "/api/security/account/browser/forget": ["second factor"],
   [`${A}/application/add`]: ["application"],
   [`${A}/application/update`]: ["application"],
   [`${A}/application/update-status`]: ["application"],
@@ -171,6 +177,9 @@ shown(
   ...(["access of a group", "right", "role", "rights of a role", "people of a role"] as const),
 );
 shown("badge of the header", groupNoticeQuery, "hint", "request", "own membership", "group");
+// A person's own account.
+shown("own second factors", account.factorsQuery, "second factor");
+shown("offer of an authenticator", account.offerQuery);
 // Accounts.
 rows("accounts", accounts.accountList, "account", "organisation");
 shown("account", (s) => accounts.accountQuery(s, "u-1"), "account", "organisation");

@@ -1,5 +1,5 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { LogOut, Network, Settings, Users } from "lucide-react";
+import { LogOut, Network, Settings, ShieldCheck, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -19,7 +19,8 @@ function managesAccounts({ roles, userManager }: UserInfo): boolean {
   return roles.includes("superAdmin") || (roles.includes("admin") && userManager);
 }
 
-/** The person's name, for administrators the links to the administration and to the accounts, and the sign-out. */
+/** The person's name, for administrators the links to the administration and to the accounts, their own
+ * account, and the sign-out. */
 export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const { t } = useTranslation(["shell", "menu"]);
   const services = useServices();
@@ -71,6 +72,10 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
                 <Menu.Separator />
               </>
             )}
+            <Menu.Item value="/account">
+              <ShieldCheck size={16} aria-hidden />
+              {t("menu:myAccount")}
+            </Menu.Item>
             <Menu.Item value="/my-access">
               <Network size={16} aria-hidden />
               {t("menu:groupInformation")}

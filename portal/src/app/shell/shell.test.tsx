@@ -102,7 +102,11 @@ describe("signing out", () => {
     button.focus();
     await user.keyboard("{Enter}");
     const items = await itemsOfOpenMenu();
-    expect(items.map(({ textContent }) => textContent)).toEqual(["Group information", "Sign out"]);
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      "My account",
+      "Group information",
+      "Sign out",
+    ]);
     await expectAccessible();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());

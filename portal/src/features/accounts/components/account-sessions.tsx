@@ -13,7 +13,7 @@ import { Notice } from "../../../ui/notice";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { endAllSessions, endSession, sessionsQuery, type AccountSession } from "../queries";
 import type { AccountName } from "./account-actions";
-import { deviceOf } from "./browser-name";
+import { deviceOf } from "../../../kit/browser-name";
 import { personName } from "./change-status";
 
 interface AccountSessionsProps {

@@ -1,0 +1,89 @@
+import { Box, Flex, Text } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
+import { deviceOf } from "../../../kit/browser-name";
+import { useAct } from "../../../kit/use-act";
+import { BusyButton } from "../../../ui/busy-button";
+import { useKeptFocus } from "../../../ui/use-kept-focus";
+import { forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
+import { Part } from "./part";
+
+/** The browsers in which the password is enough. */
+export function Browsers({ browsers }: Pick<Factors, "browsers">) {
+  const { t } = useTranslation("account");
+  const kept = useKeptFocus<HTMLUListElement>(browsers);
+  return (
+    <Part heading={t("browsers")}>
+      <Text margin="0" color={browsers.length > 0 ? "fg.muted" : "fg"}>
+        {browsers.length > 0 ? t("browsers.what") : t("browsers.none")}
+      </Text>
+      {browsers.length > 0 && (
+        <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
+          <ul tabIndex={-1} {...kept}>
+            {browsers.map((browser) => (
+              <Remembered key={browser.id} browser={browser} />
+            ))}
+          </ul>
+        </Box>
+      )}
+    </Part>
+  );
+}
+
+function Remembered({ browser }: { browser: TrustedBrowser }) {
+  const { t } = useTranslation("account");
+  const services = useServices();
+  const { moment, day } = useFormats();
+  const device = useDevice()(browser);
+  const act = useAct(() => forgetBrowser(services, browser.id), {
+    done: t("browsers.forgotten", { device }),
+    refresh: ["factors"],
+  });
+  const { address, addedAt, endsAt } = browser;
+  const at = moment(addedAt);
+  return (
+    <Flex
+      as="li"
+      gap="3"
+      align="flex-start"
+      justify="space-between"
+      paddingBlock="3"
+      _notLast={{ borderBottom: "1px solid", borderColor: "border" }}
+      _last={{ paddingBottom: "0" }}
+    >
+      <Box minWidth="0" overflowWrap="anywhere">
+        <Text margin="0" fontWeight="medium" {...(browser.browser && { title: browser.browser })}>
+          {device}
+        </Text>
+        <Text margin="0" fontSize="sm" color="fg.muted">
+          {address ? t("browsers.from", { at, address }) : t("browsers.since", { at })}
+        </Text>
+        <Text margin="0" fontSize="sm" color="fg.muted">
+          {t("browsers.until", { day: day(endsAt) })}
+        </Text>
+      </Box>
+      <BusyButton
+        flexShrink="0"
+        size="sm"
+        variant="outline"
+        aria-label={t("browsers.forgetOf", { device })}
+        busy={act.busy}
+        onClick={() => void act.run()}
+      >
+        {t("browsers.forget")}
+      </BusyButton>
+    </Flex>
+  );
+}
+
+/** "Chrome on Windows". */
+function useDevice() {
+  const { t } = useTranslation("account");
+  return ({ browser: userAgent }: TrustedBrowser): string => {
+    const device = deviceOf(userAgent);
+    if (!device) return t("browsers.unknown");
+    const { browser, system } = device;
+    return system ? t("browsers.device", { browser, system }) : browser;
+  };
+}

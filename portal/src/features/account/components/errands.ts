@@ -1,0 +1,9 @@
+/** The dialogs of the page. A sign-in in between leads back to the open one by this word (RFC 9470). */
+export const ERRANDS = [
+  "add-authenticator",
+  /** The same, for somebody who has already scanned a code that is no longer valid. */
+  "scan-again",
+  "remove-authenticator",
+  "make-codes",
+] as const;
+export type Errand = (typeof ERRANDS)[number];

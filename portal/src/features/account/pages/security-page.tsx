@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePageTitle } from "../../../access/nav";
+import { useServices } from "../../../api/services";
+import { useResumed } from "../../../api/step-up";
+import { NotThereYet } from "../../../kit/not-there-yet";
+import { PageHeader } from "../../../ui/page-header";
+import { AddAuthenticator } from "../components/add-authenticator";
+import { Authenticator, RemoveAuthenticator } from "../components/authenticator";
+import { Browsers } from "../components/browsers";
+import { ERRANDS, type Errand } from "../components/errands";
+import { MakeCodes, RecoveryCodes } from "../components/recovery-codes";
+import { factorsQuery, type Factors } from "../queries";
+
+/** What protects a person's own account besides the password. */
+export default function SecurityPage() {
+  const { data: factors, error, refetch } = useQuery(factorsQuery(useServices()));
+  const resumed = useResumed();
+  const [open, setOpen] = useState(() => ERRANDS.find((word) => word === resumed));
+  return (
+    <>
+      <PageHeader title={usePageTitle()} />
+      {factors ? (
+        <>
+          <Authenticator authenticator={factors.authenticator} onOpen={setOpen} />
+          <RecoveryCodes factors={factors} onOpen={setOpen} />
+          <Browsers browsers={factors.browsers} />
+          {open && <Opened what={open} factors={factors} onClose={() => setOpen(undefined)} />}
+        </>
+      ) : (
+        <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
+      )}
+    </>
+  );
+}
+
+interface OpenedProps {
+  what: Errand;
+  factors: Factors;
+  onClose: () => void;
+}
+
+function Opened({ what, factors, onClose }: OpenedProps) {
+  const has = Boolean(factors.authenticator);
+  switch (what) {
+    case "add-authenticator":
+    case "scan-again":
+      return <AddAuthenticator replaces={has} again={what === "scan-again"} onClose={onClose} />;
+    case "remove-authenticator":
+      return <RemoveAuthenticator onClose={onClose} />;
+    case "make-codes":
+      return <MakeCodes onClose={onClose} />;
+  }
+}
