@@ -133,7 +133,7 @@ const acts = {
     await page.getByRole("option").first().waitFor();
   },
   question: async (page) => {
-    await rowMenu(page, 1, 8);
+    await rowMenu(page, 1, 9);
     await page.getByRole("alertdialog").waitFor();
   },
   welcome: async (page) => {

@@ -396,6 +396,12 @@ export const views = {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").first().waitFor();
   }),
+  accountsreset: {
+    path: "/auth-management/account-list",
+    accessList: ["account_maintain.AccountManagement.AccountList.view"],
+    wait: DRAWN,
+    act: opens("shield-off", "[role=alertdialog]"),
+  },
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };

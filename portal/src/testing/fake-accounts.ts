@@ -1,7 +1,7 @@
 import type { components } from "../api/schema";
 import { aProduct } from "./factories";
 import { hasPart, mockList } from "./mock-list";
-import { mock, refusal, success, type Mock } from "./mocks";
+import { mock, refusal, stepUp, success, type Mock } from "./mocks";
 
 type Account = components["schemas"]["AccountDetails"];
 type Row = components["schemas"]["AccountListRow"];
@@ -208,6 +208,10 @@ export function fakeAccounts(first: Account[]) {
     access: ACCESS,
     home: HOME,
     looks: 0,
+    /** Whether the accounts have second factors. */
+    hasFactors: true,
+    /** Whether the session of the administrator has proved its person just now. */
+    isFresh: true,
     sent: [] as unknown[],
   };
   const find = (userId: string | undefined) => state.accounts.find((one) => one.userId === userId);
@@ -268,6 +272,13 @@ export function fakeAccounts(first: Account[]) {
     mock("post", "/api/security/admin/user/random-pwd", ({ body }) => {
       state.sent.push(body);
       return success({ password: "Kx7mQ2vTn4Rw", expiresAt: Date.UTC(2026, 10, 25, 14) });
+    }),
+    mock("post", "/api/security/admin/user/reset-factors", ({ body }) => {
+      if (!state.isFresh) return stepUp();
+      state.sent.push(body);
+      const hadAny = state.hasFactors;
+      state.hasFactors = false;
+      return success({ hadAny });
     }),
     mock("post", "/api/security/admin/user/mail/approved", ({ body }) => {
       state.sent.push(body);

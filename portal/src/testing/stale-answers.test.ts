@@ -78,6 +78,7 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/update-status`]: ["account", "session"],
   [`${A}/user/random-pwd`]: ["account", "session"],
   [`${A}/user/mail/approved`]: [],
+  [`${A}/user/reset-factors`]: ["second factor"],
   [`${A}/user/import`]: ["account"],
   [`${A}/user/assign-role`]: ["people of a role"],
   [`${A}/user/session/end`]: ["session"],

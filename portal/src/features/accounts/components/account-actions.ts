@@ -9,6 +9,7 @@ import {
   KeySquare,
   MonitorSmartphone,
   Pencil,
+  ShieldOff,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -23,9 +24,19 @@ export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | 
 export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
+  | { what: "factors-again"; userId: string }
   | {
       what:
-        "details" | "edit" | "status" | "password" | "welcome" | "access" | "roles" | "sessions" | "history";
+        | "details"
+        | "edit"
+        | "status"
+        | "password"
+        | "welcome"
+        | "access"
+        | "roles"
+        | "sessions"
+        | "history"
+        | "factors";
       account: AccountName;
     };
 
@@ -37,7 +48,8 @@ export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
   return (account: AccountRow): RowAction[] => {
-    const open = (what: Exclude<Open["what"], "add" | "import">) => () => onOpen({ what, account });
+    const open = (what: Exclude<Open["what"], "add" | "import" | "factors-again">) => () =>
+      onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },
@@ -59,7 +71,16 @@ export function useAccountActions(onOpen: (open: Open) => void) {
       { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
       { key: "history", label: t("history"), icon: History, run: open("history") },
       ...(account.rights.password
-        ? [{ key: "password", label: t("password.action"), icon: KeyRound, run: open("password") }]
+        ? [
+            { key: "password", label: t("password.action"), icon: KeyRound, run: open("password") },
+            {
+              key: "factors",
+              label: t("factors.action"),
+              icon: ShieldOff,
+              destructive: true,
+              run: open("factors"),
+            },
+          ]
         : []),
       ...(account.rights.status
         ? [

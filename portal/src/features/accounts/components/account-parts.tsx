@@ -10,6 +10,7 @@ import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
 import { RandomPassword } from "./random-password";
+import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
 import { SendWelcome } from "./send-welcome";
 
 const ImportAccounts = lazyPart(async () => {
@@ -41,6 +42,10 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <ChangeStatus account={open.account} onClose={onClose} />;
     case "password":
       return <RandomPassword account={open.account} onClose={onClose} />;
+    case "factors":
+      return <ResetFactors account={open.account} onClose={onClose} />;
+    case "factors-again":
+      return <ResetFactorsAgain userId={open.userId} onClose={onClose} />;
     case "welcome":
       return <SendWelcome account={open.account} onClose={onClose} />;
     case "access":

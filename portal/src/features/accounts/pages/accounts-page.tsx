@@ -3,6 +3,7 @@ import { Upload, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useResumed } from "../../../api/step-up";
 import { useCan } from "../../../access/can";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
@@ -15,6 +16,7 @@ import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
 import { BulkStatus } from "../components/bulk-status";
 import { useAccountActions, type Open } from "../components/account-actions";
+import { openAgain } from "../components/errands";
 import { accountFile, accountList, STATUS, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
@@ -35,7 +37,8 @@ export default function AccountsPage() {
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
   ]);
-  const [open, setOpen] = useState<Open>();
+  const resumed = useResumed();
+  const [open, setOpen] = useState<Open | undefined>(() => openAgain(resumed));
   const close = () => setOpen(undefined);
   const can = useCan();
   const adding = useAdding();
