@@ -18,7 +18,7 @@ fn the_dispatcher_takes_the_steps_in_order() {
     };
     flow.progress.proved(proved, &[Step::ChangePassword]);
     assert_eq!(flow.next(), Some(Step::ChangePassword));
-    flow.progress.authenticated(5);
+    flow.progress.authenticated(false, 5);
     assert_eq!(flow.next(), Some(Step::Consent));
     flow.progress.done(Step::Consent);
     assert_eq!(flow.next(), None);

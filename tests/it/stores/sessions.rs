@@ -366,7 +366,7 @@ async fn begin_and_prove(db: &Db, n: i64) {
     })
     .await;
     if n % 3 == 0 {
-        flow.progress.authenticated(NOW + n);
+        flow.progress.authenticated(false, NOW + n);
         commit(db, move |tx| {
             Box::pin(async move { sign_in_flows::save_proved(tx, &flow).await })
         })

@@ -41,6 +41,7 @@ export const KINDS = [
   "module.changed",
   "sign_in.succeeded",
   "sign_in.refused",
+  "factor.asked",
   "factor.changed",
   "identity.linked",
   "identity.refused",
