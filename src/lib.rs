@@ -26,6 +26,7 @@ pub mod clients;
 pub mod directory;
 pub mod federation;
 pub mod groups;
+pub mod passkeys;
 pub mod sessions;
 
 // -- services --

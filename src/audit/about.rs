@@ -11,6 +11,9 @@ impl Event {
             | Self::SignInRefused { .. }
             | Self::IdentityLinked { .. }
             | Self::IdentityRefused { .. }
+            | Self::PasskeyAdded { .. }
+            | Self::PasskeyRenamed { .. }
+            | Self::PasskeyRemoved { .. }
             | Self::GrantRevoked { .. }
             | Self::ConsentGiven { .. }
             | Self::ConsentWithdrawn {}

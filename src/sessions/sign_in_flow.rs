@@ -136,6 +136,14 @@ impl Proved {
         }
     }
 
+    /// A proof by a passkey that verified its user, with its methods (RFC 8176).
+    pub fn passkey(account: &Account, amr: &[&str]) -> Self {
+        Self {
+            amr: amr.iter().map(ToString::to_string).collect(),
+            ..Self::password(account)
+        }
+    }
+
     /// True if the person typed the account's password.
     pub fn has_password(&self) -> bool {
         self.amr.iter().any(|method| method == "pwd")

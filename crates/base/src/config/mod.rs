@@ -28,6 +28,7 @@ mod mail;
 mod metrics;
 mod optional;
 mod outbound;
+mod passkeys;
 mod public_url;
 mod secret;
 mod section;
@@ -50,6 +51,7 @@ pub use log::{LogConfig, LogFormat};
 pub use mail::MailConfig;
 pub use metrics::MetricsConfig;
 pub use outbound::OutboundConfig;
+pub use passkeys::PasskeysConfig;
 pub use public_url::{BadPublicUrl, PublicUrl};
 pub use secret::Secret;
 pub use section::Section;
@@ -84,6 +86,8 @@ pub struct Config {
     pub accounts: AccountsConfig,
     /// The corporate providers that people may sign in with.
     pub federation: FederationConfig,
+    /// The name that passkeys are bound to.
+    pub passkeys: PasskeysConfig,
     /// How long audit entries are kept.
     pub audit: AuditConfig,
 }
@@ -111,6 +115,7 @@ impl Config {
             branding: values.section(&mut faults),
             accounts: values.section(&mut faults),
             federation: values.section(&mut faults),
+            passkeys: values.section(&mut faults),
             audit: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
@@ -138,6 +143,7 @@ impl Config {
             of::<BrandingConfig>(),
             of::<AccountsConfig>(),
             of::<FederationConfig>(),
+            of::<PasskeysConfig>(),
             of::<AuditConfig>(),
         ]
     }
@@ -167,6 +173,7 @@ impl Config {
         check(&self.branding, faults);
         check(&self.accounts, faults);
         check(&self.federation, faults);
+        check(&self.passkeys, faults);
         check(&self.audit, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()
