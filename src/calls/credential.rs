@@ -126,6 +126,11 @@ pub fn invalid_token() -> ApiError {
     challenge("invalid_token", None)
 }
 
+/// The error for a proof of identity that is too old for the call (RFC 9470 section 3).
+pub fn not_fresh() -> ApiError {
+    challenge("insufficient_user_authentication", None)
+}
+
 fn challenge(error: &'static str, nonce: Option<String>) -> ApiError {
     let algs: Vec<&str> = Algorithm::DPOP.iter().map(|alg| alg.as_str()).collect();
     ApiError::Challenge(Box::new(Challenge {

@@ -13,6 +13,7 @@ mod cross_site;
 pub mod docs;
 pub mod document;
 pub mod download;
+pub mod fresh;
 mod guard;
 mod launch_token;
 pub mod mount;

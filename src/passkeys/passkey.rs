@@ -34,7 +34,7 @@ pub struct Passkey {
 }
 
 impl Passkey {
-    /// The methods of a proof with this key (RFC 8176): a synced key is in software, whoever holds it.
+    /// The methods of a proof with this key (RFC 8176): a synced key counts as one in software.
     pub const fn methods(&self) -> [&'static str; 3] {
         [
             if self.backup_eligible { "swk" } else { "hwk" },

@@ -28,9 +28,9 @@ impl Place {
         Self(format!("{issuer} sign-in {browser} {flow_id}"))
     }
 
-    /// A session of an account.
-    pub fn session(issuer: &str, account_id: &str, session_id: &str) -> Self {
-        Self(format!("{issuer} session {account_id} {session_id}"))
+    /// An account whose owner is signed in.
+    pub fn account(issuer: &str, account_id: &str) -> Self {
+        Self(format!("{issuer} account {account_id}"))
     }
 }
 
@@ -107,43 +107,50 @@ mod tests {
         version: 1,
     };
 
+    fn opened(
+        keys: &KeySet,
+        (kind, place): (SealedKind, &Place),
+        sealed: &str,
+        now: Millis,
+    ) -> Option<String> {
+        let opened = Sealer { keys, kind, place }.open(sealed, now);
+        opened.map(|opened| opened.state)
+    }
+
     /// Attacks 8 and 10: a challenge opens at its own place, for its own purpose and in time.
     #[test]
     fn attack_8_a_challenge_opens_where_it_was_given() {
         let (keys, random) = (KeySet::ephemeral().unwrap(), Random::system());
         let place = Place::sign_in("https://sso.test", "browser", "flow");
-        let at = |kind, place, sealed: &str, now| {
-            let sealer = Sealer {
-                keys: &keys,
-                kind,
-                place,
-            };
-            sealer
-                .open::<String>(sealed, now)
-                .map(|opened| opened.state)
-        };
         let sealer = Sealer {
             keys: &keys,
             kind: KIND,
             place: &place,
         };
         let sealed = sealer.seal(&"state", 1_000, &random).unwrap();
-        let found = at(KIND, &place, &sealed, 1_000 + LIFETIME - 1);
+        let found = opened(&keys, (KIND, &place), &sealed, 1_000 + LIFETIME - 1);
         assert_eq!(found.as_deref(), Some("state"));
-        assert_eq!(at(KIND, &place, &sealed, 1_000 + LIFETIME), None);
+        assert_eq!(
+            opened(&keys, (KIND, &place), &sealed, 1_000 + LIFETIME),
+            None
+        );
         for other in [
             Place::sign_in("https://sso.test", "browser", "other"),
             Place::sign_in("https://sso.test", "other", "flow"),
             Place::sign_in("https://other.test", "browser", "flow"),
-            Place::session("https://sso.test", "browser", "flow"),
+            Place::account("https://sso.test", "browser flow"),
         ] {
-            assert_eq!(at(KIND, &other, &sealed, 1_000), None, "{other:?}");
+            assert_eq!(
+                opened(&keys, (KIND, &other), &sealed, 1_000),
+                None,
+                "{other:?}"
+            );
         }
         let other = SealedKind {
             name: "other",
             version: 1,
         };
-        assert_eq!(at(other, &place, &sealed, 1_000), None);
-        assert_eq!(at(KIND, &place, &sealed[1..], 1_000), None);
+        assert_eq!(opened(&keys, (other, &place), &sealed, 1_000), None);
+        assert_eq!(opened(&keys, (KIND, &place), &sealed[1..], 1_000), None);
     }
 }

@@ -18,7 +18,7 @@ use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
 use super::pages::{CorporateWay, LoginPage, LoginProblem, PasskeyWay};
-use super::passkey;
+use super::passkey_challenge;
 use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The application name that means the portal itself (K-42).
@@ -144,7 +144,7 @@ fn render(
         csrf: StepContext::csrf_token(open),
         asker: context.asker(&open.flow),
         corporate: ways(context, open),
-        passkey: passkey::ask(context, &open.flow).map(PasskeyWay::of),
+        passkey: passkey_challenge::ask(context, &open.flow).map(PasskeyWay::of),
         corporate_asked: context.visit.query.get("tab") == Some("corporate"),
         corporate_tab,
         linking: linking(context, open),

@@ -20,6 +20,7 @@ mod identify;
 mod no_access;
 pub mod pages;
 mod passkey;
+mod passkey_challenge;
 mod reset_password;
 mod select_account;
 mod step_context;

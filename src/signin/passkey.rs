@@ -15,34 +15,20 @@ use crate::db::DbError;
 use crate::directory::Account;
 use crate::limits::{self, LimitError, Reservation};
 use crate::pages::page_error::PageError;
-use crate::passkeys::{self, Asked, Found, Passkey, PasskeyRefusal, Place, RelyingParty, Shown};
-use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
-use crate::state::AppState;
+use crate::passkeys::{self, Found, Passkey, PasskeyRefusal, RelyingParty, Shown};
+use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
 use super::identify;
 use super::pages::LoginProblem;
+use super::passkey_challenge::{ask, place};
 use super::step_context::{Form, OpenFlow, StepContext};
 
 pub const PATH: &str = "/passkey";
 
 /// The address that an attempt counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-
-/// What the page of `flow` asks the browser; `None` where there are no passkeys.
-pub(super) fn ask(context: &StepContext, flow: &SignInFlow) -> Option<Asked> {
-    let state = &context.state;
-    let about = (context.now, &state.random);
-    state
-        .passkeys
-        .as_ref()?
-        .ask(&place(state, flow), &state.keys, about)
-}
-
-fn place(state: &AppState, flow: &SignInFlow) -> Place {
-    Place::sign_in(&state.issuer, &flow.browser, &flow.id)
-}
 
 /// `GET /passkey`: a challenge for the script of the sign-in page, or the sign-in page for a person.
 pub async fn get(context: StepContext) -> Response {

@@ -74,10 +74,10 @@
   const canOffer = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
   const words = ({ name }, since) => {
-    if (name === "NotAllowedError" || name === "AbortError") {
-      const late = Date.now() - since >= asked.options.timeout;
-      return late || name === "TimeoutError" ? form.dataset.timeout : form.dataset.cancelled;
-    }
+    // A browser says the same of both.
+    const late = Date.now() - since >= asked.options.timeout;
+    if (name === "TimeoutError" || (name === "NotAllowedError" && late)) return form.dataset.timeout;
+    if (name === "NotAllowedError" || name === "AbortError") return form.dataset.cancelled;
     const none = ["NotSupportedError", "ConstraintError", "NotReadableError", "InvalidStateError"];
     return none.includes(name) ? form.dataset.none : form.dataset.failed;
   };

@@ -19,7 +19,7 @@ macro_rules! select_keys {
 
 statements! {
     FIND = select_keys!("WHERE credential_id = $1");
-    OF_ACCOUNT = select_keys!("WHERE account_id = $1 ORDER BY added_at, id");
+    OF_ACCOUNT = select_keys!("WHERE account_id = $1 ORDER BY added_at, id COLLATE \"C\"");
     INSERT = "INSERT INTO passkeys (id, account_id, credential_id, credential, rp_id, name, discoverable, \
         backup_eligible, backed_up, aaguid, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
         ON CONFLICT (credential_id) DO NOTHING";
@@ -28,7 +28,7 @@ statements! {
         backed_up = CAST($5 AS BIGINT) WHERE id = $1 AND credential = $2";
     RENAME = "UPDATE passkeys SET name = $3 WHERE id = $1 AND account_id = $2";
     REMOVE = "DELETE FROM passkeys WHERE id = $1 AND account_id = $2";
-    OTHER_NAMES = "SELECT rp_id, COUNT(*) FROM passkeys WHERE rp_id <> $1 GROUP BY rp_id ORDER BY rp_id";
+    OTHER_NAMES = "SELECT rp_id, COUNT(*) FROM passkeys WHERE rp_id <> $1 GROUP BY rp_id ORDER BY rp_id COLLATE \"C\"";
     OFFER = "INSERT INTO passkey_offers (account_id, offered_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO UPDATE SET offered_at = excluded.offered_at \
         WHERE passkey_offers.offered_at <= $3";

@@ -29,6 +29,7 @@ pub fn stores()
         atrium::directory::STATEMENTS,
         atrium::federation::STATEMENTS,
         atrium::groups::STATEMENTS,
+        atrium::passkeys::STATEMENTS,
         atrium::sessions::STATEMENTS,
     ];
     STORES.iter().chain(rooms.into_iter().flatten())

@@ -36,6 +36,8 @@ pub enum Shape {
 const DOORS: &[(&str, Shape)] = &[
     ("/.well-known/openid-configuration", Shape::Document),
     ("/.well-known/oauth-authorization-server", Shape::Document),
+    ("/.well-known/webauthn", Shape::Document),
+    ("/.well-known/passkey-endpoints", Shape::Document),
     ("/.well-known/{*rest}", Shape::OAuth),
     ("/oauth2/jwks", Shape::Document),
     ("/oauth2/authorize", Shape::Page),
@@ -49,6 +51,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login", Shape::Page),
     ("/federation/{id}", Shape::Page),
     ("/federation/{id}/callback", Shape::Page),
+    ("/passkey", Shape::Page),
     ("/login/password", Shape::Page),
     ("/login/account", Shape::Page),
     ("/login/access", Shape::Page),
@@ -66,6 +69,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/api/docs", Shape::Description),
     ("/api/docs/style.css", Shape::Description),
     ("/config.json", Shape::Portal),
+    ("/.well-known/change-password", Shape::Page),
     ("/assets/{hashed}", Shape::Portal),
     ("/favicon.ico", Shape::Portal),
     ("/robots.txt", Shape::Portal),
@@ -181,6 +185,7 @@ pub fn filled(path: &str, rest: &str) -> String {
 /// The registered `error` values that this server may answer.
 const ERRORS: &[&str] = &[
     "insufficient_scope",
+    "insufficient_user_authentication",
     "invalid_client",
     "invalid_dpop_proof",
     "invalid_grant",
