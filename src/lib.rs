@@ -27,6 +27,7 @@ pub mod directory;
 pub mod factors;
 pub mod federation;
 pub mod groups;
+pub mod passkeys;
 pub mod sessions;
 
 // -- services --

@@ -17,16 +17,20 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
 
 use crate::clients::PORTAL;
+use crate::http::redirect::see_other;
 use crate::http::routing::get;
 use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
+use crate::site::offered;
 use crate::state::AppState;
 
 #[derive(RustEmbed)]
 #[folder = "portal/dist/"]
 struct Files;
 
+/// Where password managers look for the page that changes a password (A Well-Known URL for Changing Passwords).
+pub const CHANGE_PASSWORD: &str = "/.well-known/change-password";
 const START: &str = "index.html";
 /// The scope that the portal requests.
 const SCOPE: &str = "openid profile email";
@@ -50,6 +54,10 @@ const NOT_PAGES: [&str; 6] = [
 pub fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route("/config.json", get(config))
+        .route(
+            CHANGE_PASSWORD,
+            get(async || see_other(offered::ACCOUNT_SECURITY)),
+        )
         .fallback(file)
 }
 

@@ -31,6 +31,7 @@ use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::limits::{AccountWrites, ConcurrentCalls, Limits, OneAtATime, RepeatedCalls};
 use crate::outbound::Outbound;
 use crate::pages::assets::Site;
+use crate::passkeys::RelyingParty;
 use crate::random::Random;
 use crate::sessions::live_tokens::LiveTokens;
 use crate::sessions::refresh_tokens::RefreshTokenRules;
@@ -82,6 +83,8 @@ pub struct AppState {
     pub providers: Providers,
     /// Opens the secrets of authenticator apps.
     pub factor_secrets: FactorSecrets,
+    /// What passkeys are bound to; `None` where browsers have none.
+    pub passkeys: Option<RelyingParty>,
     /// The running downloads.
     pub exports: Exports,
     /// The running imports.

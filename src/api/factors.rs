@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::calls::{Caller, CallerFacts, WritingCaller, operation};
+use crate::calls::{Caller, WritingCaller, operation};
 use crate::factors::{
     self, AccountFactors, Acr, ConfirmedApp, FactorError, Offer, RememberedBrowser, recovery_codes,
 };
@@ -82,9 +82,12 @@ pub async fn own_factors(mut caller: Caller) -> Answered<OwnFactors> {
     }))
 }
 
-/// Refuses unless the session is fresh, and as strong as the account can prove.
-fn require_fresh(caller: &CallerFacts, known: AccountFactors) -> Result<(), ApiError> {
-    caller.require_fresh(known.reachable())
+/// Refuses unless the session is fresh, and as strong as the account can prove. Returns the factors of the account.
+pub(super) async fn require_fresh(caller: &mut Caller) -> Result<AccountFactors, ApiError> {
+    let (id, now) = (caller.account().id.clone(), caller.now);
+    let known = AccountFactors::of(caller.view(), &id, None, now).await?;
+    caller.require_fresh(known.reachable())?;
+    Ok(known)
 }
 
 /// An offer of a secret for an authenticator app.
@@ -111,8 +114,7 @@ pub async fn offer_authenticator(
     mut caller: Caller,
 ) -> Answered<AuthenticatorOffer> {
     let (account, now) = (caller.account(), caller.now);
-    let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
-    require_fresh(&caller, known)?;
+    require_fresh(&mut caller).await?;
     let secret = state.factor_secrets.draw();
     let sealed = state.factor_secrets.offer(&account.id, &secret, now);
     let offer = Offer::of(&secret, &state.site.product, &account.username);
@@ -152,8 +154,7 @@ pub async fn add_authenticator(
     Fields(body): Fields<AddAuthenticatorBody>,
 ) -> Answered<RecoveryCodes> {
     let (account, now) = (caller.account(), caller.now);
-    let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
-    require_fresh(&caller, known)?;
+    let known = require_fresh(&mut caller).await?;
     let secrets = &state.factor_secrets;
     let secret = secrets.offered(&account.id, &body.offer, now);
     let secret = secret.ok_or_else(|| fault("offer", Key("factor.problem.late")))?;
@@ -187,9 +188,8 @@ pub async fn remove_authenticator(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
 ) -> Answered<Empty> {
-    let (account, now) = (caller.account(), caller.now);
-    let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
-    require_fresh(&caller, known)?;
+    let account = caller.account();
+    let known = require_fresh(&mut caller).await?;
     if !known.has_factor() {
         return Ok(Answer(Empty));
     }
@@ -211,9 +211,8 @@ pub async fn renew_recovery_codes(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
 ) -> Answered<RecoveryCodes> {
-    let (account, now) = (caller.account(), caller.now);
-    let known = AccountFactors::of(caller.view(), &account.id, None, now).await?;
-    require_fresh(&caller, known)?;
+    let account = caller.account();
+    let known = require_fresh(&mut caller).await?;
     if !known.has_factor() {
         return Err(fault("", Key("factor.problem.none")));
     }
@@ -282,9 +281,7 @@ pub async fn account_reset_factors(
     _: Fields<ResetFactorsBody>,
 ) -> Answered<FactorsReset> {
     let account = caller.named_account()?;
-    let (own, now) = (caller.account().id.clone(), caller.now);
-    let known = AccountFactors::of(caller.view(), &own, None, now).await?;
-    require_fresh(&caller, known)?;
+    require_fresh(&mut caller).await?;
     let config = &state.config;
     if config
         .factors

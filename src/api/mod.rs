@@ -27,6 +27,7 @@ mod my_requests;
 mod opening;
 mod options;
 mod organisations;
+mod passkeys;
 mod people_search;
 mod person;
 mod product_requests;

@@ -22,8 +22,8 @@ use super::{
     access_rights, accounts, agency_request_export, agency_requests, applications, audit,
     belonging, cards, factors, groups, invitations, iris_mappings, job_export, jobs, member_edit,
     members, module_export, modules, my_groups, my_requests, opening, options, organisations,
-    person, product_requests, products, request_export, requests, roles, security, sign_in,
-    sign_out,
+    passkeys, person, product_requests, products, request_export, requests, roles, security,
+    sign_in, sign_out,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -210,6 +210,12 @@ calls! {
     Get "/api/security/admin/agency-request/list" agency_requests::agency_request_list, to(ListAgencyRequests), Reads;
     Get "/api/security/admin/agency-request/export" agency_request_export::agency_request_export, to(ListAgencyRequests), Writes;
     Post "/api/security/admin/agency-request/decide" agency_requests::agency_request_decide, on(MoveAccount, Account, "userId"), Writes;
+    Get "/api/security/account/passkeys" passkeys::own_passkeys, to(SignedIn), Reads;
+    Post "/api/security/account/passkeys/begin" passkeys::begin_passkey, to(SignedIn), Reads;
+    Post "/api/security/account/passkeys/finish" passkeys::add_passkey, to(SignedIn), Writes;
+    Post "/api/security/account/passkeys/rename" passkeys::rename_passkey, to(SignedIn), Writes;
+    Post "/api/security/account/passkeys/remove" passkeys::remove_passkey, to(SignedIn), Writes;
+    Post "/api/security/account/passkeys/offer" passkeys::offer_passkey, to(SignedIn), Writes;
     Get "/api/security/common/public-key" security::public_key, to(Anyone), Reads, contract("F-11");
 }
 

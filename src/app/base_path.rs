@@ -21,9 +21,10 @@ use tower::ServiceExt as _;
 use super::probes;
 use super::request_layer::{self, RequestLayer};
 use crate::http::redirect::see_other;
-use crate::oidc::discovery;
+use crate::oidc::{discovery, passkey_documents};
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
+use crate::portal;
 use crate::state::AppState;
 
 /// `routes` under the path of `server.public_url`; unchanged if that is the whole host.
@@ -62,7 +63,10 @@ fn inside(base: &str, uri: &Uri) -> Option<Uri> {
         let documents = [discovery::OPENID, discovery::OAUTH];
         let mut documents = documents.into_iter().filter(is_of_issuer);
         let mut probes = probes::PATHS.into_iter().filter(|probe| path == *probe);
-        documents.next().or_else(|| probes.next())
+        let of_host = passkey_documents::PATHS.into_iter();
+        let mut of_host = of_host.chain([portal::CHANGE_PASSWORD]);
+        let of_host = of_host.find(|document| path == *document);
+        documents.next().or_else(|| probes.next()).or(of_host)
     };
     let inside = match whole.strip_prefix(base) {
         Some(rest) if rest.starts_with('/') => rest.parse().ok()?,
@@ -128,6 +132,7 @@ mod tests {
             ),
             ("/healthz", "/healthz"),
             ("/metrics?x", "/metrics"),
+            ("/.well-known/webauthn", passkey_documents::RELATED_ORIGINS),
         ] {
             assert_eq!(of(uri).as_deref(), Some(known), "{uri}");
         }

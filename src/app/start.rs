@@ -36,6 +36,7 @@ use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::pages::assets::Site;
+use crate::passkeys::{PasskeySettingError, RelyingParty};
 use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
 use crate::sessions::sso::SessionLifetimes;
@@ -96,6 +97,9 @@ pub enum StartError {
     /// A corporate provider cannot be used.
     #[error("federation.provider: {0}")]
     Federation(#[from] FederationSettingError),
+    /// The name for passkeys cannot be used.
+    #[error("passkeys.rp_id: {0}")]
+    Passkeys(#[from] PasskeySettingError),
     /// The HTTP client cannot be created.
     #[error("outbound: {0}")]
     Outbound(#[from] OutboundError),
@@ -174,6 +178,7 @@ impl App {
         let state = Arc::new(AppState {
             live_tokens,
             providers: Providers::of(&config.federation, &issuer, &outbound)?,
+            passkeys: RelyingParty::of(&config)?,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients,

@@ -13,6 +13,9 @@ impl Event {
             | Self::FactorChanged { .. }
             | Self::IdentityLinked { .. }
             | Self::IdentityRefused { .. }
+            | Self::PasskeyAdded { .. }
+            | Self::PasskeyRenamed { .. }
+            | Self::PasskeyRemoved { .. }
             | Self::GrantRevoked { .. }
             | Self::ConsentGiven { .. }
             | Self::ConsentWithdrawn {}

@@ -38,6 +38,19 @@ pub enum Event {
         /// `refused`, `unreachable` or `untrusted`: the provider's side; `unknown` or `closed`: ours.
         reason: &'static str,
     },
+    /// A passkey was added to the account.
+    PasskeyAdded {
+        /// The owner's name for it.
+        passkey: String,
+        /// False for a key that is a second factor only.
+        discoverable: bool,
+        /// True if it may be on several devices.
+        synced: bool,
+    },
+    /// A passkey of the account got another name.
+    PasskeyRenamed { from: String, to: String },
+    /// A passkey was removed from the account.
+    PasskeyRemoved { passkey: String },
     /// A session ended, with its grants and tokens.
     SessionEnded {
         /// The stored reason, from `sessions`.
@@ -286,6 +299,10 @@ pub enum SignInRefusal {
     WrongCode,
     /// The account has no password and signs in by other means.
     NoPassword,
+    /// No account has this passkey.
+    UnknownPasskey,
+    /// The answer of the passkey was not believed, or its account may not sign in.
+    WrongPasskey,
     Disabled,
     Expired,
     /// Too many failures; the person must wait.
@@ -323,13 +340,16 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 56] = [
+    pub const KINDS: [&'static str; 59] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
         "factor.changed",
         "identity.linked",
         "identity.refused",
+        "passkey.added",
+        "passkey.renamed",
+        "passkey.removed",
         "session.ended",
         "grant.revoked",
         "token.granted",
@@ -390,6 +410,9 @@ impl Event {
             Self::FactorChanged { .. } => "factor.changed",
             Self::IdentityLinked { .. } => "identity.linked",
             Self::IdentityRefused { .. } => "identity.refused",
+            Self::PasskeyAdded { .. } => "passkey.added",
+            Self::PasskeyRenamed { .. } => "passkey.renamed",
+            Self::PasskeyRemoved { .. } => "passkey.removed",
             Self::SessionEnded { .. } => "session.ended",
             Self::GrantRevoked { .. } => "grant.revoked",
             Self::TokenGranted { .. } | Self::TokensGranted { .. } => "token.granted",

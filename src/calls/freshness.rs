@@ -16,13 +16,15 @@ impl CallerFacts {
     pub fn require_fresh(&self, needed: Acr) -> Result<(), ApiError> {
         let has = Acr::of(&self.session.acr).unwrap_or(Acr::Password);
         let is_fresh = self.now < self.session.auth_time.saturating_add(FRESH);
-        if is_fresh && has >= needed {
+        // Whoever has only a userToken cannot ask its person again.
+        let can_prove = matches!(self.credential, CallerCredential::Dpop);
+        if can_prove && is_fresh && has >= needed {
             return Ok(());
         }
         Err(ApiError::StepUp(StepUp {
             acr: needed.as_str(),
             max_age: FRESH / SECOND,
-            can_prove: matches!(self.credential, CallerCredential::Dpop),
+            can_prove,
         }))
     }
 }

@@ -12,6 +12,7 @@ use crate::faults::{self, Faults};
 use crate::groups::{GroupError, RequestError};
 use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
+use crate::passkeys::PasskeyError;
 use crate::sessions::card::CardError;
 
 /// The refusal of `action`, with the names of those who can help. Only a caller who generally has the right
@@ -187,6 +188,29 @@ impl From<RequestError> for ApiError {
                 Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
             }
             RequestError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<PasskeyError> for ApiError {
+    fn from(error: PasskeyError) -> Self {
+        let fault = |field: &'static str, words| Self::Invalid(vec![Fault::new(field, words)]);
+        match error {
+            PasskeyError::Off => {
+                Self::Refused(Refusal::new(Key("passkey.off"), Helper::Administrators))
+            }
+            PasskeyError::Late => fault("state", Key("passkey.add_late")),
+            PasskeyError::Wrong(why) => {
+                tracing::info!(why = %why.escape_debug(), "a new passkey was refused");
+                fault("credential", Key("passkey.add_failed"))
+            }
+            PasskeyError::Known => {
+                Self::Exists(vec![Fault::new("credential", Key("passkey.known"))])
+            }
+            PasskeyError::TooMany => fault("credential", Key("passkey.too_many")),
+            PasskeyError::NoSuchKey => Self::illegal("id"),
+            PasskeyError::Invalid(faults) => faults.into(),
+            PasskeyError::Db(error) => error.into(),
         }
     }
 }

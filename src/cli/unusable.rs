@@ -93,6 +93,7 @@ pub fn start(config: &Config, error: StartError) -> Failure {
             (key, why.to_string())
         }
         StartError::Federation(why) => ("federation.provider", why.to_string()),
+        StartError::Passkeys(why) => ("passkeys.rp_id", why.to_string()),
         StartError::Keys(_) | StartError::Threads(_) => return Failure::of(error),
     };
     fault(key, &why, Config::allowed(key))

@@ -191,6 +191,23 @@ impl Limits {
         counters
     }
 
+    /// The counters that the answer of a passkey must pass, for the account of the key. Nobody can guess an answer; the limit
+    /// bounds the cost of trying, from one address, so that nobody delays an owner elsewhere (attack 16).
+    pub fn passkey(&self, account_id: Option<&str>, address: IpAddr) -> Vec<Counter> {
+        let kinds = [
+            "address_passkeys",
+            "address_56_passkeys",
+            "address_48_passkeys",
+        ];
+        let mut counters = by_network(kinds, address, self.address);
+        let of_account = account_id.map(|id| {
+            let named = [id, &network(address)];
+            Counter::new("account_passkeys", &named, self.name_address).cleared_by_success()
+        });
+        counters.extend(of_account);
+        counters
+    }
+
     /// The counter for a new password, because comparing it with the old one is a password attempt. Its limit is that
     /// of an account's wrong attempts from one address.
     pub fn new_password(&self, account_id: &str) -> Vec<Counter> {

@@ -21,8 +21,8 @@ pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
     AgencyApproved, AgencyRefused, FactorChange, FactorChanged, GroupInvitation, IdentityLinked,
-    Mail, MemberAdded, MembershipEnding, PasswordChanged, RequestApproved, RequestAsked,
-    RequestOverdue, RequestRefused, Welcome,
+    Mail, MemberAdded, MembershipEnding, PasskeyAdded, PasskeyRemoved, PasskeyRenamed,
+    PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

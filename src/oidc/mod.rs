@@ -16,6 +16,7 @@ pub mod introspect;
 pub mod logout;
 pub mod nowhere;
 pub mod pages;
+pub mod passkey_documents;
 pub mod revoke;
 pub mod token;
 pub mod userinfo;
@@ -65,6 +66,14 @@ pub fn machine_routes(state: &AppState) -> Router<Arc<AppState>> {
         .layer(map_request(cors::ask));
     let for_servers = Router::new()
         .route(introspect::PATH, post(introspect::post))
+        .route(
+            passkey_documents::RELATED_ORIGINS,
+            get(passkey_documents::related_origins),
+        )
+        .route(
+            passkey_documents::ENDPOINTS,
+            get(passkey_documents::endpoints),
+        )
         .route("/oauth2/{*rest}", any(nowhere::nothing_here))
         .route("/.well-known/{*rest}", any(nowhere::nothing_here))
         .method_not_allowed_fallback(nowhere::no_such_method)

@@ -18,6 +18,7 @@ use crate::site::offered::RESET_PASSWORD;
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
+const PASSKEY_SCRIPT: &str = include_str!("../../templates/assets/passkey.js");
 const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
 const LOGO: &str = include_str!("../../portal/public/favicon.svg");
 /// Where browsers look for the mark of a page that names none, such as a JSON document.
@@ -107,6 +108,8 @@ pub struct Site {
     pub style: Asset,
     /// The script; every page works without it.
     pub script: Asset,
+    /// The script of the sign-in with a passkey, which the page loads last.
+    pub passkey_script: Asset,
     /// The Latin font.
     pub face: Asset,
     /// The logo, also the tab icon.
@@ -125,6 +128,12 @@ impl Site {
             base: base.to_owned(),
             style: Asset::new("signin", "css", "text/css; charset=utf-8", style),
             script: Asset::new("signin", "js", "text/javascript; charset=utf-8", script),
+            passkey_script: Asset::new(
+                "passkey",
+                "js",
+                "text/javascript; charset=utf-8",
+                PASSKEY_SCRIPT,
+            ),
             face,
             logo: logo(branding),
         })
@@ -135,8 +144,16 @@ impl Site {
         format!("{}{path}", self.base)
     }
 
-    pub fn assets(&self) -> [&Asset; 4] {
-        [&self.style, &self.script, &self.face, &self.logo]
+    pub fn assets(&self) -> [&Asset; 5] {
+        let Self {
+            style,
+            script,
+            passkey_script,
+            face,
+            logo,
+            ..
+        } = self;
+        [style, script, passkey_script, face, logo]
     }
 
     /// A route for each asset, and for the two files that browsers and search engines ask every host for.

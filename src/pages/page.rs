@@ -191,6 +191,7 @@ pub struct PagePolicy {
     referrer: &'static str,
     retry_after: Option<u64>,
     keeps_opener: bool,
+    fetches: bool,
 }
 
 impl PagePolicy {
@@ -203,6 +204,7 @@ impl PagePolicy {
             referrer: "same-origin",
             retry_after: None,
             keeps_opener: false,
+            fetches: false,
         }
     }
 
@@ -240,6 +242,13 @@ impl PagePolicy {
         self
     }
 
+    /// Allows the page's script to fetch from our origin.
+    #[must_use]
+    pub const fn fetching(mut self) -> Self {
+        self.fetches = true;
+        self
+    }
+
     /// Adds `Retry-After`, in seconds.
     #[must_use]
     pub const fn retry_after(mut self, seconds: u64) -> Self {
@@ -251,6 +260,11 @@ impl PagePolicy {
     fn content_security(&self) -> String {
         let images = self.images_from.as_ref();
         let images = images.map_or_else(String::new, |source| format!(" {source}"));
+        let fetches = if self.fetches {
+            "connect-src 'self'; "
+        } else {
+            ""
+        };
         let forms = if self.leaves_by_form {
             ""
         } else {
@@ -258,7 +272,7 @@ impl PagePolicy {
         };
         format!(
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:{images}; \
-             font-src 'self'; {forms}frame-ancestors 'none'; base-uri 'none'",
+             font-src 'self'; {fetches}{forms}frame-ancestors 'none'; base-uri 'none'",
         )
     }
 }

@@ -114,6 +114,7 @@ mod tests {
                     account_id: "a".to_owned(),
                     amr: Vec::new(),
                     password_changed_at: None,
+                    session: None,
                 });
             },
             |flow| flow.progress.selected_account = Some("a".to_owned()),

@@ -158,6 +158,14 @@ impl Proved {
         }
     }
 
+    /// A proof by a passkey that verified its user, with its methods (RFC 8176).
+    pub fn passkey(account: &Account, amr: &[&str]) -> Self {
+        Self {
+            amr: amr.iter().map(ToString::to_string).collect(),
+            ..Self::password(account)
+        }
+    }
+
     /// True if the person typed the account's password.
     pub fn has_password(&self) -> bool {
         self.amr.iter().any(|method| method == "pwd")
@@ -196,12 +204,6 @@ pub struct Linking {
     pub account_id: String,
 }
 
-/// True for a flag that needs no room.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 /// How far a sign-in flow has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
@@ -222,7 +224,7 @@ pub struct Progress {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asking_for: Vec<String>,
     /// True once the person put off the second factor that is required.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default)]
     pub put_off: bool,
     /// The language chosen on a page of this flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,7 @@
 //! The trip to a corporate provider and back: `/federation/{id}` and `/federation/{id}/callback`.
 
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
 
@@ -30,8 +31,17 @@ pub const START: &str = "/federation/{id}";
 /// Where the provider sends the browser back to.
 pub const CALLBACK: &str = "/federation/{id}/callback";
 
+/// The name of a provider in an address.
+type Named = Result<Path<String>, PathRejection>;
+
+/// A name that is no text is no provider's.
+fn name(id: Named) -> String {
+    id.map(|Path(id)| id).unwrap_or_default()
+}
+
 /// `GET /federation/{id}`.
-pub async fn start(Path(id): Path<String>, context: StepContext) -> Response {
+pub async fn start(id: Named, context: StepContext) -> Response {
+    let id = name(id);
     let led = lead_there(&context, &id).await;
     context.answered(led)
 }
@@ -65,7 +75,8 @@ async fn lead_there(context: &StepContext, id: &str) -> Result<Response, Handler
 }
 
 /// `GET /federation/{id}/callback`.
-pub async fn callback(Path(id): Path<String>, context: StepContext) -> Response {
+pub async fn callback(id: Named, context: StepContext) -> Response {
+    let id = name(id);
     let came = come_back(&context, &id).await;
     context.answered(came)
 }

@@ -17,7 +17,8 @@ use crate::sessions::sign_in_flow::{Progress, Proved, Step, Target};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
-use super::pages::{CorporateWay, LoginPage, LoginProblem};
+use super::pages::{CorporateWay, LoginPage, LoginProblem, PasskeyWay};
+use super::passkey_challenge;
 use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The application name that means the portal itself (K-42).
@@ -135,11 +136,11 @@ fn render(
     };
     let here = open.flow.address_at(Step::Identify.path());
     let corporate_tab = with_query(&here, &[("tab", "corporate")]);
-    let mut policy = context.policy(&open.flow);
-    if let Some(LoginProblem::Wait { minutes }) = problem {
+    let mut policy = context.policy(&open.flow).fetching();
+    if let Some(&LoginProblem::Wait { minutes }) = problem.as_ref() {
         policy = policy.retry_after(minutes.saturating_mul(60));
     }
-    if problem == Some(LoginProblem::Busy) {
+    if matches!(problem, Some(LoginProblem::Busy)) {
         policy = policy.retry_after(1);
     }
     let page = LoginPage {
@@ -147,6 +148,7 @@ fn render(
         csrf: StepContext::csrf_token(open),
         asker: context.asker(&open.flow),
         corporate: ways(context, open),
+        passkey: passkey_challenge::ask(context, &open.flow).map(PasskeyWay::of),
         corporate_asked: context.visit.query.get("tab") == Some("corporate"),
         corporate_tab,
         linking: linking(context, open),
@@ -154,6 +156,11 @@ fn render(
         problem,
     };
     page::respond(status, &page, &policy)
+}
+
+/// The page again, because a passkey signed nobody in.
+pub(super) fn again(context: &StepContext, open: &OpenFlow, problem: LoginProblem) -> Response {
+    render(context, open, login_hint(open), Some(problem))
 }
 
 /// `POST /login`.

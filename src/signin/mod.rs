@@ -20,6 +20,8 @@ mod enter;
 mod identify;
 mod no_access;
 pub mod pages;
+mod passkey;
+mod passkey_challenge;
 mod reset_password;
 mod second_factor;
 mod select_account;
@@ -64,6 +66,7 @@ pub fn routes() -> Router<Arc<AppState>> {
             Step::NoAccess.path(),
             get(no_access::get).merge(post(no_access::post)),
         )
+        .route(passkey::PATH, get(passkey::get).merge(post(passkey::post)))
         .route(corporate::START, get(corporate::start))
         .route(corporate::CALLBACK, get(corporate::callback))
         .route(cancel::PATH, post(cancel::post))

@@ -30,6 +30,7 @@ mod mail;
 mod oidc;
 mod outbound;
 mod pages;
+mod passkeys;
 mod portal;
 mod signin;
 mod stores;

@@ -191,6 +191,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own passkeys
+         * @description The caller's passkeys, oldest first. For everyone who is signed in.
+         */
+        get: operations["own_passkeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a new passkey
+         * @description What the browser is asked. The caller's session must be fresh (RFC 9470). For everyone who is signed in.
+         */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/passkeys/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Adds the passkey that the browser made. The owner gets an email. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/passkeys/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer a passkey
+         * @description Whether the page may offer a passkey to a caller who signed in with a password and has none: at most once a month. A true
+         *     answer counts as the offer. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["offer_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/passkeys/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description Removes one of the caller's passkeys. The owner gets an email. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["remove_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/passkeys/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a passkey
+         * @description Gives one of the caller's passkeys another name. The owner gets an email. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["rename_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/recovery-codes/renew": {
         parameters: {
             query?: never;
@@ -2600,8 +2721,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the second factors of an account
-         * @description For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers. The
-         *     owner gets an email. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         * @description For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers, and
+         *     ends the sessions of the account. The owner gets an email. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_reset_factors"];
         delete?: never;
@@ -4817,7 +4938,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.changed" | "identity.linked" | "identity.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.refused" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -6043,6 +6164,54 @@ export interface components {
         Envelope_Page_RoleUserRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_RoleUserRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_PasskeyList: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["PasskeyList"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_PasskeyOffer: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["PasskeyOffer"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_PasskeyOptions: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["PasskeyOptions"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -7819,6 +7988,15 @@ export interface components {
             /** @description `approved` for a member, `pending`, `refused`, or empty. */
             statusName: string;
         };
+        /** @description The browser's answer for a new passkey. */
+        NewPasskeyBody: {
+            /** @description The answer as JSON (`PublicKeyCredential.toJSON`). */
+            credential: Record<string, never>;
+            /** @description The caller's name for the passkey, 1 to 100 characters. */
+            name: string;
+            /** @description The sealed challenge. */
+            state: string;
+        };
         /**
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
@@ -8304,6 +8482,75 @@ export interface components {
          * @enum {string}
          */
         PartyKind: "account" | "application" | "cli" | "server" | "unknown";
+        /** @description A passkey. */
+        PasskeyBody: {
+            /** @description The id of the passkey. */
+            id: string;
+        };
+        /** @description All passkeys of the caller, with what a browser needs to forget all others (`signalAllAcceptedCredentials`). */
+        PasskeyList: {
+            /** @description False where browsers have no passkeys for this server, so none can be added. */
+            available: boolean;
+            /** @description The passkeys, oldest first. */
+            keys: components["schemas"]["PasskeyRow"][];
+            /** @description The most passkeys of an account. */
+            most: number;
+            /** @description The name that passkeys are bound to; empty where there are none. */
+            rpId: string;
+            /** @description The caller's id at authenticators, in base64url. */
+            userId: string;
+        };
+        /** @description A passkey and its new name. */
+        PasskeyNameBody: {
+            /** @description The id of the passkey. */
+            id: string;
+            /** @description The new name, 1 to 100 characters. */
+            name: string;
+        };
+        /** @description Whether to offer a passkey. */
+        PasskeyOffer: {
+            /** @description True if the page may offer one now, in one sentence. */
+            offer: boolean;
+        };
+        /** @description What the browser is asked for a new passkey. */
+        PasskeyOptions: {
+            /** @description The options for `navigator.credentials.create` as JSON (`parseCreationOptionsFromJSON`). */
+            options: Record<string, never>;
+            /** @description The sealed challenge, to be sent back within five minutes. */
+            state: string;
+        };
+        /** @description A passkey of the caller. */
+        PasskeyRow: {
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            addedAt: number;
+            /** @description True if it is on several devices, or in a backup. */
+            backedUp: boolean;
+            /**
+             * Format: int64
+             * @description When that last changed, in milliseconds since 1970.
+             */
+            backupChangedAt?: number | null;
+            /** @description Its id at the authenticator, in base64url. */
+            credentialId: string;
+            /** @description False for a key that cannot sign in by itself and is a second factor only. */
+            discoverable: boolean;
+            /** @description The id of the passkey. */
+            id: string;
+            /** @description The password manager or system that keeps it, if it is a known one. */
+            keeper?: string | null;
+            /** @description The caller's name for it. */
+            name: string;
+            /** @description True if it may be on several devices. */
+            synced: boolean;
+            /**
+             * Format: int64
+             * @description The last sign-in with it, in milliseconds since 1970.
+             */
+            usedAt?: number | null;
+        };
         /** @description A person to choose for a group. */
         PersonOption: {
             /** @description The email address. */
@@ -9778,6 +10025,192 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_OwnFactors"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyOptions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    offer_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyOffer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyNameBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyList"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

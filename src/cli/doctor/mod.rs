@@ -5,6 +5,7 @@
 mod files;
 mod finding;
 mod network;
+mod passkeys;
 mod storage;
 
 use super::{

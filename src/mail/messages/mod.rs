@@ -15,6 +15,9 @@ mod group_invitation;
 mod identity_linked;
 mod member_added;
 mod membership_ending;
+mod passkey_added;
+mod passkey_removed;
+mod passkey_renamed;
 mod password_changed;
 mod request_approved;
 mod request_asked;
@@ -31,6 +34,9 @@ pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
 pub use member_added::MemberAdded;
 pub use membership_ending::MembershipEnding;
+pub use passkey_added::PasskeyAdded;
+pub use passkey_removed::PasskeyRemoved;
+pub use passkey_renamed::PasskeyRenamed;
 pub use password_changed::PasswordChanged;
 pub use request_approved::RequestApproved;
 pub use request_asked::RequestAsked;
@@ -105,6 +111,12 @@ mails! {
     IdentityLinked = "identity_linked",
     /// Informs the owner of an account that a second factor was changed.
     FactorChanged = "factor_changed",
+    /// Informs the owner of an account that a passkey was added to it.
+    PasskeyAdded = "passkey_added",
+    /// Informs the owner of an account that a passkey was removed from it.
+    PasskeyRemoved = "passkey_removed",
+    /// Informs the owner of an account that a passkey has another name.
+    PasskeyRenamed = "passkey_renamed",
     /// Asks the owner of a new account to choose a password (contract F-16).
     Welcome = "welcome",
     /// Asks a person who decides for a group to look at a request.

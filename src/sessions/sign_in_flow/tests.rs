@@ -15,6 +15,7 @@ fn the_dispatcher_takes_the_steps_in_order() {
         account_id: "a".to_owned(),
         amr: vec!["pwd".to_owned()],
         password_changed_at: None,
+        session: None,
     };
     flow.progress.proved(proved, &[Step::ChangePassword]);
     assert_eq!(flow.next(), Some(Step::ChangePassword));

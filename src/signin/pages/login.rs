@@ -5,6 +5,7 @@ use askama::Template;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
+use crate::passkeys::Asked;
 use crate::site::offered;
 
 /// The sign-in page (contract R-02, S-02, S-03): both tabs in one document.
@@ -23,6 +24,8 @@ pub struct LoginPage {
     pub corporate_asked: bool,
     /// The address of this page with `tab=corporate`, for browsers without scripts.
     pub corporate_tab: String,
+    /// The way by a passkey, where browsers have them.
+    pub passkey: Option<PasskeyWay>,
     /// The provider and its identity that is linked to the account that signs in now.
     pub linking: Option<String>,
     /// Value of the account field: what was typed, or the `login_hint`.
@@ -40,8 +43,26 @@ pub struct CorporateWay {
     pub start: String,
 }
 
+/// What the page asks a browser that has passkeys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PasskeyWay {
+    /// The options for `navigator.credentials.get`, as JSON.
+    pub options: String,
+    /// The sealed challenge.
+    pub state: String,
+}
+
+impl PasskeyWay {
+    pub fn of(asked: Asked) -> Self {
+        Self {
+            options: asked.options.to_string(),
+            state: asked.state,
+        }
+    }
+}
+
 /// Why a sign-in did not continue. No variant distinguishes a known account from an unknown one (attack 14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoginProblem {
     /// The one neutral error: unknown, wrong password, disabled, expired.
     Refused,
@@ -54,6 +75,15 @@ pub enum LoginProblem {
     },
     /// The password hash queue is full (503).
     Busy,
+    /// No account has the passkey.
+    PasskeyUnknown {
+        /// Its id, so that the browser can forget it.
+        credential: String,
+    },
+    /// The answer came too late, or twice.
+    PasskeyLate,
+    /// The passkey was not accepted, or its account may not sign in.
+    PasskeyRefused,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,15 +95,19 @@ pub enum Field {
 
 impl LoginProblem {
     /// The field that shows the error; `None` shows it above the form.
-    pub const fn field(self) -> Option<Field> {
+    pub const fn field(&self) -> Option<Field> {
         match self {
             Self::AccountMissing => Some(Field::Account),
             Self::Refused | Self::PasswordMissing => Some(Field::Password),
-            Self::Wait { .. } | Self::Busy => None,
+            Self::Wait { .. }
+            | Self::Busy
+            | Self::PasskeyUnknown { .. }
+            | Self::PasskeyLate
+            | Self::PasskeyRefused => None,
         }
     }
 
-    const fn text(self) -> Key {
+    const fn text(&self) -> Key {
         match self {
             Self::Refused => Key("login.problem.refused"),
             Self::AccountMissing => Key("login.problem.account_missing"),
@@ -81,6 +115,9 @@ impl LoginProblem {
             Self::Wait { minutes: 1 } => Key("login.problem.wait.one"),
             Self::Wait { .. } => Key("login.problem.wait.other"),
             Self::Busy => Key("login.problem.busy"),
+            Self::PasskeyUnknown { .. } => Key("passkey.unknown"),
+            Self::PasskeyLate => Key("passkey.late"),
+            Self::PasskeyRefused => Key("passkey.refused"),
         }
     }
 }
@@ -103,12 +140,20 @@ impl LoginPage {
         }
     }
 
+    /// The passkey that no account has, so that the browser forgets it.
+    fn unknown_passkey(&self) -> Option<&str> {
+        match &self.problem {
+            Some(LoginProblem::PasskeyUnknown { credential }) => Some(credential),
+            _ => None,
+        }
+    }
+
     fn marks(&self, field: Field) -> bool {
-        self.problem.and_then(LoginProblem::field) == Some(field)
+        self.problem.as_ref().and_then(LoginProblem::field) == Some(field)
     }
 
     fn focus(&self) -> Option<Field> {
-        match self.problem {
+        match &self.problem {
             Some(problem) => problem.field(),
             None if self.account.is_empty() => Some(Field::Account),
             None => Some(Field::Password),
@@ -129,6 +174,10 @@ impl ServerPage for LoginPage {
             corporate: Vec::new(),
             corporate_asked: false,
             corporate_tab: "/login?tab=corporate".to_owned(),
+            passkey: Some(PasskeyWay {
+                options: say("{\"challenge\":\"x\"}"),
+                state: say("sealed"),
+            }),
             linking: None,
             account: String::new(),
             problem: None,
@@ -194,6 +243,21 @@ impl ServerPage for LoginPage {
             ("wait_one", with(LoginProblem::Wait { minutes: 1 })),
             ("wait", with(LoginProblem::Wait { minutes: 15 })),
             ("busy", with(LoginProblem::Busy)),
+            (
+                "without_passkeys",
+                Self {
+                    passkey: None,
+                    ..plain()
+                },
+            ),
+            (
+                "passkey_unknown",
+                with(LoginProblem::PasskeyUnknown {
+                    credential: say("credential"),
+                }),
+            ),
+            ("passkey_late", with(LoginProblem::PasskeyLate)),
+            ("passkey_refused", with(LoginProblem::PasskeyRefused)),
         ]
     }
 }

@@ -15,6 +15,11 @@ use crate::support::product_api::Server;
 /// Calls that write and have no audit entry, each with the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
+        "POST",
+        "/api/security/account/passkeys/offer",
+        "an offer is no event",
+    ),
+    (
         "GET",
         "/api/security/app/login-count",
         "openings are counted, not audited",
@@ -59,6 +64,9 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/acc-login", "sign_in.succeeded"),
     ("POST", "/api/security/logout", "session.ended"),
     ("POST", "/api/security/user/set-lang", "account.changed"),
+    ("POST", "/api/security/account/passkeys/finish", "passkey.added"),
+    ("POST", "/api/security/account/passkeys/rename", "passkey.renamed"),
+    ("POST", "/api/security/account/passkeys/remove", "passkey.removed"),
     ("GET", "/api/security/admin/audit/export", "audit.exported"),
     ("GET", "/api/security/admin/user/export", "list.exported"),
     ("GET", "/api/security/admin/agency-request/export", "list.exported"),

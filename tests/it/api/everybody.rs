@@ -140,6 +140,17 @@ pub(super) async fn furnish<'s>(
     scene
 }
 
+/// The calls that ask for a fresh proof of identity, which a userToken is none of.
+const NOT_BY_USER_TOKEN: &[&str] = &[
+    "/api/security/account/authenticator/offer",
+    "/api/security/account/authenticator/add",
+    "/api/security/account/authenticator/remove",
+    "/api/security/account/recovery-codes/renew",
+    "/api/security/account/passkeys/begin",
+    "/api/security/account/passkeys/finish",
+    "/api/security/account/passkeys/remove",
+];
+
 /// The number of credentials that an asker can use.
 const fn ways(asker: Asker) -> usize {
     match asker {
@@ -289,7 +300,10 @@ async fn asked(
     let heard = matches!(server.db(), Db::Postgres(..)) || !before.is_empty();
     assert!(heard, "the scene's own rows were not heard");
     let answer = ask(server, call, &fields, &proof).await;
-    let expected = status(row, asker);
+    let expected = match status(row, asker) {
+        0 if way == 1 && NOT_BY_USER_TOKEN.contains(&call.path) => 100_013,
+        expected => expected,
+    };
     let http = if asker == Asker::Dead && expected != 0 {
         401
     } else {

@@ -9,6 +9,9 @@ use atrium::groups;
 use serde_json::{Value, json};
 
 use super::expected_rights::Asker;
+use crate::support::authenticator::Authenticator;
+use crate::support::base_path::ORIGIN;
+use crate::support::passkeys;
 use crate::support::product_api::{NOW, Server};
 use crate::support::rows;
 
@@ -59,6 +62,21 @@ impl Scene<'_> {
             ))
         });
         saved.await.unwrap();
+    }
+
+    /// The answer for a new passkey of the asker.
+    pub async fn new_passkey(&self) -> Value {
+        let mut device = Authenticator::new(ORIGIN);
+        let made = passkeys::made(self.server.state(), &self.account_id, &mut device);
+        let (state, credential) = made.await;
+        json!({ "state": state, "name": "Key", "credential": credential })
+    }
+
+    /// A passkey of the asker: its id, and a new name.
+    pub async fn passkey(&self) -> Value {
+        let mut device = Authenticator::new(ORIGIN);
+        let id = passkeys::added(self.server.state(), &self.account_id, &mut device).await;
+        json!({ "id": id, "name": "Other" })
     }
 
     /// An IRIS mapping: its id.

@@ -32,7 +32,7 @@ use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
 /// `api::caps`,
-/// `signin::corporate`, `signin::second_factor`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
+/// `signin::corporate`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
 /// and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
     "account.home_seen",
@@ -55,6 +55,9 @@ const ELSEWHERE: &[&str] = &[
     "product.changed",
     "job.retried",
     "organisation.changed",
+    "passkey.added",
+    "passkey.removed",
+    "passkey.renamed",
     "request.decided",
     "request.made",
     "right.refused",

@@ -30,6 +30,7 @@ pub fn stores()
         atrium::factors::STATEMENTS,
         atrium::federation::STATEMENTS,
         atrium::groups::STATEMENTS,
+        atrium::passkeys::STATEMENTS,
         atrium::sessions::STATEMENTS,
     ];
     STORES.iter().chain(rooms.into_iter().flatten())

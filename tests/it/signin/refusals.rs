@@ -6,6 +6,7 @@ use hyper::StatusCode;
 
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
+use crate::support::passkeys;
 use crate::support::people::{self, PASSWORD};
 
 pub async fn tried(browser: &Browser<'_>, account: &str, password: &str) -> Page {
@@ -28,6 +29,11 @@ pub fn comparable(page: &Page, account: &str) -> (StatusCode, Vec<String>, Strin
     headers.sort();
     let form = page.form("password").unwrap();
     let mut text = page.text().replace(account, "NAME");
+    // What the page asks a passkey is another each time.
+    let asked = passkeys::options(page);
+    text = text.replace(asked["challenge"].as_str().unwrap(), "challenge");
+    let asked = page.form("answer").unwrap();
+    text = text.replace(asked.value("state").unwrap(), "state");
     for own in ["csrf", "flow"] {
         text = text.replace(form.value(own).unwrap(), own);
     }

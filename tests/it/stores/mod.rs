@@ -54,6 +54,11 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/group_changes.rs a_group_is_changed_by_parts",
         "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
     ]),
+    ("passkeys/store/keys.rs", &[
+        "passkeys/own.rs keys_are_added_named_and_removed",
+        "passkeys/own.rs a_passkey_is_offered_once_a_month",
+        "passkeys/sign_in.rs a_passkey_signs_in_and_says_how",
+    ]),
     ("groups/store/clicks.rs", &["api/requests.rs the_notice_counts_what_waits"]),
     ("groups/store/deciders.rs", &[
         "access/requests.rs an_undecided_request_is_reminded_of_and_refused",

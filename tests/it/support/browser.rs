@@ -91,6 +91,13 @@ impl<'a> Browser<'a> {
         self.send(url, None, &[]).await
     }
 
+    /// Fetches JSON, as a script of our page does.
+    pub async fn fetch(&self, location: &str) -> Page {
+        let url = self.origin.join(location).unwrap();
+        self.send(url, None, &[("accept", "application/json")])
+            .await
+    }
+
     /// Posts a form as one of our own pages does, and does not follow redirects.
     pub async fn post(&self, location: &str, pairs: &[(&str, &str)]) -> Page {
         let origin = self.origin.origin().ascii_serialization();
@@ -265,7 +272,9 @@ impl<'a> Browser<'a> {
         };
         let method = if body.is_some() { "POST" } else { "GET" };
         let mut request = Request::builder().method(method).uri(target);
-        request = request.header("accept", "text/html,application/xhtml+xml");
+        if headers.iter().all(|(name, _)| *name != "accept") {
+            request = request.header("accept", "text/html,application/xhtml+xml");
+        }
         let cookies = self.cookie_header();
         if !cookies.is_empty() {
             request = request.header("cookie", cookies);

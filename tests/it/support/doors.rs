@@ -36,6 +36,8 @@ pub enum Shape {
 const DOORS: &[(&str, Shape)] = &[
     ("/.well-known/openid-configuration", Shape::Document),
     ("/.well-known/oauth-authorization-server", Shape::Document),
+    ("/.well-known/webauthn", Shape::Document),
+    ("/.well-known/passkey-endpoints", Shape::Document),
     ("/.well-known/{*rest}", Shape::OAuth),
     ("/oauth2/jwks", Shape::Document),
     ("/oauth2/authorize", Shape::Page),
@@ -51,6 +53,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/federation/{id}/callback", Shape::Page),
     ("/second-factor", Shape::Page),
     ("/second-factor/new", Shape::Page),
+    ("/passkey", Shape::Page),
     ("/login/password", Shape::Page),
     ("/login/account", Shape::Page),
     ("/login/access", Shape::Page),
@@ -68,6 +71,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/api/docs", Shape::Description),
     ("/api/docs/style.css", Shape::Description),
     ("/config.json", Shape::Portal),
+    ("/.well-known/change-password", Shape::Page),
     ("/assets/{hashed}", Shape::Portal),
     ("/favicon.ico", Shape::Portal),
     ("/robots.txt", Shape::Portal),
@@ -183,6 +187,7 @@ pub fn filled(path: &str, rest: &str) -> String {
 /// The registered `error` values that this server may answer.
 const ERRORS: &[&str] = &[
     "insufficient_scope",
+    "insufficient_user_authentication",
     "invalid_client",
     "invalid_dpop_proof",
     "invalid_grant",

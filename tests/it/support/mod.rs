@@ -7,6 +7,7 @@
 )]
 
 pub mod app;
+pub mod authenticator;
 pub mod base_path;
 pub mod browser;
 pub mod clients;
@@ -26,6 +27,7 @@ pub mod legacy_app;
 pub mod legacy_client;
 pub mod log;
 pub mod noise;
+pub mod passkeys;
 pub mod people;
 pub mod product_api;
 pub mod relying_party;

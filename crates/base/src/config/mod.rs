@@ -29,6 +29,7 @@ mod mail;
 mod metrics;
 mod optional;
 mod outbound;
+mod passkeys;
 mod public_url;
 mod secret;
 mod section;
@@ -52,6 +53,7 @@ pub use log::{LogConfig, LogFormat};
 pub use mail::MailConfig;
 pub use metrics::MetricsConfig;
 pub use outbound::OutboundConfig;
+pub use passkeys::PasskeysConfig;
 pub use public_url::{BadPublicUrl, PublicUrl};
 pub use secret::Secret;
 pub use section::Section;
@@ -88,6 +90,8 @@ pub struct Config {
     pub federation: FederationConfig,
     /// Who needs a second factor.
     pub factors: FactorsConfig,
+    /// The name that passkeys are bound to.
+    pub passkeys: PasskeysConfig,
     /// How long audit entries are kept.
     pub audit: AuditConfig,
 }
@@ -116,6 +120,7 @@ impl Config {
             accounts: values.section(&mut faults),
             federation: values.section(&mut faults),
             factors: values.section(&mut faults),
+            passkeys: values.section(&mut faults),
             audit: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
@@ -144,6 +149,7 @@ impl Config {
             of::<AccountsConfig>(),
             of::<FederationConfig>(),
             of::<FactorsConfig>(),
+            of::<PasskeysConfig>(),
             of::<AuditConfig>(),
         ]
     }
@@ -174,6 +180,7 @@ impl Config {
         check(&self.accounts, faults);
         check(&self.federation, faults);
         check(&self.factors, faults);
+        check(&self.passkeys, faults);
         check(&self.audit, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()

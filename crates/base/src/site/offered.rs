@@ -10,6 +10,8 @@ pub const APPLY: &str = "/account-user/apply";
 
 /// The portal's first page.
 pub const HOME: &str = "/";
+/// The portal's page with a person's password and passkeys.
+pub const ACCOUNT_SECURITY: &str = "/account/security";
 /// The portal's page with the requests that wait for a person.
 pub const REQUESTS: &str = "/requests";
 /// The portal's page with a person's own requests.

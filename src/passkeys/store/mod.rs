@@ -1,0 +1,3 @@
+//! Passkeys in the database.
+
+pub mod keys;

@@ -1,0 +1,200 @@
+// Passkeys with the virtual authenticator of Chromium (WebAuthn section 11): a key is added by the API from the signed-in
+// portal, and signs in by the button and by the account field.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { close, isFine, signIn, until, visitor } from "./browser.mjs";
+import { makeFolder, removeFolder, startAtrium } from "./server.mjs";
+
+const PORT = 8340;
+const HERE = `http://localhost:${PORT}`;
+const folder = makeFolder();
+let server;
+
+before(async () => {
+  server = await startAtrium({ folder, port: PORT });
+});
+
+after(async () => {
+  await close();
+  server?.stop();
+  removeFolder(folder);
+});
+
+/** An authenticator with discoverable keys, which verifies its user. */
+async function authenticator(page, options = {}) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...options,
+    },
+  });
+  return { session, authenticatorId };
+}
+
+/** Calls the product API in the page with the portal's token and key. */
+const callApi = (page, method, path, body) =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const opened = await new Promise((resolve, reject) => {
+        const opening = indexedDB.open("atrium-portal");
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const { key, accessToken } = await new Promise((resolve) => {
+        const reading = opened.transaction("session").objectStore("session").get("tokens");
+        reading.onsuccess = () => resolve(reading.result);
+      });
+      opened.close();
+      const text = (bytes) =>
+        btoa(String.fromCharCode(...new Uint8Array(bytes)))
+          .replaceAll("+", "-")
+          .replaceAll("/", "_")
+          .replaceAll("=", "");
+      const json = (value) => text(new TextEncoder().encode(JSON.stringify(value)));
+      const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(accessToken));
+      const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", key.publicKey);
+      const send = async (nonce) => {
+        const head = json({ typ: "dpop+jwt", alg: "ES256", jwk: { kty, crv, x, y } });
+        const claims = json({
+          htm: method,
+          htu: `${location.origin}${path}`,
+          iat: Math.floor(Date.now() / 1000),
+          jti: crypto.randomUUID(),
+          ath: text(hash),
+          ...(nonce && { nonce }),
+        });
+        const signed = new TextEncoder().encode(`${head}.${claims}`);
+        const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key.privateKey, signed);
+        return fetch(path, {
+          method,
+          headers: {
+            Authorization: `DPoP ${accessToken}`,
+            DPoP: `${head}.${claims}.${text(signature)}`,
+            "Content-Type": "application/json",
+          },
+          body: body && JSON.stringify(body),
+        });
+      };
+      let response = await send();
+      const nonce = response.headers.get("dpop-nonce");
+      if (response.status === 401 && nonce) response = await send(nonce);
+      return response.json();
+    },
+    [method, path, body],
+  );
+
+const OWN = "/api/security/account/passkeys";
+
+/** Signs in with the password and adds a passkey: its row. */
+async function addPasskey(page, account) {
+  await page.goto(`${HERE}/login`);
+  await signIn(page, account);
+  await page.waitForURL(`${HERE}/`);
+  await page.getByRole("heading").first().waitFor();
+  const asked = await callApi(page, "POST", `${OWN}/begin`, {});
+  assert.equal(asked.status, 0, JSON.stringify(asked));
+  const credential = await page.evaluate(async (options) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    return (await navigator.credentials.create({ publicKey })).toJSON();
+  }, asked.data.options);
+  const body = { state: asked.data.state, name: "My phone", credential };
+  const added = await callApi(page, "POST", `${OWN}/finish`, body);
+  assert.equal(added.status, 0, JSON.stringify(added));
+  assert.equal(added.data.keys.length, 1);
+  return added.data.keys[0];
+}
+
+/** Forgets the session, as another day. */
+async function leave(page, context) {
+  await context.clearCookies();
+  await page.goto(`${HERE}/healthz`);
+  await page.evaluate(() => indexedDB.deleteDatabase("atrium-portal"));
+}
+
+const chooseNothing = { automaticPresenceSimulation: false };
+
+test("a passkey is added and signs in by the button", () =>
+  visitor(async (page, context) => {
+    const { session, authenticatorId } = await authenticator(page);
+    const key = await addPasskey(page, "DanMember");
+    assert.equal(key.discoverable, true);
+    // The account field would use the key at once, without a person.
+    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+    await leave(page, context);
+    await page.goto(`${HERE}/login`);
+    await page.locator("#passkey-sign-in").waitFor();
+    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+    await page.locator("#passkey-sign-in").click();
+    await page.waitForURL(`${HERE}/`);
+    await page.getByRole("heading").first().waitFor();
+    const list = await callApi(page, "GET", OWN);
+    assert.ok(list.data.keys[0].usedAt >= key.addedAt, JSON.stringify(list));
+  }));
+
+test("a passkey signs in by the account field", () =>
+  visitor(async (page, context) => {
+    await authenticator(page);
+    await addPasskey(page, "ChloeManager");
+    await leave(page, context);
+    await page.goto(`${HERE}/login`);
+    await page.waitForURL(`${HERE}/`);
+  }));
+
+test("a removed passkey, and a cancelled request, end in a sentence and a next step", () =>
+  visitor(async (page, context) => {
+    const { session, authenticatorId } = await authenticator(page);
+    const key = await addPasskey(page, "BenAdmin");
+    const removed = await callApi(page, "POST", `${OWN}/remove`, { id: key.id });
+    assert.equal(removed.data.keys.length, 0);
+    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+    await leave(page, context);
+    await page.goto(`${HERE}/login`);
+    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+    await page.locator("#passkey-sign-in").click();
+    await page.getByText("This passkey belongs to no account here").waitFor();
+    // The browser forgets a key that no account has.
+    const forgotten = async () => {
+      const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId });
+      return credentials.length === 0;
+    };
+    await until(forgotten, "the browser keeps a key that no account has");
+    await page.locator("#passkey-sign-in").click();
+    await page.locator("#passkey-problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#passkey-problem").innerText(), /Press the button again/);
+    // The password still signs in.
+    await signIn(page, "BenAdmin");
+    await page.waitForURL(`${HERE}/`);
+  }));
+
+test("the button is one pending request beside the account field", () =>
+  visitor(async (page) => {
+    await authenticator(page, chooseNothing);
+    await page.addInitScript(() => {
+      window.pending = 0;
+      window.most = 0;
+      const get = navigator.credentials.get.bind(navigator.credentials);
+      navigator.credentials.get = async (options) => {
+        window.most = Math.max(window.most, (window.pending += 1));
+        try {
+          return await get(options);
+        } finally {
+          window.pending -= 1;
+        }
+      };
+    });
+    await page.goto(`${HERE}/login`);
+    await page.waitForFunction(() => window.pending === 1);
+    await page.locator("#passkey-sign-in").click();
+    await page.waitForFunction(() => document.querySelector("#passkey-sign-in[aria-disabled]"));
+    assert.equal(await page.evaluate(() => window.most), 1);
+    await page.reload();
+    await page.locator("#passkey-sign-in").waitFor();
+    await isFine(page, "login-passkey");
+  }));
