@@ -6,7 +6,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use axum::Json;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
+use axum::http::HeaderValue;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, SET_COOKIE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::audit::{self, Event, SignInRefusal};
@@ -231,5 +232,11 @@ async fn enter(
             Ok(limits::succeeded(tx, &attempt).await?)
         })
     });
-    entered.await
+    let mut response = entered.await?;
+    let browsers = &context.state.known_browsers;
+    let known = browsers.seal(context.browser_memory(), &account.id, &context.state.random);
+    if let Ok(cookie) = HeaderValue::from_str(&context.state.cookies.set_known(&known)) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    Ok(response)
 }

@@ -23,6 +23,11 @@ async fn a_passkey_signs_in_and_says_how() {
         ] {
             let browser = app.browser();
             let reached = sign_in(&app, &browser, &mut device).await;
+            let known = &app.state().cookies.known;
+            assert!(
+                browser.cookie(known).is_some(),
+                "the browser is known from now on"
+            );
             assert!(has_reached(&reached), "{}", reached.text());
             let entries = app.entries("sign_in.succeeded").await;
             let details = entries.iter().map(|entry| {
@@ -119,18 +124,30 @@ async fn a_changed_backup_state_is_kept() {
 #[tokio::test]
 async fn an_address_has_no_passkeys() {
     let app = TestApp::start_with(|config| {
-        let url = config
-            .server
-            .public_url
-            .as_str()
-            .replace("localhost", "127.0.0.1");
-        config.server.public_url = url.parse().unwrap();
+        config.server.public_url = "http://127.0.0.1:8080".parse().unwrap();
     });
     let app = app.await;
     let browser = app.browser();
     let page = browser.go("/login").await;
     assert!(page.form("password").is_some(), "{}", page.text());
     assert!(page.form("answer").is_none());
+}
+
+/// `doctor` names keys that do not work under the name of the settings.
+#[tokio::test]
+async fn keys_under_another_name_are_found() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        dans_device(&app).await;
+        let mut view = app.db().read().await.unwrap();
+        for (rp_id, lost) in [
+            ("localhost", vec![]),
+            ("sso.test", vec![("localhost".to_owned(), 1)]),
+        ] {
+            let found = atrium::passkeys::under_another_name(&mut view, rp_id).await;
+            assert_eq!(found.unwrap(), lost, "{rp_id}");
+        }
+    }
 }
 
 /// Each refusal has a sentence with a next step, and the form of the password still works.
