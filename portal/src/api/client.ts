@@ -24,19 +24,9 @@ interface Answer<T> {
   response: Response;
 }
 
-/**
- * The typed client of the product API, on the portal's own origin. `send` sends each request. If the server wants a proof
- * of the person first, the portal asks them (RFC 9470).
- */
+/** The typed client of the product API, on the portal's own origin. `send` sends each request. */
 export function createApi(send: (request: Request) => Promise<Response>): Api {
-  const client = createClient<paths>({ baseUrl: addressOf(""), fetch: send });
-  client.use({
-    onResponse: ({ response }) => {
-      const proof = proofWanted(response);
-      if (proof) askStepUp(proof);
-    },
-  });
-  return client;
+  return createClient<paths>({ baseUrl: addressOf(""), fetch: send });
 }
 
 /** Unwraps the envelope: gives the data of status 0, else throws `ApiFailure`. */
@@ -49,11 +39,14 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   throw failureOf(response, envelope);
 }
 
+/** The failure that an answer says. If the server wants a proof of the person first, the portal asks them (RFC 9470). */
 export function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiFailure {
+  const challenge = proofWanted(response);
+  if (challenge) askStepUp(challenge);
   const { status, msg = "", requestId, field, faults, conflict } = envelope ?? {};
   // If the server names one field, its message is for that field.
   const named = field ? [{ field, msg }] : [];
-  return new ApiFailure(kindOf(response, status), msg, {
+  return new ApiFailure(challenge ? "stepUp" : kindOf(response.status, status), msg, {
     status,
     requestId: requestId ?? response.headers.get("x-request-id") ?? undefined,
     faults: faults?.length ? faults : named,
@@ -70,9 +63,7 @@ function transportFailure(cause: unknown): unknown {
   return cause;
 }
 
-function kindOf(response: Response, status: Envelope<unknown>["status"] | undefined): FailureKind {
-  const http = response.status;
-  if (proofWanted(response)) return "stepUp";
+function kindOf(http: number, status: Envelope<unknown>["status"] | undefined): FailureKind {
   if (http === 401 || status === STATUS.needLogin) return "needLogin";
   if (http === 429 || http === 503) return "busy";
   if (http === 403 || status === STATUS.notAuthorized) return "denied";

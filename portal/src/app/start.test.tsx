@@ -134,7 +134,7 @@ describe("the portal as it starts", () => {
     expect(warnings()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Plain" }));
     await user.click(await screen.findByRole("button", { name: "Confirm" }));
-    const proof = { acrValues: "urn:atrium:acr:mfa", maxAge: 300 };
+    const proof = { acr_values: "urn:atrium:acr:mfa", max_age: "300" };
     expect(begin).toHaveBeenCalledExactlyOnceWith("/?q=time#x", { proof, word: undefined });
     expect(screen.getByRole("button", { name: "Confirm" }).getAttribute("aria-busy")).toBe("true");
     expect(warnings()).toEqual([]);

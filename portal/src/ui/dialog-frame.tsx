@@ -33,6 +33,7 @@ export function DialogFrame({ title, onClose, children, footer, role = "dialog",
       finalFocusEl={finalFocus}
       role={role}
       onFocusOutside={keepOpen}
+      onRequestDismiss={keepOpen}
       initialFocusEl={() => content.current?.querySelector<HTMLElement>("[data-autofocus]") ?? null}
       onOpenChange={({ open }) => {
         if (!open) onClose();

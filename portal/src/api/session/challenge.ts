@@ -1,26 +1,10 @@
-/** What a session must prove before a call does its work (RFC 9470 section 3). */
-export interface Proof {
-  /** The classes that are enough, separated by spaces. */
-  acrValues?: string;
-  /** The greatest age of the proof, in seconds. */
-  maxAge?: number;
-}
+/** The parameter of a challenge (RFC 9110 section 11.2), not the end of another one's name. */
+const INSUFFICIENT = /(^|[\s,])error="?insufficient_user_authentication\b/;
 
-/** `name=value` or `name="value"` of a challenge (RFC 9110 section 11.2). */
-const PARAMETER = /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g;
-
-/** What the answer wants proved; undefined for every other answer. */
-export function proofWanted({ status, headers }: Response): Proof | undefined {
-  const challenge = status === 401 ? (headers.get("www-authenticate") ?? "") : "";
-  const given = new Map(
-    [...challenge.matchAll(PARAMETER)].map(([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""]),
-  );
-  if (given.get("error") !== "insufficient_user_authentication") return undefined;
-  const [acrValues, maxAge] = [given.get("acr_values"), given.get("max_age")];
-  return {
-    ...(acrValues && { acrValues }),
-    ...(maxAge && /^\d+$/.test(maxAge) && { maxAge: Number(maxAge) }),
-  };
+/** The challenge of an answer that wants a newer or stronger proof of the person (RFC 9470 section 3). */
+export function proofWanted({ status, headers }: Response): string | undefined {
+  const challenge = headers.get("www-authenticate") ?? "";
+  return status === 401 && INSUFFICIENT.test(challenge) ? challenge : undefined;
 }
 
 /** Whether the answer says that the access token is no longer valid. */

@@ -1,5 +1,5 @@
 import { BASE, ROOT } from "../../address/base";
-import type { Errand } from "../step-up";
+import type { Proof } from "./proof";
 
 /** A sign-in that this tab has begun. The callback finds it by its `state`. */
 export interface Pending {
@@ -7,8 +7,12 @@ export interface Pending {
   nonce: string;
   /** Path, query and fragment of the page that the person wanted. */
   returnTo: string;
-  /** What the person was doing, if they only prove themselves again; with their id. */
-  errand?: Errand & { subject: string | undefined };
+  /** What a person proves who has a session already, … */
+  proof?: Proof | undefined;
+  /** … what they were doing (`Errand`), … */
+  word?: string | undefined;
+  /** … and who they are. */
+  subject?: string | undefined;
 }
 
 /** What a tab remembers over the redirects of a sign-in. */
@@ -78,7 +82,7 @@ function keep(value: Kept): void {
       encodeURIComponent(
         JSON.stringify({
           ...value,
-          ...(pending && { pending: { ...pending, returnTo: "/", errand: undefined } }),
+          ...(pending && { pending: { ...pending, returnTo: "/", word: undefined } }),
         }),
       );
     writeCookie(text.length > LONGEST ? short() : text, 600);

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { addressOf } from "../../address/base";
 import type { PortalConfig } from "../config";
-import type { Proof } from "./challenge";
+import type { Proof } from "./proof";
 import type { Store } from "./store";
 
 /** The stored tokens with the DPoP key that they are bound to. No script can read the key. */
@@ -57,14 +57,13 @@ export class Protocol {
   }
 
   /** The address that starts a sign-in; `verifier`, `state` and `nonce` are new for each attempt. */
-  async authorizeUrl(
-    given: {
-      verifier: string;
-      state: string;
-      nonce: string;
-      locale: string;
-    } & Proof,
-  ): Promise<URL> {
+  async authorizeUrl(given: {
+    verifier: string;
+    state: string;
+    nonce: string;
+    locale: string;
+    proof?: Proof | undefined;
+  }): Promise<URL> {
     const { authorization_endpoint } = await this.discover();
     if (!authorization_endpoint) throw new Error("The issuer names no authorization_endpoint");
     const url = new URL(authorization_endpoint);
@@ -78,8 +77,7 @@ export class Protocol {
       code_challenge: await oauth.calculatePKCECodeChallenge(given.verifier),
       code_challenge_method: "S256",
       ui_locales: given.locale,
-      ...(given.acrValues && { acr_values: given.acrValues }),
-      ...(given.maxAge !== undefined && { max_age: String(given.maxAge) }),
+      ...given.proof,
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url;
@@ -88,7 +86,7 @@ export class Protocol {
   /** Exchanges the code of a callback address; `oauth.AuthorizationResponseError` if that has an error instead. */
   async exchange(
     callback: URL,
-    given: { verifier: string; state: string; nonce: string } & Proof,
+    given: { verifier: string; state: string; nonce: string; proof?: Proof | undefined },
   ): Promise<Tokens> {
     const server = await this.metadata();
     const parameters = oauth.validateAuthResponse(server, this.client, callback, given.state);
@@ -113,7 +111,7 @@ export class Protocol {
         expectedNonce: given.nonce,
         requireIdToken: true,
         // OpenID Connect Core 3.1.3.7: `auth_time` is checked if `max_age` was sent.
-        ...(given.maxAge !== undefined && { maxAge: given.maxAge }),
+        ...(given.proof?.max_age && { maxAge: Number(given.proof.max_age) }),
       });
       const subject = oauth.getValidatedIdTokenClaims(answer)?.sub ?? "";
       return tokens(answer, { ...bound, subject, refreshToken: undefined });

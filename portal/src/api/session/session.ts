@@ -4,7 +4,7 @@ import { ownPath } from "./own-path";
 import { SignInLoop, UnknownCallback } from "./failures";
 import type { Place } from "./place";
 import { PRESS } from "../press";
-import { resume, type Errand } from "../step-up";
+import { place, type Errand } from "../step-up";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
 import {
   callbackError,
@@ -120,18 +120,16 @@ export class Session {
     const state = callback.searchParams.get("state") ?? "";
     const pending = takePending(state);
     if (!pending) throw new UnknownCallback();
-    const { returnTo, errand } = pending;
-    const tokens = await this.protocol
-      .exchange(callback, { ...pending, state, ...errand?.proof })
-      .catch((error: unknown) => {
-        if (!errand || callbackError(error) === undefined) throw error;
-      });
+    const { returnTo, proof, word, subject } = pending;
+    const tokens = await this.protocol.exchange(callback, { ...pending, state }).catch((error: unknown) => {
+      if (!proof || callbackError(error) === undefined) throw error;
+    });
     // A person who proved nothing is back where they were, and their session is as it was.
     if (!tokens) return ownPath(returnTo);
     await alone(() => this.store.set(TOKENS, tokens));
     this.subject = tokens.subject;
     this.tabs.say({ kind: "changed", subject: tokens.subject });
-    if (errand?.subject === tokens.subject) resume(errand.word);
+    if (proof && subject === tokens.subject) place.resumed = word;
     return ownPath(returnTo);
   }
 
@@ -213,11 +211,11 @@ export class Session {
       forgetAttempts();
       throw new SignInLoop();
     }
-    const attempt = { verifier: newVerifier(), state: newState(), nonce: newNonce() };
-    const url = await this.protocol.authorizeUrl({ ...attempt, locale: this.language(), ...errand?.proof });
-    const { state, ...secrets } = attempt;
-    const { subject } = this;
-    keepPending(state, { ...secrets, returnTo, ...(errand && { errand: { ...errand, subject } }) });
+    const { proof, word } = errand ?? {};
+    const attempt = { verifier: newVerifier(), state: newState(), nonce: newNonce(), proof };
+    const url = await this.protocol.authorizeUrl({ ...attempt, locale: this.language() });
+    const { state, ...kept } = attempt;
+    keepPending(state, { ...kept, returnTo, word, subject: this.subject });
     this.place.to(url.href);
     return departure();
   }

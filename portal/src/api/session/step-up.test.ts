@@ -4,13 +4,15 @@ import { aConfig } from "../../testing/factories";
 import { fakeProvider } from "../../testing/provider";
 import { ORIGIN, server } from "../../testing/server";
 import { createApi, dataOf } from "../client";
-import { askStepUp, stepUpAsked, useErrand, useResumed, type Errand } from "../step-up";
+import { askStepUp, stepUpAsked, type Errand } from "../step-up";
+import { useErrand, useResumed } from "../use-errand";
+import { proofOf } from "./proof";
 import { Protocol } from "./protocol";
 import { Session } from "./session";
 import { memoryStore } from "./store";
 
 const PAGE = "/account/security";
-const ERRAND: Errand = { proof: { acrValues: "a b", maxAge: 300 }, word: "add-authenticator" };
+const ERRAND: Errand = { proof: { acr_values: "a b", max_age: "300" }, word: "add-authenticator" };
 const now = () => Math.floor(Date.now() / 1000);
 
 /** A tab of a person who has signed in. */
@@ -58,14 +60,15 @@ describe("a call that wants a newer or stronger proof", () => {
       status: 100013,
       message: "Confirm that it is you.",
     });
-    expect(stepUpAsked()).toEqual(ERRAND);
+    expect(stepUpAsked()?.word).toBe("add-authenticator");
+    expect(proofOf(stepUpAsked()?.challenge ?? "")).toEqual(ERRAND.proof);
     expect(state.grants).toHaveLength(grants);
     expect(await session.isKept()).toBe(true);
     state.wantsProof = false;
     await call();
     open.unmount();
-    askStepUp({});
-    expect(stepUpAsked()).toEqual({ proof: {}, word: undefined });
+    askStepUp("DPoP");
+    expect(stepUpAsked()).toEqual({ challenge: "DPoP", word: undefined });
   });
 
   it("is proved at the authorization endpoint, and the person goes on where they were (section 4)", async () => {
@@ -111,6 +114,6 @@ describe("a call that wants a newer or stronger proof", () => {
     const { visit } = await signedIn();
     const { asked, kept } = await visit();
     expect([asked.has("acr_values"), asked.has("max_age")]).toEqual([false, false]);
-    expect(kept).not.toContain("errand");
+    expect(kept).not.toContain("word");
   });
 });

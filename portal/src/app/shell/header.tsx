@@ -12,7 +12,7 @@ import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
 const WhenQuiet = quietPart(async () => {
-  const [parts] = await Promise.all([import("./when-quiet"), loadTexts(["asking", "lapse", "proof"])]);
+  const [parts] = await Promise.all([import("./when-quiet"), loadTexts(["asking", "lapse"])]);
   return parts;
 });
 

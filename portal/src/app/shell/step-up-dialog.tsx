@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { pathOf } from "../../address/base";
 import { SignInLoop } from "../../api/session/failures";
 import { useServices } from "../../api/services";
-import { closeStepUp, onStepUp, stepUpAsked, type Errand } from "../../api/step-up";
+import { proofOf } from "../../api/session/proof";
+import { askStepUp, onStepUp, stepUpAsked, type Asked } from "../../api/step-up";
 import { BusyButton } from "../../ui/busy-button";
 import { DialogFrame } from "../../ui/dialog-frame";
 import { showToast } from "../../ui/toast/toast-store";
@@ -14,41 +15,43 @@ import { showToast } from "../../ui/toast/toast-store";
  * to this page and to what they were doing.
  */
 export default function StepUpDialog() {
-  const errand = useSyncExternalStore(onStepUp, stepUpAsked);
-  return errand ? <Asked errand={errand} /> : null;
+  const asked = useSyncExternalStore(onStepUp, stepUpAsked);
+  return asked ? <Question asked={asked} /> : null;
 }
 
-function Asked({ errand }: { errand: Errand }) {
-  const { t } = useTranslation(["proof", "shell", "ui"]);
+const close = () => askStepUp();
+
+function Question({ asked: { challenge, word } }: { asked: Asked }) {
+  const { t } = useTranslation(["lapse", "shell", "ui"]);
   const { session } = useServices();
   const [busy, setBusy] = useState(false);
   const confirm = () => {
     setBusy(true);
-    session.begin(pathOf(location), errand).catch((error: unknown) => {
+    session.begin(pathOf(location), { proof: proofOf(challenge), word }).catch((error: unknown) => {
       setBusy(false);
       showToast({
         tone: "warning",
-        text: error instanceof SignInLoop ? t("shell:signIn.loop") : t("proof:failed"),
+        text: error instanceof SignInLoop ? t("shell:signIn.loop") : t("lapse:proof.failed"),
       });
     });
   };
   return (
     <DialogFrame
       role="alertdialog"
-      title={t("proof:title")}
-      onClose={closeStepUp}
+      title={t("lapse:proof.title")}
+      onClose={close}
       footer={
         <>
-          <Button variant="outline" onClick={closeStepUp}>
+          <Button variant="outline" onClick={close}>
             {t("ui:cancel")}
           </Button>
           <BusyButton data-autofocus busy={busy} onClick={confirm}>
-            {t("proof:confirm")}
+            {t("lapse:proof.confirm")}
           </BusyButton>
         </>
       }
     >
-      {t("proof:why")}
+      {t("lapse:proof.why")}
     </DialogFrame>
   );
 }

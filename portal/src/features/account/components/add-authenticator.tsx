@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiFailure, needsStepUp } from "../../../api/failure";
 import { useServices } from "../../../api/services";
-import { useErrand } from "../../../api/step-up";
+import { useErrand } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useSave } from "../../../kit/use-save";
 import { BusyButton } from "../../../ui/busy-button";

@@ -2,7 +2,7 @@ import { Button, Flex, Text } from "@chakra-ui/react";
 import { ShieldPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useErrand } from "../../../api/step-up";
+import { useErrand } from "../../../api/use-errand";
 import { useFormats } from "../../../i18n/use-formats";
 import { Question } from "../../../kit/question";
 import { StatusMark } from "../../../ui/status-mark";

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useErrand } from "../../../api/step-up";
+import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
 import { renewCodes, type Factors } from "../queries";
 import type { Errand } from "./errands";

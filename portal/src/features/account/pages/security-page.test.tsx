@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { resume } from "../../../api/step-up";
+import { place } from "../../../api/step-up";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeAccount, noFactors, RIGHT_CODE, someFactors } from "../../../testing/fake-account";
 import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
@@ -268,7 +268,7 @@ describe("a session that is not fresh", () => {
     expect(state.sent).toEqual([]);
     await user.click(confirm);
     expect(session.begin).toHaveBeenCalledExactlyOnceWith("/", {
-      proof: { acrValues: "urn:atrium:acr:mfa", maxAge: 300 },
+      proof: { acr_values: "urn:atrium:acr:mfa", max_age: "300" },
       word,
     });
     await user.click(button("Cancel", dialog));
@@ -294,7 +294,7 @@ describe("a session that is not fresh", () => {
     ["make-codes", "alertdialog", "Make new recovery codes?"],
     ["remove-authenticator", "alertdialog", "Remove the authenticator app?"],
   ])("opens the same dialog after the proof, once: %s", async (word, role, name) => {
-    resume(word);
+    place.resumed = word;
     const { unmount } = renderPortal("/account/security", routes);
     const dialog = await screen.findByRole(role, { name });
     if (word === "scan-again") await within(dialog).findByText(/Delete the entry that you have just made/);
@@ -305,7 +305,7 @@ describe("a session that is not fresh", () => {
   });
 
   it("opens nothing for a word that it does not know", async () => {
-    resume("reset-factors:a-1");
+    place.resumed = "reset-factors:a-1";
     renderPortal("/account/security", routes);
     await part("Authenticator app");
     expect(screen.queryByRole("dialog")).toBeNull();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
-import { useResumed } from "../../../api/step-up";
+import { useResumed } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { PageHeader } from "../../../ui/page-header";
 import { AddAuthenticator } from "../components/add-authenticator";

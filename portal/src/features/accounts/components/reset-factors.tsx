@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useErrand } from "../../../api/step-up";
+import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
 import { resetFactors } from "../factor-queries";
 import { accountQuery } from "../queries";

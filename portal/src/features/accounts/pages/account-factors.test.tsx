@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { resume } from "../../../api/step-up";
+import { place } from "../../../api/step-up";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
@@ -75,21 +75,25 @@ describe("resetting somebody's second factors", () => {
     const { session, reset } = await asked();
     await reset();
     const proof = await screen.findByRole("alertdialog", { name: "Confirm that it is you" });
-    within(proof).getByRole("button", { name: "Confirm" }).click();
+    // The question has closed, and has taken neither the dialog after it nor its focus with it.
+    await waitFor(() => expect(document.querySelectorAll("[role$=dialog]")).toHaveLength(1));
+    const confirm = within(proof).getByRole("button", { name: "Confirm" });
+    await waitFor(() => expect(document.activeElement).toBe(confirm));
+    confirm.click();
     expect(session.begin).toHaveBeenCalledExactlyOnceWith("/", {
-      proof: { acrValues: "urn:atrium:acr:mfa", maxAge: 300 },
+      proof: { acr_values: "urn:atrium:acr:mfa", max_age: "300" },
       word: "reset-factors:a-1",
     });
     expect(state.sent).toEqual([]);
   });
 
   it("asks the same question after the proof, if the reader may still do it", async () => {
-    resume("reset-factors:a-2");
+    place.resumed = "reset-factors:a-2";
     const { unmount } = renderPortal(PAGE, routes);
     await screen.findByRole("button", { name: "DanMember" });
     expect(screen.queryByRole("alertdialog")).toBeNull();
     unmount();
-    resume("reset-factors:a-1");
+    place.resumed = "reset-factors:a-1";
     renderPortal(PAGE, routes);
     await screen.findByRole("alertdialog", { name: QUESTION });
     expect(state.sent).toEqual([]);

@@ -3,7 +3,7 @@ import { Upload, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { useResumed } from "../../../api/step-up";
+import { useResumed } from "../../../api/use-errand";
 import { useCan } from "../../../access/can";
 import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
