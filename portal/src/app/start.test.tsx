@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import type { Root } from "react-dom/client";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataOf } from "../api/client";
 import { STATUS } from "../api/failure";
 import { useServices } from "../api/services";
@@ -80,6 +80,16 @@ async function startAtCallback() {
   root = await act(() => start(element, arrive(first), { first, more: () => Promise.resolve([]) }));
   return userEvent.setup();
 }
+
+// Other test files sign out, and their tabs would tell this one, which would leave for good.
+beforeEach(() => {
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      postMessage = () => undefined;
+    },
+  );
+});
 
 const warnings = () => currentToasts().map(({ tone, text }) => `${tone}: ${text}`);
 
