@@ -157,7 +157,7 @@ pub async fn add_authenticator(
     let known = require_fresh(&mut caller).await?;
     let secrets = &state.factor_secrets;
     let secret = secrets.offered(&account.id, &body.offer, now);
-    let secret = secret.ok_or_else(|| fault("offer", Key("factor.problem.late")))?;
+    let secret = secret.ok_or_else(late)?;
     let app = ConfirmedApp::of(secrets, &account.id, &secret, &body.code, now);
     let app = app.map_err(|error| match error {
         FactorError::Code => fault("code", Key("factor.problem.wrong")),
@@ -171,9 +171,18 @@ pub async fn add_authenticator(
         Box::pin(async move { Ok(app.store(tx, &account, (replaces, &made), audit).await?) })
     });
     if !added.await? {
-        return Err(fault("offer", Key("factor.problem.late")));
+        return Err(late());
     }
     Ok(Answer(RecoveryCodes { codes }))
+}
+
+/// The offer is too old, or the account has got or lost an app since.
+fn late() -> ApiError {
+    fault("offer", Key("factor.problem.late"))
+}
+
+fn without_app() -> ApiError {
+    fault("", Key("factor.problem.none"))
 }
 
 fn fault(field: &'static str, words: Key) -> ApiError {
@@ -214,7 +223,7 @@ pub async fn renew_recovery_codes(
     let account = caller.account();
     let known = require_fresh(&mut caller).await?;
     if !known.has_factor() {
-        return Err(fault("", Key("factor.problem.none")));
+        return Err(without_app());
     }
     let codes = recovery_codes::draw(&state.random);
     let made = codes.clone();
@@ -224,7 +233,7 @@ pub async fn renew_recovery_codes(
         )
     });
     if !renewed.await? {
-        return Err(fault("", Key("factor.problem.none")));
+        return Err(without_app());
     }
     Ok(Answer(RecoveryCodes { codes }))
 }

@@ -44,7 +44,7 @@ impl KnownBrowsers {
         serde_json::from_slice(&URL_SAFE_NO_PAD.decode(body).ok()?).ok()
     }
 
-    /// The list `before` under a new id, so that whoever copied the cookie earlier has no part in what the new one may do.
+    /// The list `before` under a new id, so that an earlier copy of the cookie is not this browser.
     pub fn renewed(before: BrowserMemory, random: &Random) -> BrowserMemory {
         BrowserMemory {
             id: random.token(),

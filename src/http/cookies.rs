@@ -79,7 +79,7 @@ impl CookieNames {
         find(headers, &self.known)
     }
 
-    /// The `Set-Cookie` of that list: kept for a year. Nobody forges it, but whoever copies it has it.
+    /// The `Set-Cookie` of that list: kept for a year. Nobody can forge it, but a copy works too.
     pub fn set_known(&self, value: &str) -> String {
         let secure = if self.secure { "; Secure" } else { "" };
         format!(

@@ -24,7 +24,7 @@ export function fakeProvider(options: ProviderOptions = {}) {
     subject: "u-1",
     lifetime: options.lifetime ?? 300,
     nonce: "",
-    /** When the person proved themselves, in seconds; told only if asked for. */
+    /** When the person proved themselves, in seconds; sent only if it is requested. */
     authTime: undefined as number | undefined,
     /** Wants a newer proof before it answers a call. */
     wantsProof: false,

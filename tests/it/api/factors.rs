@@ -10,7 +10,7 @@ use atrium::random::Random;
 use data_encoding::BASE32_NOPAD;
 use serde_json::{Value, json};
 
-use crate::support::product_api::{NOW, Person, Server, borrowed};
+use crate::support::product_api::{NOW, PASSWORD, Person, Server, borrowed};
 use crate::support::{database, rows, trail};
 
 const FACTORS: &str = "/api/security/account/factors";
@@ -188,4 +188,51 @@ async fn the_secrets_of_apps_are_resealed() {
         let by_new = factors::check(&mut view, &new, &dan.id, typed, now).await;
         assert!(by_new.unwrap().is_some());
     }
+}
+
+/// Each refusal says its cause.
+#[tokio::test]
+async fn each_refusal_about_factors_says_its_cause() {
+    let database = database::sqlite().await;
+    let server = Server::with(&database.db, |config| {
+        config.factors.required = Some(FactorsFor::Everyone);
+        config.legacy.api_login = true;
+    })
+    .await;
+    let dan = server.person("DanMember", |_| {}).await;
+    let said = async |person: &Person, path: &str, body: Value| {
+        server.post_as(person, path, &body).await.json()["msg"].clone()
+    };
+    let none = said(&dan, RENEW, json!({})).await;
+    assert_eq!(none, "Add an authenticator app first.");
+    let late = said(&dan, ADD, json!({ "offer": "damaged", "code": "1" })).await;
+    assert_eq!(
+        late,
+        "This page was open for too long. Scan the new code and type the digits."
+    );
+    let offer = server.post_as(&dan, OFFER, &json!({})).await.data()["offer"].clone();
+    let wrong = said(&dan, ADD, json!({ "offer": offer, "code": "1" })).await;
+    assert_eq!(
+        wrong,
+        "This code is wrong or was used before. Wait for the next one and type it."
+    );
+    add_app(&server, &dan).await;
+    let weak = said(&dan, RENEW, json!({})).await;
+    assert_eq!(weak, "Confirm that it is you, then do this again.");
+    let strong = server.signed_in(&dan.id).await;
+    let required = said(&strong, REMOVE, json!({})).await;
+    assert_eq!(
+        required,
+        "Your account needs a second factor. Add another app to replace this one."
+    );
+    let body = json!({ "account": "DanMember", "password": PASSWORD });
+    let needed = server
+        .post("/api/security/acc-login", &[], &body)
+        .await
+        .json()["msg"]
+        .clone();
+    assert_eq!(
+        needed,
+        "This account signs in with a second factor. Sign in on the sign-in page in a browser."
+    );
 }

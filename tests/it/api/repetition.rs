@@ -21,6 +21,7 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 /// Other calls that add rows, each with the reason why it takes no key.
 #[rustfmt::skip]
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
+    ("POST", "/api/security/account/authenticator/add", "an account has one app"),
     ("POST", "/api/security/account/passkeys/finish", "the challenge is used once"),
     ("POST", "/api/security/account/passkeys/offer", "a second offer is refused for a month"),
     ("GET", "/api/security/app/login-count", "an opening is counted once a minute"),

@@ -45,6 +45,16 @@ const WALKS: &[(&str, &str, &str)] = &[
     ("limits/store.rs", "GIVE_UP", "ends at the cap of counters"),
     ("jobs/store.rs", "LET_GO", "once, when a process stops"),
     (
+        "factors/store.rs",
+        "SEALED_BY_OTHERS",
+        "a command reads all",
+    ),
+    (
+        "passkeys/store/keys.rs",
+        "OTHER_NAMES",
+        "a command reads all",
+    ),
+    (
         "sessions/store/sign_in_flows.rs",
         "SWEEP_HELD",
         "ends after the newest flows, which stay",

@@ -4,3 +4,4 @@ mod attacks;
 mod documents;
 mod own;
 mod sign_in;
+mod words;

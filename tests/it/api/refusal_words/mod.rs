@@ -64,6 +64,17 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("api.too_slow", "audit.rs"),
     ("api.export_is_running", "exports.rs"),
     ("api.import_is_running", "import.rs"),
+    ("api.step_up", "factors.rs"),
+    ("api.factor_needed", "factors.rs"),
+    ("factor.problem.late", "factors.rs"),
+    ("factor.problem.wrong", "factors.rs"),
+    ("factor.problem.required", "factors.rs"),
+    ("factor.problem.none", "factors.rs"),
+    ("passkey.off", "../passkeys/words.rs"),
+    ("passkey.add_late", "../passkeys/words.rs"),
+    ("passkey.add_failed", "../passkeys/words.rs"),
+    ("passkey.known", "../passkeys/words.rs"),
+    ("passkey.too_many", "../passkeys/words.rs"),
 ];
 
 /// Places that no request reaches, and why. Only the compiler requires these texts.

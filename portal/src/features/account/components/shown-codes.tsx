@@ -9,7 +9,7 @@ import { CopyButton } from "../../../ui/copy-button";
 import { DialogFrame } from "../../../ui/dialog-frame";
 import { printList } from "../../../ui/print-list";
 
-/** Recovery codes, this one time: to print, save or copy. Whoever closes it by mistake is asked to save them first. */
+/** Recovery codes, this one time: to print, save or copy. A close by mistake asks to save them first. */
 export function ShownCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation("account");
   const { config } = useServices();
