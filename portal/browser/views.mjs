@@ -392,6 +392,8 @@ export const views = {
   },
   accountadd: account(0, "[role=dialog] img"),
   accountremove: account(1, "[role=alertdialog]"),
+  accountpasskey: account(5, "[role=dialog]"),
+  accountpasskeyremove: account(6, "[role=alertdialog]"),
   accountcodes: account(2, "[role=alertdialog]", async (page) => {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").first().waitFor();

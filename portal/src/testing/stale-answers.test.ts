@@ -7,6 +7,7 @@ import { groupNoticeQuery } from "../access/group-notice";
 import { userQuery } from "../access/user";
 import type { KeptName } from "../api/kept";
 import { ServicesProvider, type Services } from "../api/services";
+import * as passkeys from "../features/account/passkey-queries";
 import * as account from "../features/account/queries";
 import * as accounts from "../features/accounts/queries";
 import * as applications from "../features/applications/queries";
@@ -46,6 +47,7 @@ type Thing =
   | "account"
   | "session"
   | "second factor"
+  | "passkey"
   | "application"
   | "product"
   | "group"
@@ -87,6 +89,9 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/authenticator/remove": ["second factor"],
   "/api/security/account/recovery-codes/renew": ["second factor"],
   "/api/security/account/browser/forget": ["second factor"],
+  "/api/security/account/passkeys/finish": ["passkey"],
+  "/api/security/account/passkeys/rename": ["passkey"],
+  "/api/security/account/passkeys/remove": ["passkey"],
   [`${A}/application/add`]: ["application"],
   [`${A}/application/update`]: ["application"],
   [`${A}/application/update-status`]: ["application"],
@@ -139,8 +144,8 @@ const CHANGES: Record<string, Thing[]> = {
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
 const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
 
-/** Calls that send a body but change no other answer: a count, and a refresh of the session. */
-const NO_CHANGE = ["/api/security/app/login-count"];
+/** Calls that change no other answer: a count, and a challenge for the browser. */
+const NO_CHANGE = ["/api/security/app/login-count", "/api/security/account/passkeys/begin"];
 
 interface Answer {
   shows: readonly Thing[];
@@ -181,6 +186,7 @@ shown("badge of the header", groupNoticeQuery, "hint", "request", "own membershi
 // A person's own account.
 shown("own second factors", account.factorsQuery, "second factor");
 shown("offer of an authenticator", account.offerQuery);
+shown("own passkeys", passkeys.passkeysQuery, "passkey");
 // Accounts.
 rows("accounts", accounts.accountList, "account", "organisation");
 shown("account", (s) => accounts.accountQuery(s, "u-1"), "account", "organisation");

@@ -7,3 +7,7 @@ export const ERRANDS = [
   "make-codes",
 ] as const;
 export type Errand = (typeof ERRANDS)[number];
+
+/** Of the passkeys. The id of the passkey follows the second. */
+export const ADD_PASSKEY = "add-passkey";
+export const REMOVE_PASSKEY = "remove-passkey:";

@@ -9,10 +9,11 @@ import { AddAuthenticator } from "../components/add-authenticator";
 import { Authenticator, RemoveAuthenticator } from "../components/authenticator";
 import { Browsers } from "../components/browsers";
 import { ERRANDS, type Errand } from "../components/errands";
+import { Passkeys } from "../components/passkeys";
 import { MakeCodes, RecoveryCodes } from "../components/recovery-codes";
 import { factorsQuery, type Factors } from "../queries";
 
-/** What protects a person's own account besides the password. */
+/** What protects a person's own account besides the password, and what replaces it. */
 export default function SecurityPage() {
   const { data: factors, error, refetch } = useQuery(factorsQuery(useServices()));
   const resumed = useResumed();
@@ -25,6 +26,7 @@ export default function SecurityPage() {
           <Authenticator authenticator={factors.authenticator} onOpen={setOpen} />
           <RecoveryCodes factors={factors} onOpen={setOpen} />
           <Browsers browsers={factors.browsers} />
+          <Passkeys resumed={resumed} />
           {open && <Opened what={open} factors={factors} onClose={() => setOpen(undefined)} />}
         </>
       ) : (
