@@ -52,6 +52,6 @@ async fn each_refusal_of_a_passkey_says_its_cause() {
     );
     assert_eq!(
         ApiError::from(PasskeyError::Off).message(Language::EnUs),
-        "This server has no passkeys, because its address has no host name."
+        "This server has no passkeys, because its address has no host name. Ask an administrator."
     );
 }

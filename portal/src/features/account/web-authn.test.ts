@@ -44,7 +44,7 @@ describe("a browser without JSON for keys", () => {
     },
   );
 
-  it("is told nothing of the keys, and fails nowhere", () => {
+  it("hears nothing of the keys, and fails nowhere", () => {
     older();
     const list = { available: true, rpId: "localhost", userId: "dS0x", most: 20, keys: [aPasskey()] };
     expect(() => forgetOtherKeys(list)).not.toThrow();

@@ -216,7 +216,7 @@ describe("a new passkey", () => {
 });
 
 describe("a known passkey", () => {
-  it("gets another name; a refused one is told at the field", async () => {
+  it("gets another name; a refused one has its words at the field", async () => {
     const { user } = await pressed("Rename: My phone");
     const dialog = await screen.findByRole("dialog", { name: "Rename the passkey" });
     const name = within(dialog).getByRole<HTMLInputElement>("textbox", { name: "Name" });
