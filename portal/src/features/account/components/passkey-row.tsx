@@ -21,7 +21,7 @@ export function PasskeyRow({ passkey, onOpen }: PasskeyRowProps) {
       as="li"
       gap="3"
       direction={{ base: "column", sm: "row" }}
-      align="flex-start"
+      align={{ base: "stretch", sm: "flex-start" }}
       justify="space-between"
       paddingBlock="3"
       _notLast={{ borderBottom: "1px solid", borderColor: "border" }}
