@@ -118,6 +118,7 @@ fn the_tables_of_keys_are_the_fields() {
         fields::<BrandingConfig>(),
         fields::<AccountsConfig>(),
         fields::<FederationConfig>(),
+        fields::<FactorsConfig>(),
         fields::<PasskeysConfig>(),
         fields::<AuditConfig>(),
     ];
