@@ -64,7 +64,7 @@ async fn steps_after(
         match factors::demand(&mut view, account, known, config, context.now).await? {
             Demand::Met => {}
             Demand::Until(until) => {
-                due_at = Some(until);
+                due_at = known.due_at.is_none().then_some(until);
                 steps.extend((!put_off).then_some(Step::AddFactor));
             }
             Demand::Due => steps.push(Step::AddFactor),
