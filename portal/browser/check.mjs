@@ -5,7 +5,7 @@ import { accountScreens } from "./accounts.mjs";
 import { arrival } from "./arrival.mjs";
 import { badDay } from "./bad-day.mjs";
 import { handsAndPaper } from "./hands-and-paper.mjs";
-import { cards, check, equal, finish, focused, still, truthy } from "./harness.mjs";
+import { cards, check, equal, finish, focused, still, truthy, until } from "./harness.mjs";
 import { inBothLooks } from "./looks.mjs";
 import { secondScreen } from "./second-screen.mjs";
 import { views } from "./views.mjs";
@@ -333,34 +333,17 @@ await check("cards appear at the place of the skeletons: no layout shift", async
   truthy(shift < 0.1);
 });
 
-await check(
-  "usable within a second, also in an empty browser, and under 215 kB with headers",
-  async ({ open, fake }) => {
-    const page = await open("/");
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send("Network.enable");
-    let bytes = 0;
-    cdp.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-    const times = { first: [], again: [] };
-    let most = 0;
-    const quick = () => Math.max(Math.min(...times.first), Math.min(...times.again)) < 1_000;
-    // The best of three (or more on a busy machine), to measure the portal and not other programs. Without the
-    // optimizing compilers (see browser.mjs), a load takes about a tenth less.
-    for (let round = 1; round <= 3 || (round <= 30 && !quick()); round += 1) {
-      await cdp.send("Network.clearBrowserCache");
-      await cdp.send("Storage.clearDataForOrigin", { origin: fake.url, storageTypes: "all" });
-      await page.goto("about:blank");
-      bytes = 0;
-      times.first.push(await timed(() => page.goto(fake.url), page));
-      most = Math.max(most, bytes);
-      times.again.push(await timed(() => page.reload(), page));
-    }
-    console.log(
-      `        ${most} bytes; ms with the redirects of a sign-in ${times.first}; after a reload ${times.again}`,
-    );
-    truthy(quick() && most < 215_000);
-  },
-);
+await check("an empty browser loads under 215 kB with headers", async ({ page, fake }) => {
+  // The browser may leave out a file that a redirect cut off: the round with the most bytes counts.
+  const browser = (await page()).context().browser();
+  const rounds = [];
+  for (let round = 1; round <= 3; round += 1) rounds.push(await firstLoad(browser, fake));
+  console.log(
+    `        bytes and ms with the redirects of a sign-in: ${rounds.map((it) => it.join(" ")).join(", ")}`,
+  );
+  const most = Math.max(...rounds.map(([bytes]) => bytes));
+  truthy(most > 150_000 && most < 215_000);
+});
 
 // Views that the menu test shows to axe on the real server at this width are left out.
 const isShownThere = (view, { width }) => view.isInMenuTest && width === 1440;
@@ -373,11 +356,29 @@ await badDay();
 await workbench();
 await finish();
 
-async function timed(go, page) {
+/** The bytes and milliseconds of a first page in a browser of its own, without what the page loads when it is complete. */
+async function firstLoad(browser, fake) {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  const needed = new Set();
+  let bytes = 0;
+  let quiet = false;
+  cdp.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    quiet ||= request.url.includes("/when-quiet-");
+    if (!quiet) needed.add(requestId);
+  });
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (needed.has(requestId)) bytes += encodedDataLength;
+  });
   const start = Date.now();
-  await go();
+  await page.goto(fake.url);
   await cards(page);
-  return Date.now() - start;
+  const ms = Date.now() - start;
+  await until(() => quiet, "the page is complete");
+  await context.close();
+  return [bytes, ms];
 }
 
 /** The height in pixels by which two elements overlap. */
