@@ -3,23 +3,26 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use openidconnect::core::{
     CoreAuthPrompt, CoreAuthenticationFlow, CoreGenderClaim, CoreIdToken, CoreIdTokenClaims,
     CoreIdTokenVerifier, CoreJwsSigningAlgorithm, CoreTokenResponse,
 };
 use openidconnect::{
-    AccessTokenHash, AuthorizationCode, ClaimsVerificationError, CsrfToken, EmptyAdditionalClaims,
+    AccessTokenHash, AuthenticationContextClass, AuthorizationCode, ClaimsVerificationError, CsrfToken, EmptyAdditionalClaims,
     EndUserEmail, EndUserName, EndUserUsername, LocalizedClaim, LoginHint, Nonce,
     OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, Scope, TokenResponse as _,
     UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use url::Url;
 
 use super::discovery::{asked, untrusted};
 use super::error::FederationError;
-use super::identity::Identity;
+use super::identity::{Identity, TheirSignIn};
 use super::known::Known;
 use super::provider::Provider;
 use crate::clock::{MINUTE, Millis, SECOND};
@@ -69,6 +72,8 @@ pub struct Asked<'a> {
     pub max_age: Option<u64>,
     pub login_hint: Option<&'a str>,
     pub ui_locales: Option<&'a str>,
+    /// The application wants a second factor.
+    pub mfa: bool,
 }
 
 /// The parameters with which the browser comes back.
@@ -133,6 +138,12 @@ impl Provider {
         if let Some(seconds) = asked.greatest_age() {
             request = request.set_max_age(Duration::from_secs(seconds));
         }
+        if asked.mfa {
+            let values = self.mfa_values().map(str::to_owned);
+            for value in values.map(AuthenticationContextClass::new) {
+                request = request.add_auth_context_value(value);
+            }
+        }
         if let Some(hint) = asked.login_hint {
             request = request.set_login_hint(LoginHint::new(hint.to_owned()));
         }
@@ -145,7 +156,7 @@ impl Provider {
         Ok(url)
     }
 
-    /// Exchanges the code of a callback, checks the ID token and says who came back.
+    /// Exchanges the code of a callback, checks the ID token and says who came back, and how they signed in.
     ///
     /// # Errors
     /// [`FederationError`]: the person stopped, the provider fails, or its answer breaks a rule.
@@ -154,7 +165,7 @@ impl Provider {
         ceremony: &Ceremony,
         callback: &Callback<'_>,
         now: Millis,
-    ) -> Result<Identity, FederationError> {
+    ) -> Result<(Identity, TheirSignIn), FederationError> {
         let known = self.known(now).await?;
         self.check_issuer(&known, callback)?;
         if let Some(error) = callback.error {
@@ -179,7 +190,30 @@ impl Provider {
             Some(_) => None,
             None => self.user_info(&known, &tokens, &claims).await?,
         };
-        Ok(self.identity(&claims, user.as_ref()))
+        let sid = claim(id_token, "sid");
+        Ok((
+            self.identity(&claims, user.as_ref()),
+            self.their_sign_in(&claims, sid, now),
+        ))
+    }
+
+    fn their_sign_in(
+        &self,
+        claims: &CoreIdTokenClaims,
+        sid: Option<String>,
+        now: Millis,
+    ) -> TheirSignIn {
+        let acr = claims.auth_context_ref().map(|acr| acr.as_str());
+        let amr = claims.auth_method_refs().into_iter().flatten();
+        let theirs: Vec<&str> = amr.map(|method| method.as_str()).chain(acr).collect();
+        let auth_time = claims.auth_time().map(|at| at.timestamp_millis());
+        TheirSignIn {
+            provider: self.id().to_owned(),
+            subject: claims.subject().to_string(),
+            sid: sid.filter(|sid| !sid.is_empty() && is_short(sid)),
+            auth_time: auth_time.map(|at| at.clamp(0, now)),
+            is_mfa: self.mfa_values().any(|value| theirs.contains(&value)),
+        }
     }
 
     /// RFC 9207: an answer of another issuer is a mix-up attack.
@@ -297,6 +331,14 @@ impl Provider {
             username: person.username.map(|name| short(name)),
         }
     }
+}
+
+/// A text claim that the library does not know, of a token that was verified.
+fn claim(token: &CoreIdToken, name: &str) -> Option<String> {
+    let token = token.to_string();
+    let payload = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
+    let claims: Value = serde_json::from_slice(&payload).ok()?;
+    claims.get(name)?.as_str().map(str::to_owned)
 }
 
 /// The claims about a person that are read, of an ID token or of UserInfo.

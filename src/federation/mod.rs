@@ -23,7 +23,7 @@ mod store;
 pub use arrival::{Arrival, Found, arrival};
 pub use ceremony::{Asked, Callback, Ceremony};
 pub use error::{FederationError, FederationSettingError};
-pub use identity::Identity;
+pub use identity::{Identity, TheirSignIn};
 pub use links::{find, link, settle};
 pub use newcomers::welcome_newcomer;
 pub use provider::{Provider, Providers};

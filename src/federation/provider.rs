@@ -111,6 +111,11 @@ impl Provider {
         self.settings.agency.as_deref()
     }
 
+    /// The values of `acr` and `amr` that mean a second factor.
+    pub(super) fn mfa_values(&self) -> impl Iterator<Item = &str> {
+        self.settings.acr.keys().map(String::as_str)
+    }
+
     /// The path of this server that leads to the provider.
     pub fn start_path(&self) -> String {
         format!("/federation/{}", self.id())

@@ -73,7 +73,7 @@ async fn keep_or_end(
     let same = before.account_id == proof.account_id && before.is_live(audit.now, lifetimes);
     if same && store::sso::reauthenticate(tx, &before.id, proof, audit.now).await? {
         if !proof.adds {
-            before.auth_time = audit.now;
+            before.auth_time = proof.auth_time(audit.now);
         }
         before.last_seen_at = audit.now;
         before.acr.clone_from(&proof.acr);

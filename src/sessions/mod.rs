@@ -19,6 +19,7 @@ pub mod launch;
 pub mod live_tokens;
 pub mod logout_notices;
 pub mod presented;
+pub mod proved;
 pub mod refresh_tokens;
 pub mod revocation;
 pub mod sealed_flows;

@@ -115,6 +115,7 @@ mod tests {
                     amr: Vec::new(),
                     password_changed_at: None,
                     session: None,
+                    corporate: None,
                 });
             },
             |flow| flow.progress.selected_account = Some("a".to_owned()),

@@ -6,14 +6,12 @@ use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq as _;
 
 use crate::clock::{DAY, Millis};
-use crate::directory::Account;
 use crate::federation::{Ceremony, Identity};
 use crate::http::params::with_query;
 use crate::random::{Random, hashed};
 
 use super::kept_logout::KeptLogout;
-use super::sso::{Authentication, SsoSession};
-use crate::factors::Acr;
+pub use super::proved::Proved;
 
 /// How long an unfinished sign-in flow is kept after it began. This covers a weekend: a tab that the browser restores
 /// still leads to its target.
@@ -117,85 +115,6 @@ pub struct ConsentAnswer {
     pub allowed: bool,
 }
 
-/// A proof of identity that has not led to a session yet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proved {
-    pub account_id: String,
-    /// Methods so far (RFC 8176), such as `pwd`.
-    pub amr: Vec<String>,
-    /// When the account's password was set. A later password change invalidates the proof.
-    pub password_changed_at: Option<Millis>,
-    /// The session whose proof this is, if the flow only asks for more; it must still be the browser's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub session: Option<String>,
-}
-
-impl Proved {
-    /// A proof by the password of `account` alone.
-    pub fn password(account: &Account) -> Self {
-        Self {
-            account_id: account.id.clone(),
-            amr: Authentication::password("").amr,
-            password_changed_at: account.password_changed_at,
-            session: None,
-        }
-    }
-
-    /// The proof of a session that goes on, of `account`.
-    pub fn of_session(session: &SsoSession, account: &Account) -> Self {
-        Self {
-            amr: session.amr.clone(),
-            session: Some(session.id.clone()),
-            ..Self::password(account)
-        }
-    }
-
-    /// A proof by a corporate provider, of which no method is known.
-    pub fn corporate(account: &Account) -> Self {
-        Self {
-            amr: Vec::new(),
-            ..Self::password(account)
-        }
-    }
-
-    /// A proof by a passkey that verified its user, with its methods (RFC 8176).
-    pub fn passkey(account: &Account, amr: &[&str]) -> Self {
-        Self {
-            amr: amr.iter().map(ToString::to_string).collect(),
-            ..Self::password(account)
-        }
-    }
-
-    /// True if the person typed the account's password.
-    pub fn has_password(&self) -> bool {
-        self.amr.iter().any(|method| method == "pwd")
-    }
-
-    /// How strong it is.
-    pub fn acr(&self) -> Acr {
-        Acr::of_methods(&self.amr)
-    }
-
-    /// The proof with a second factor, whose methods are `amr`.
-    #[must_use]
-    pub fn and(mut self, amr: &[&str]) -> Self {
-        for method in amr.iter().copied().chain(["mfa"]) {
-            if !self.amr.iter().any(|known| known == method) {
-                self.amr.push(method.to_owned());
-            }
-        }
-        self
-    }
-
-    /// The proof as the session stores it.
-    pub fn authentication(&self) -> Authentication {
-        Authentication {
-            adds: self.session.is_some(),
-            ..Authentication::by(&self.account_id, self.amr.clone())
-        }
-    }
-}
-
 /// A corporate identity that is linked to an account when its owner proves another way in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linking {
@@ -209,7 +128,7 @@ pub struct Linking {
 pub struct Progress {
     /// Remaining steps, in order; empty when the flow may go to its target.
     pub steps: Vec<Step>,
-    /// When the person proved their identity in this flow.
+    /// When the person proved their identity in this flow, as the session has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authenticated_at: Option<Millis>,
     /// The proof, while steps remain before the session can begin.

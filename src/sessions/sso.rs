@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::{HOUR, MINUTE, Millis};
 use crate::config::SessionsConfig;
+use crate::federation::TheirSignIn;
 use crate::random::Random;
 
 use crate::factors::Acr;
@@ -74,6 +75,8 @@ pub struct Authentication {
     pub amr: Vec<String>,
     /// True if it adds a factor to the proof of the session, whose `auth_time` stays.
     pub adds: bool,
+    /// The sign-in at a corporate provider that it is, or that a factor was added to.
+    pub corporate: Option<Box<TheirSignIn>>,
 }
 
 impl Authentication {
@@ -84,7 +87,14 @@ impl Authentication {
             acr: Acr::of_methods(&amr).as_str().to_owned(),
             amr,
             adds: false,
+            corporate: None,
         }
+    }
+
+    /// When the person proved their identity: at the provider, if it says when.
+    pub fn auth_time(&self, now: Millis) -> Millis {
+        let theirs = self.corporate.as_ref().and_then(|their| their.auth_time);
+        theirs.map_or(now, |at| at.min(now))
     }
 
     /// A password alone.
@@ -135,7 +145,7 @@ impl SsoSession {
         Self {
             id: random.uuid_v7(now).to_string(),
             account_id: proof.account_id.clone(),
-            auth_time: now,
+            auth_time: proof.auth_time(now),
             acr: proof.acr.clone(),
             amr: proof.amr.clone(),
             created_at: now,

@@ -4,13 +4,15 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde_json::Value;
 
 use crate::audit::Event;
 use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::{Account, AccountError, Status, WhyNot};
+use crate::factors::Acr;
 use crate::federation::{
-    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Provider, arrival,
+    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Provider, TheirSignIn, arrival,
 };
 use crate::pages::page;
 use crate::pages::page_error::PageError;
@@ -77,7 +79,7 @@ async fn lead_there(context: &StepContext, id: &str) -> Result<Response, Handler
 /// `GET /federation/{id}/callback`.
 pub async fn callback(id: Named, context: StepContext) -> Response {
     let id = name(id);
-    let came = come_back(&context, &id).await;
+    let came = Box::pin(come_back(&context, &id)).await;
     context.answered(came)
 }
 
@@ -105,7 +107,7 @@ async fn come_back(context: &StepContext, id: &str) -> Result<Response, HandlerE
         iss: query.get("iss"),
     };
     match provider.finish(&ceremony, &answer, context.now).await {
-        Ok(identity) => arrived(context, open, provider, identity).await,
+        Ok(came) => arrived(context, open, provider, came).await,
         Err(error) => Ok(failed(context, provider, &open.flow, &error)),
     }
 }
@@ -132,7 +134,7 @@ async fn arrived(
     context: &StepContext,
     mut open: OpenFlow,
     provider: &Provider,
-    identity: Identity,
+    (identity, theirs): (Identity, TheirSignIn),
 ) -> Result<Response, HandlerError> {
     let state = &context.state;
     let found = {
@@ -141,7 +143,7 @@ async fn arrived(
     };
     match arrival(provider, &identity, found, (context.now, &state.zone)) {
         Arrival::Known(account) | Arrival::Linked(account) => {
-            sign_in(context, &open, provider, account, identity).await
+            sign_in(context, &open, provider, account, (identity, theirs)).await
         }
         Arrival::Prove(account) => {
             open.flow.progress.linking = Some(Box::new(Linking {
@@ -158,7 +160,7 @@ async fn arrived(
             refused(context, provider, "closed", Some(&account.id));
             Ok(show(context, provider, &open.flow, end))
         }
-        Arrival::Unknown => newcomer(context, open, provider, identity).await,
+        Arrival::Unknown => newcomer(context, open, provider, (identity, theirs)).await,
     }
 }
 
@@ -167,7 +169,7 @@ async fn newcomer(
     context: &StepContext,
     open: OpenFlow,
     provider: &Provider,
-    identity: Identity,
+    (identity, theirs): (Identity, TheirSignIn),
 ) -> Result<Response, HandlerError> {
     let (audit, providers) = (context.audit(), context.state.providers.clone());
     let (id, person) = (provider.id().to_owned(), identity.clone());
@@ -190,7 +192,7 @@ async fn newcomer(
     if account.status != Status::Enabled {
         return Ok(show(context, provider, &open.flow, End::Waiting));
     }
-    sign_in(context, &open, provider, account, identity).await
+    sign_in(context, &open, provider, account, (identity, theirs)).await
 }
 
 /// Signs in an account to which the identity belongs.
@@ -199,11 +201,11 @@ async fn sign_in(
     open: &OpenFlow,
     provider: &Provider,
     account: Account,
-    identity: Identity,
+    (identity, theirs): (Identity, TheirSignIn),
 ) -> Result<Response, HandlerError> {
     let (audit, owner) = (context.audit(), account.clone());
     let (providers, zone) = (context.state.providers.clone(), context.state.zone.clone());
-    let proved = Proved::corporate(&account);
+    let proved = Proved::corporate(&account, theirs);
     let entered = enter::after_proof(context, open, &account, proved, move |tx| {
         Box::pin(async move {
             let provider = providers.get(&identity.provider).ok_or(Gone::Unlinked)?;
@@ -264,7 +266,21 @@ fn asked<'f>(context: &StepContext, flow: &'f SignInFlow) -> Asked<'f> {
             Some(language) => Some(language),
             None => flow.parameter("ui_locales"),
         },
+        mfa: wants_mfa(flow),
     }
+}
+
+/// True if the application wants a second factor, by `acr_values` or the claim `acr` of the ID token.
+fn wants_mfa(flow: &SignInFlow) -> bool {
+    let claims = flow.parameter("claims");
+    let claims = claims.and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let acr = claims.as_ref().map(|claims| &claims["id_token"]["acr"]);
+    let several = acr.and_then(|acr| acr["values"].as_array());
+    let claimed = acr.map(|acr| &acr["value"]).into_iter();
+    let claimed = claimed.chain(several.into_iter().flatten());
+    let listed = flow.parameter("acr_values").unwrap_or_default().split(' ');
+    let mut wanted = claimed.filter_map(Value::as_str).chain(listed);
+    wanted.any(|value| Acr::of(value) == Some(Acr::Mfa))
 }
 
 /// The page for a trip that the provider or its answer ended.

@@ -124,9 +124,10 @@ where
     let linking = linking.filter(|linking| linking.account_id == account.id);
     let linked = linking.and_then(|linking| Linked::of(context, linking.identity, account));
     let entering = if steps.is_empty() {
-        flow.progress
-            .authenticated(proved.session.is_some(), context.now);
-        Some(Entering::of(context, &proved).await?)
+        let entering = Entering::of(context, &proved).await?;
+        let at = entering.proof.auth_time(context.now);
+        flow.progress.authenticated(entering.proof.adds, at);
+        Some(entering)
     } else {
         flow.progress.proved(proved, &steps);
         None

@@ -193,7 +193,7 @@ impl SessionColumns {
             account_id: self.account_id?,
             auth_time: self.auth_time?,
             acr: self.acr?,
-            amr: self.amr?.split(' ').map(str::to_owned).collect(),
+            amr: self.amr?.split_whitespace().map(str::to_owned).collect(),
             created_at: self.session_created_at?,
             last_seen_at: self.last_seen_at?,
             ended_at: self.ended_at,

@@ -30,7 +30,7 @@ statements! {
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
         WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";
     REAUTHENTICATE = "UPDATE sso_sessions \
-        SET auth_time = CASE WHEN CAST($5 AS BIGINT) = 1 THEN auth_time ELSE $2 END, acr = $3, amr = $4, last_seen_at = $2 \
+        SET auth_time = CASE WHEN CAST($5 AS BIGINT) = 1 THEN auth_time ELSE $6 END, acr = $3, amr = $4, last_seen_at = $2 \
         WHERE id = $1 AND ended_at IS NULL";
     /// No index has `acr`, so SQLite writes nothing.
     HOLD = "UPDATE sso_sessions SET acr = acr WHERE id = $1 AND ended_at IS NULL \
@@ -59,7 +59,7 @@ impl FromRow for SsoSession {
             account_id: row.get("account_id")?,
             auth_time: row.get("auth_time")?,
             acr: row.get("acr")?,
-            amr: amr.split(' ').map(str::to_owned).collect(),
+            amr: amr.split_whitespace().map(str::to_owned).collect(),
             created_at: row.get("created_at")?,
             last_seen_at: row.get("last_seen_at")?,
             ended_at: row.get("ended_at")?,
@@ -140,7 +140,8 @@ pub async fn reauthenticate(
     now: Millis,
 ) -> Result<bool, DbError> {
     let amr = proof.amr.join(" ");
-    Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, amr, proof.adds)? == 1)
+    let at = proof.auth_time(now);
+    Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, amr, proof.adds, at)? == 1)
 }
 
 /// Locks and returns the session, so that no other transaction can end it before this one commits; a transaction that

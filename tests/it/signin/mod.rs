@@ -8,6 +8,7 @@ mod commits;
 mod cookies;
 mod corporate;
 mod corporate_answers;
+mod corporate_strength;
 mod flood;
 mod forms;
 mod guessing;

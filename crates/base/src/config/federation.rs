@@ -1,6 +1,9 @@
 //! `[federation]`: the corporate providers (OpenID Connect) that people may sign in with.
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+};
 
 use figment::value::Value;
 use serde::{
@@ -54,7 +57,12 @@ pub struct ProviderConfig {
     pub agency: Option<String>,
     /// Domains of email addresses that this provider vouches for: host names in lower case.
     pub domains: Vec<String>,
+    /// What their values of `acr` and `amr` mean here: the value of ours. Without an entry a value means a password.
+    pub acr: BTreeMap<String, String>,
 }
+
+/// The value of `acr` that a provider's value may mean. No provider proves a passkey of ours.
+pub const PROVIDER_ACR: &str = "urn:atrium:acr:mfa";
 
 /// The rule for a subject that is unknown here while one account has the same email address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -98,6 +106,7 @@ impl Default for ProviderConfig {
             create: CreateRule::default(),
             agency: None,
             domains: Vec::new(),
+            acr: BTreeMap::new(),
         }
     }
 }
@@ -123,6 +132,10 @@ const PARTS: &[Key] = &[
     key(
         "domains",
         "a list of host names in lower case, such as [\"example.com\"]",
+    ),
+    key(
+        "acr",
+        "a table such as { \"their value\" = \"urn:atrium:acr:mfa\" }",
     ),
 ];
 
@@ -172,6 +185,8 @@ impl ProviderConfig {
         faults.required(self.secret_file.as_os_str().is_empty(), "secret_file");
         faults.entries(&self.scopes, is_scope, "scopes");
         faults.entries(&self.domains, is_host_name, "domains");
+        faults.entries(self.acr.keys(), is_scope, "acr");
+        faults.entries(self.acr.values(), |value| value == PROVIDER_ACR, "acr");
     }
 }
 
@@ -194,8 +209,13 @@ impl EntryFaults<'_, '_> {
         self.unless(!is_missing, part, || "is not set".to_owned());
     }
 
-    fn entries(&mut self, texts: &[String], is_good: fn(&str) -> bool, part: &str) {
-        if let Some(bad) = texts.iter().find(|text| !is_good(text)) {
+    fn entries<'t>(
+        &mut self,
+        texts: impl IntoIterator<Item = &'t String>,
+        is_good: fn(&str) -> bool,
+        part: &str,
+    ) {
+        if let Some(bad) = texts.into_iter().find(|text| !is_good(text)) {
             self.unless(false, part, || format!("has the entry {bad:?}"));
         }
     }

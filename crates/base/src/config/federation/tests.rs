@@ -51,6 +51,7 @@ fn every_part_is_read() {
         create = "wait"
         agency = "3"
         domains = ["example.com", "xn--bcher-kva.example"]
+        acr = { "phr:otp" = "urn:atrium:acr:mfa" }
         "#,
     )
     .unwrap();
@@ -66,6 +67,7 @@ fn every_part_is_read() {
         create: CreateRule::Wait,
         agency: Some("3".to_owned()),
         domains: vec!["example.com".to_owned(), "xn--bcher-kva.example".to_owned()],
+        acr: BTreeMap::from([("phr:otp".to_owned(), PROVIDER_ACR.to_owned())]),
     };
     assert_eq!(config.federation.provider, [expected]);
 }
@@ -79,7 +81,7 @@ fn parts_that_are_not_required_have_defaults() {
     assert_eq!(provider.link, LinkRule::Verified);
     assert_eq!(provider.create, CreateRule::Refuse);
     assert_eq!(provider.agency, None);
-    assert!(provider.domains.is_empty());
+    assert!(provider.domains.is_empty() && provider.acr.is_empty());
 }
 
 /// The table in `atrium.toml.example` has every part, and those that are not required have their defaults.
@@ -164,6 +166,14 @@ fn each_part_that_is_not_allowed_is_named_with_its_provider() {
         (
             "domains = [\"Example.com\"]",
             "domains of entry \"lion\" has the entry \"Example.com\"; allowed is a list of host names",
+        ),
+        (
+            "acr = { \"two values\" = \"urn:atrium:acr:mfa\" }",
+            "acr of entry \"lion\" has the entry \"two values\"; allowed is a table",
+        ),
+        (
+            "acr = { otp = \"urn:atrium:acr:phishing_resistant\" }",
+            "acr of entry \"lion\" has the entry \"urn:atrium:acr:phishing_resistant\"; allowed is a table",
         ),
     ] {
         assert_fault(&lion_but(line), &format!("federation.provider.{expected}"));

@@ -1,0 +1,96 @@
+//! A proof of identity, until a session begins with it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Millis;
+use crate::directory::Account;
+use crate::factors::Acr;
+use crate::federation::TheirSignIn;
+
+use super::sso::{Authentication, SsoSession};
+
+/// A proof of identity that has not led to a session yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proved {
+    pub account_id: String,
+    /// Methods so far (RFC 8176), such as `pwd`.
+    pub amr: Vec<String>,
+    /// When the account's password was set. A later password change invalidates the proof.
+    pub password_changed_at: Option<Millis>,
+    /// The session whose proof this is, if the flow only asks for more; it must still be the browser's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// The sign-in at a corporate provider, if the person came by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corporate: Option<Box<TheirSignIn>>,
+}
+
+impl Proved {
+    /// A proof by the password of `account` alone.
+    pub fn password(account: &Account) -> Self {
+        Self {
+            account_id: account.id.clone(),
+            amr: Authentication::password("").amr,
+            password_changed_at: account.password_changed_at,
+            session: None,
+            corporate: None,
+        }
+    }
+
+    /// The proof of a session that goes on, of `account`.
+    pub fn of_session(session: &SsoSession, account: &Account) -> Self {
+        Self {
+            amr: session.amr.clone(),
+            session: Some(session.id.clone()),
+            ..Self::password(account)
+        }
+    }
+
+    /// A proof by a corporate provider, of which no method is known but that there were several (attack 23).
+    pub fn corporate(account: &Account, theirs: TheirSignIn) -> Self {
+        let mfa = theirs.is_mfa.then(|| "mfa".to_owned());
+        Self {
+            amr: mfa.into_iter().collect(),
+            corporate: Some(Box::new(theirs)),
+            ..Self::password(account)
+        }
+    }
+
+    /// A proof by a passkey that verified its user, with its methods (RFC 8176).
+    pub fn passkey(account: &Account, amr: &[&str]) -> Self {
+        Self {
+            amr: amr.iter().map(ToString::to_string).collect(),
+            ..Self::password(account)
+        }
+    }
+
+    /// True if the person typed the account's password.
+    pub fn has_password(&self) -> bool {
+        self.amr.iter().any(|method| method == "pwd")
+    }
+
+    /// How strong it is.
+    pub fn acr(&self) -> Acr {
+        Acr::of_methods(&self.amr)
+    }
+
+    /// The proof with a second factor, whose methods are `amr`.
+    #[must_use]
+    pub fn and(mut self, amr: &[&str]) -> Self {
+        for method in amr.iter().copied().chain(["mfa"]) {
+            if !self.amr.iter().any(|known| known == method) {
+                self.amr.push(method.to_owned());
+            }
+        }
+        self
+    }
+
+    /// The proof as the session stores it.
+    pub fn authentication(&self) -> Authentication {
+        Authentication {
+            adds: self.session.is_some(),
+            corporate: self.corporate.clone(),
+            ..Authentication::by(&self.account_id, self.amr.clone())
+        }
+    }
+}
