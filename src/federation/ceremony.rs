@@ -29,14 +29,14 @@ use crate::clock::{MINUTE, Millis, SECOND};
 use crate::random::Random;
 
 /// How much the clocks of two servers may differ.
-const SKEW: Millis = MINUTE;
-/// The greatest age of an ID token from the token endpoint.
-const OLDEST: Millis = 10 * MINUTE;
+pub(super) const SKEW: Millis = MINUTE;
+/// The greatest age of an ID token from the token endpoint, and of a logout token.
+pub(super) const OLDEST: Millis = 10 * MINUTE;
 /// The longest text of a provider that is kept, in characters.
 const LONGEST: usize = 255;
 
 /// Signatures that count. The message's own header never adds one (RFC 8725 section 3.1).
-const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
+pub(super) const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
@@ -349,7 +349,7 @@ struct Person<'a> {
     username: Option<&'a EndUserUsername>,
 }
 
-fn is_short(text: &str) -> bool {
+pub(super) fn is_short(text: &str) -> bool {
     text.chars().count() <= LONGEST && !text.chars().any(char::is_control)
 }
 

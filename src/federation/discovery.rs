@@ -31,7 +31,7 @@ impl Provider {
     /// # Errors
     /// The document or the keys cannot be fetched, or another issuer wrote them.
     pub(super) async fn known(&self, now: Millis) -> Result<Arc<Known>, FederationError> {
-        self.read(KEPT, now).await
+        self.read(KEPT, FAILED, now).await
     }
 
     /// The same, fetched within the last minute: a token names a key that the kept document lacks.
@@ -39,10 +39,30 @@ impl Provider {
     /// # Errors
     /// As [`Provider::known`].
     pub(super) async fn fresh(&self, now: Millis) -> Result<Arc<Known>, FederationError> {
-        self.read(PAUSE, now).await
+        self.read(PAUSE, PAUSE, now).await
     }
 
-    async fn read(&self, age: Millis, now: Millis) -> Result<Arc<Known>, FederationError> {
+    /// The same for a message that anybody may send: nobody causes two fetches within a minute, even if one fails.
+    ///
+    /// # Errors
+    /// As [`Provider::known`].
+    pub(super) async fn known_for_strangers(
+        &self,
+        now: Millis,
+    ) -> Result<Arc<Known>, FederationError> {
+        match self.known.younger_than(KEPT, now) {
+            Some(known) => Ok(known),
+            None => self.fresh(now).await,
+        }
+    }
+
+    /// The document, younger than `age`; nobody asks again within `pause` after a failure.
+    async fn read(
+        &self,
+        age: Millis,
+        pause: Millis,
+        now: Millis,
+    ) -> Result<Arc<Known>, FederationError> {
         if let Some(known) = self.known.younger_than(age, now) {
             return Ok(known);
         }
@@ -51,7 +71,7 @@ impl Provider {
             return Ok(known);
         }
         // Those who waited for a fetch that failed do not wait for another one.
-        if self.known.failed_within(FAILED, now) {
+        if self.known.failed_within(pause, now) {
             let kept = self.known.younger_than(STALE, now);
             return kept.ok_or(FederationError::Unreachable(OutboundError::Unreachable));
         }
@@ -76,6 +96,7 @@ impl Provider {
             .await
             .map_err(asked)?;
         let extensions = metadata.additional_metadata().clone();
+        let keys = metadata.jwks().clone();
         let methods = metadata.token_endpoint_auth_methods_supported();
         let posts_only = methods.is_some_and(|methods| {
             !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
@@ -95,6 +116,7 @@ impl Provider {
         Ok(Known {
             client,
             extensions,
+            keys,
             read_at: now,
         })
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use openidconnect::core::{
     CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClient, CoreClientAuthMethod, CoreGrantType,
-    CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm,
+    CoreJsonWebKey, CoreJsonWebKeySet, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm,
     CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType,
 };
 use openidconnect::{
@@ -21,6 +21,9 @@ pub struct Extensions {
     /// RFC 9207: every answer names its issuer.
     #[serde(default)]
     pub authorization_response_iss_parameter_supported: bool,
+    /// OpenID Connect RP-Initiated Logout 1.0 section 2.1.
+    #[serde(default)]
+    pub end_session_endpoint: Option<String>,
 }
 impl AdditionalProviderMetadata for Extensions {}
 
@@ -53,6 +56,7 @@ pub type Client = CoreClient<
 pub struct Known {
     pub client: Client,
     pub extensions: Extensions,
+    pub keys: CoreJsonWebKeySet,
     pub read_at: Millis,
 }
 

@@ -7,7 +7,9 @@
 //! - `identity.rs`: who came back;
 //! - `arrival.rs`: which account that is;
 //! - `links.rs`: identities that belong to accounts;
-//! - `newcomers.rs`: accounts for people who have none.
+//! - `newcomers.rs`: accounts for people who have none;
+//! - `sign_out.rs`: signing out there;
+//! - `logout_token.rs`: what a provider says when somebody signed out there.
 
 mod arrival;
 mod ceremony;
@@ -16,8 +18,10 @@ mod error;
 mod identity;
 mod known;
 mod links;
+mod logout_token;
 mod newcomers;
 mod provider;
+mod sign_out;
 mod store;
 
 pub use arrival::{Arrival, Found, arrival};
@@ -25,6 +29,7 @@ pub use ceremony::{Asked, Callback, Ceremony};
 pub use error::{FederationError, FederationSettingError};
 pub use identity::{Identity, TheirSignIn};
 pub use links::{find, link, settle};
+pub use logout_token::LogoutToken;
 pub use newcomers::welcome_newcomer;
 pub use provider::{Provider, Providers};
 

@@ -19,6 +19,8 @@ pub struct Provider {
     settings: ProviderConfig,
     pub(super) secret: Secret,
     pub(super) redirect_uri: String,
+    /// Where a person comes back to after signing out there.
+    pub(super) signed_out_uri: String,
     pub(super) outbound: Outbound,
     pub(super) known: Slot,
 }
@@ -68,6 +70,7 @@ impl Provider {
         Ok(Self {
             secret: secret(&id, &settings.secret_file)?,
             redirect_uri: format!("{public_url}{}", callback_path(&id)),
+            signed_out_uri: format!("{public_url}{SIGNED_OUT}"),
             outbound: outbound.clone(),
             known: Slot::default(),
             settings: settings.clone(),
@@ -135,6 +138,9 @@ impl Provider {
         (identity.email_verified && is_theirs).then_some(email)
     }
 }
+
+/// The page that says who is signed out.
+const SIGNED_OUT: &str = "/logout";
 
 /// Where the provider `id` sends the browser back to.
 fn callback_path(id: &str) -> String {

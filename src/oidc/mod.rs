@@ -66,6 +66,7 @@ pub fn machine_routes(state: &AppState) -> Router<Arc<AppState>> {
         .layer(map_request(cors::ask));
     let for_servers = Router::new()
         .route(introspect::PATH, post(introspect::post))
+        .route(logout::received::PATH, post(logout::received::post))
         .route(
             passkey_documents::RELATED_ORIGINS,
             get(passkey_documents::related_origins),

@@ -174,6 +174,17 @@ pub struct SignedOutPage {
     pub sent_nowhere: bool,
     /// False when nobody was signed in in this browser before.
     pub ended: bool,
+    /// The corporate provider that the session came from, if one can sign out there too.
+    pub there: Option<SignOutThere>,
+}
+
+/// A way to sign out at a corporate provider.
+#[derive(Clone, Debug)]
+pub struct SignOutThere {
+    /// The provider's name as people know it.
+    pub name: String,
+    /// Its address, which was checked before.
+    pub address: String,
 }
 
 impl SignedOutPage {
@@ -203,6 +214,14 @@ impl ServerPage for SignedOutPage {
             fault,
             sent_nowhere,
             ended: true,
+            there: None,
+        };
+        let there = Self {
+            there: Some(SignOutThere {
+                name: say("Agency One"),
+                address: say("https://id.example/logout?client_id=c"),
+            }),
+            ..page(None, false)
         };
         let nobody = Self {
             ended: false,
@@ -211,6 +230,7 @@ impl ServerPage for SignedOutPage {
         vec![
             ("done", page(None, false)),
             ("nobody", nobody),
+            ("there", there),
             ("sent-nowhere", page(None, true)),
             ("faulty", page(Some(LogoutFault::Address), true)),
         ]

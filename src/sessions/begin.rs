@@ -57,6 +57,9 @@ pub async fn in_browser(
         store::sso::insert(tx, &session, &audit.origin).await?;
         session
     };
+    if let Some(theirs) = &proof.corporate {
+        store::provider_sessions::came_by(tx, &session.id, theirs).await?;
+    }
     record(tx, &session, audit).await?;
     Ok(session)
 }

@@ -3,6 +3,8 @@
 //!
 //! Tokens are not revoked one by one: a token is valid only while its grant and session are.
 
+use std::collections::BTreeMap;
+
 use jiff::tz::TimeZone;
 
 use crate::audit::{self, AuditContext, Event, PasswordChange};
@@ -11,6 +13,7 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, Account, AccountError, Status};
 use crate::factors;
+use crate::federation::LogoutToken;
 
 use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
@@ -76,6 +79,41 @@ pub async fn all_by_administrator(
     clients: &Registry,
 ) -> Result<usize, DbError> {
     sessions(tx, account_id, EndReason::Administrator, audit, clients).await
+}
+
+/// Ends the sessions that came from what the provider's `token` names; `None` if the token came before. Their refresh
+/// tokens end with them, but for offline access (OpenID Connect Back-Channel Logout 1.0 section 2.7).
+pub async fn by_provider(
+    tx: &mut WriteTx,
+    token: &LogoutToken,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<Option<usize>, DbError> {
+    if !store::jtis::see(tx, &token.jti_hash, token.keep_until).await? {
+        return Ok(None);
+    }
+    let (provider, sid) = (token.provider.as_str(), token.sid.as_deref());
+    let (reason, now) = (EndReason::Provider, audit.now);
+    let ended = match (token.subject.as_deref(), sid) {
+        (Some(subject), sid) => {
+            let whose = (provider, subject, sid);
+            store::provider_sessions::end_of_subject(tx, whose, reason, now).await?
+        }
+        (None, Some(sid)) => {
+            store::provider_sessions::end_of_sid(tx, (provider, sid), reason, now).await?
+        }
+        (None, None) => Vec::new(),
+    };
+    let count = ended.len();
+    let mut by_account: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (session_id, account_id) in ended {
+        by_account.entry(account_id).or_default().push(session_id);
+    }
+    for (account_id, session_ids) in by_account {
+        let notices = LogoutNotices::of(&account_id, reason, session_ids);
+        logout_notices::begin(tx, notices, audit, clients).await?;
+    }
+    Ok(Some(count))
 }
 
 /// Removes every second factor of an account whose owner lost them, and ends its sessions and grants, because a thief may

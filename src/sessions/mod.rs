@@ -37,7 +37,12 @@ pub mod sign_in_flows {
     };
 }
 
-/// Identifiers that may be used once: the `jti` of a DPoP proof or client assertion.
+/// Which sign-in at a corporate provider a session came from.
+pub mod provider_sessions {
+    pub use super::store::provider_sessions::{TheirSession, find};
+}
+
+/// Identifiers that may be used once: the `jti` of a DPoP proof, of a client assertion or of a provider's logout token.
 pub mod jtis {
     pub use super::store::jtis::see;
 }
@@ -58,6 +63,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("sessions/store/grants.rs", store::grants::STATEMENTS),
     ("sessions/store/jtis.rs", store::jtis::STATEMENTS),
     ("sessions/store/launch.rs", store::launch::STATEMENTS),
+    (
+        "sessions/store/provider_sessions.rs",
+        store::provider_sessions::STATEMENTS,
+    ),
     (
         "sessions/store/refresh_families.rs",
         store::refresh_families::STATEMENTS,

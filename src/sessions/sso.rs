@@ -115,6 +115,8 @@ pub enum EndReason {
     AccountDisabled,
     /// Somebody who administers accounts ended it.
     Administrator,
+    /// The corporate provider that it came from ended its own.
+    Provider,
     /// The session was idle too long or reached its maximum age.
     Expired,
 }
@@ -128,6 +130,7 @@ impl EndReason {
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
             Self::Administrator => "administrator",
+            Self::Provider => "provider",
             Self::Expired => "expired",
         }
     }

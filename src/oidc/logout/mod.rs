@@ -2,6 +2,7 @@
 //! person must confirm, unless the client shows that it knows this session.
 
 pub mod backchannel;
+pub mod received;
 pub mod request;
 
 use std::ops::Deref;
@@ -16,13 +17,14 @@ use crate::http::cookies::{csrf_matches, csrf_token};
 use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
-use crate::pages::goodbye::{LogoutPage, SignedOutPage};
+use crate::pages::goodbye::{LogoutPage, SignOutThere, SignedOutPage};
 use crate::pages::page::{self, CsrfToken, Frame, PagePolicy};
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::end;
 use crate::sessions::kept_logout::{Hint, KeptLogout};
+use crate::sessions::provider_sessions::{self, TheirSession};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::leading::WayOut;
@@ -168,14 +170,14 @@ impl Leaver {
         let Some(signed_in) = self.signed_in().await? else {
             let ended = self.end().await?;
             // Nobody is signed in, so nobody can be asked; the named client registered the redirect address.
-            return Ok(self.left(&request, ended));
+            return Ok(self.left(&request, ended).await);
         };
         let known = |hint: &Hint| {
             hint.session_id == signed_in.session.id && hint.account_id == signed_in.account.id
         };
         if request.hint.as_ref().is_some_and(known) {
             let ended = self.end().await?;
-            return Ok(self.left(&request, ended));
+            return Ok(self.left(&request, ended).await);
         }
         Ok(self.question(&request, &signed_in))
     }
@@ -196,7 +198,7 @@ impl Leaver {
                 redirect,
                 ..request
             };
-            return Ok(self.left(&request, true));
+            return Ok(self.left(&request, Ended::before()).await);
         };
         let secret = self.flow_secret().ok_or(HandlerError::NO_COOKIE)?;
         let sent = form.get("csrf").unwrap_or_default();
@@ -204,7 +206,7 @@ impl Leaver {
             return Err(HandlerError::OTHER_PAGE);
         }
         let ended = self.end().await?;
-        Ok(self.left(&request, ended))
+        Ok(self.left(&request, ended).await)
     }
 
     /// Asks for confirmation. The form is valid in this browser, for this session and this request only.
@@ -254,24 +256,41 @@ impl Leaver {
     }
 
     /// Ends the session of this browser and everything that depends on it in one transaction, then forgets the browser.
-    /// Also ends an expired session, so that its clients are notified. False when the browser has no session.
-    async fn end(&self) -> Result<bool, HandlerError> {
+    /// Also ends an expired session, so that its clients are notified.
+    async fn end(&self) -> Result<Ended, HandlerError> {
         let state = &self.state;
         let Some(session_id) = browser::pointer(&self.browser).await? else {
-            return Ok(false);
+            return Ok(Ended::default());
         };
         let (audit, clients) = (self.audit(), state.clients.clone());
         let ended = state.db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { end::sign_out_of(tx, &session_id, &audit, &clients).await })
+            Box::pin(async move {
+                let theirs = provider_sessions::find(tx, &session_id).await?;
+                end::sign_out_of(tx, &session_id, &audit, &clients).await?;
+                Ok(theirs)
+            })
         });
-        ended.await?;
+        let theirs = ended.await?;
         browser::unbind(&self.browser).await?;
-        Ok(true)
+        Ok(Ended {
+            session: true,
+            theirs,
+        })
     }
 
-    /// The response when nobody is signed in any more: it leads to the client, or is the signed-out page. `ended` is
-    /// false when nobody was signed in before.
-    fn left(&self, request: &LogoutRequest, ended: bool) -> Response {
+    /// The way to sign out where the session came from.
+    async fn there(&self, theirs: &TheirSession) -> Option<SignOutThere> {
+        let provider = self.state.providers.get(&theirs.provider)?;
+        let hint = theirs.sid.as_ref().unwrap_or(&theirs.subject);
+        let address = provider.sign_out(hint, self.now).await?;
+        Some(SignOutThere {
+            name: provider.label().to_owned(),
+            address: address.into(),
+        })
+    }
+
+    /// The response when nobody is signed in any more: it leads to the client, or is the signed-out page.
+    async fn left(&self, request: &LogoutRequest, ended: Ended) -> Response {
         let (frame, asker) = (
             self.frame(None, request.ui_locales.as_deref(), None),
             asker(request),
@@ -281,7 +300,7 @@ impl Leaver {
                 address: &redirect.address(),
                 name: &asker.unwrap_or_default(),
                 after_form: self.after_form || self.visit.query.get(FLOW).is_some(),
-                ended,
+                ended: ended.session,
             };
             return self.lead_out(frame, &way);
         }
@@ -290,9 +309,32 @@ impl Leaver {
             asker,
             fault: request.fault,
             sent_nowhere: request.faulty,
-            ended,
+            ended: ended.session,
+            there: match &ended.theirs {
+                Some(theirs) => self.there(theirs).await,
+                None => None,
+            },
         };
         page::respond(status(request), &page, &PagePolicy::form())
+    }
+}
+
+/// What a sign-out ended.
+#[derive(Default)]
+struct Ended {
+    /// False when nobody was signed in before.
+    session: bool,
+    /// What that session came from.
+    theirs: Option<TheirSession>,
+}
+
+impl Ended {
+    /// It ended in another tab.
+    const fn before() -> Self {
+        Self {
+            session: true,
+            theirs: None,
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod consents;
 pub mod grants;
 pub mod jtis;
 pub mod launch;
+pub mod provider_sessions;
 pub mod refresh_families;
 pub mod sign_in_flows;
 pub mod sso;

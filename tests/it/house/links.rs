@@ -18,6 +18,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("protocol/form_post.html", "action"),
     ("protocol/leaving.html", "address"),
     ("protocol/leaving.html", "self.refresh()"),
+    ("protocol/signed_out.html", "there.address"),
     ("signin/add_factor.html", "offer.uri"),
     ("signin/consent.html", "policy"),
     ("signin/consent.html", "terms"),

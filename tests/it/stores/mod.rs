@@ -320,6 +320,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "stores/sessions.rs two_processes_keep_one_cap_of_flows",
         "signin/flood.rs attack_44_a_flood_from_one_network_pushes_out_its_own",
     ]),
+    ("sessions/store/provider_sessions.rs", &[
+        "signin/corporate_sign_out.rs a_logout_token_ends_what_it_names",
+        "signin/corporate_sign_out.rs the_signed_out_page_offers_to_sign_out_there_too",
+    ]),
     ("sessions/store/sso.rs", &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
         "stores/sessions.rs a_session_ends_once",

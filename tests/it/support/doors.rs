@@ -51,6 +51,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login", Shape::Page),
     ("/federation/{id}", Shape::Page),
     ("/federation/{id}/callback", Shape::Page),
+    ("/federation/{id}/backchannel-logout", Shape::OAuth),
     ("/second-factor", Shape::Page),
     ("/second-factor/new", Shape::Page),
     ("/passkey", Shape::Page),

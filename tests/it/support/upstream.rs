@@ -137,6 +137,22 @@ impl Upstream {
         }
     }
 
+    /// A logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4) of the subject `lion-1`, with `more` merged into its
+    /// header and claims.
+    pub fn logout_token(&self, header: &Value, more: &Value) -> String {
+        let state = self.state.lock().unwrap();
+        let now = state.clock.now() / 1_000;
+        let mut claims = json!({
+            "iss": self.issuer, "sub": "lion-1", "aud": CLIENT, "iat": now, "exp": now + 120,
+            "jti": super::relying_party::random(),
+            "events": {"http://schemas.openid.net/event/backchannel-logout": {}},
+        });
+        merge(&mut claims, more);
+        let mut all = json!({"alg": "ES256", "kid": "lion", "typ": "logout+jwt"});
+        merge(&mut all, header);
+        state.key.sign(&all, &claims)
+    }
+
     pub fn discoveries(&self) -> usize {
         self.state.lock().unwrap().discoveries
     }
