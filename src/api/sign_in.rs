@@ -21,7 +21,7 @@ use crate::clock::{Millis, seconds_left};
 use crate::config::Config;
 use crate::db::WriteTx;
 use crate::directory::password_pool::Opener;
-use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
+use crate::directory::sign_in::{Admits, PasswordAttempt, SignInError, Verified};
 use crate::factors::{self, AccountFactors, Demand};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
@@ -84,7 +84,8 @@ impl Heading {
 /// legacy application it is that application's launch token, and `callbackUrl` is returned with the
 /// token added. If the application takes a one-time code, only `callbackUrl` contains it. A refused
 /// sign-in always returns the same error (100013), whatever was wrong. If the password is right but
-/// the user has no access to the application or needs a second factor, the error is 100013 with another text. Users who must
+/// the user has no access to the application or needs a second factor, the error is 100013 with another text. So it is for
+/// everybody where only corporate providers let people in. Users who must
 /// first choose a new password get no launch token. They get a `userToken` that can only read the
 /// user and the login count.
 #[operation(tag = "user", request_body = LoginBody)]
@@ -96,6 +97,9 @@ pub async fn acc_login(
 ) -> Answered<UserInfo> {
     let now = state.clock.now();
     let heading = heading(&state, &body)?;
+    if state.config.federation.only {
+        return Err(ApiError::CorporateOnly);
+    }
     let sent = Zeroizing::new(body.password);
     let password = Zeroizing::new(head(&sent).to_owned());
     let tried = PasswordAttempt {
@@ -103,6 +107,7 @@ pub async fn acc_login(
         opener: opener(&state, &password),
         password,
         origin: &origin,
+        admits: Admits::Everybody,
         browser: None,
     };
     let verified = state

@@ -303,6 +303,8 @@ pub enum SignInRefusal {
     UnknownPasskey,
     /// The answer of the passkey was not believed, or its account may not sign in.
     WrongPasskey,
+    /// Only a corporate provider lets the account in (`federation.only`).
+    CorporateOnly,
     Disabled,
     Expired,
     /// Too many failures; the person must wait.

@@ -73,8 +73,31 @@ pub struct PasswordAttempt<'a> {
     pub opener: Option<Opener>,
     /// The origin of the request.
     pub origin: &'a Origin,
+    pub admits: Admits,
     /// The browser, if its cookie is valid.
     pub browser: Option<KnownBrowser<'a>>,
+}
+
+/// Who may sign in without a corporate provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admits {
+    Everybody,
+    /// Only providers count (`federation.only`).
+    SuperAdministrators {
+        /// An account that may too.
+        and: Option<String>,
+    },
+}
+
+impl Admits {
+    pub fn has(&self, account: &Account) -> bool {
+        match self {
+            Self::Everybody => true,
+            Self::SuperAdministrators { and } => {
+                account.sup_admin || and.as_ref() == Some(&account.id)
+            }
+        }
+    }
 }
 
 impl PasswordAttempt<'_> {
@@ -178,7 +201,7 @@ impl PasswordSignIn {
         let stored = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let origin = attempt.origin;
+        let (origin, admits) = (attempt.origin, attempt.admits.clone());
         let (verdict, password) = match self.open_and_compare(attempt, stored, &asker).await {
             Ok(compared) => compared,
             Err(busy) => {
@@ -187,7 +210,7 @@ impl PasswordSignIn {
                 return Err(busy.into());
             }
         };
-        match self.judge(account, verdict, reservation.is_barred()) {
+        match self.judge(account, verdict, reservation.is_barred(), &admits) {
             Ok(account) => {
                 let reservation = self.count_sign_in(&account.id, reservation).await?;
                 Ok(Verified {
@@ -261,6 +284,7 @@ impl PasswordSignIn {
             password: Zeroizing::default(),
             opener: None,
             origin,
+            admits: Admits::Everybody,
             browser,
         };
         let mut counters = self.counters(Some(&account.id), &attempt);
@@ -346,6 +370,7 @@ impl PasswordSignIn {
         account: Option<Account>,
         verdict: Verdict,
         barred: bool,
+        admits: &Admits,
     ) -> Result<Account, (Option<String>, SignInRefusal)> {
         let Some(account) = account else {
             return Err((None, SignInRefusal::UnknownAccount));
@@ -354,6 +379,7 @@ impl PasswordSignIn {
             _ if barred => SignInRefusal::AccountLimit,
             _ if account.password_hash.is_none() => SignInRefusal::NoPassword,
             _ if !verdict.matches => SignInRefusal::WrongPassword,
+            _ if !admits.has(&account) => SignInRefusal::CorporateOnly,
             Err(WhyNot::Processing | WhyNot::Disabled) => SignInRefusal::Disabled,
             Err(WhyNot::Expired) => SignInRefusal::Expired,
             Ok(()) if is_outdated(&account, self.clock.now()) => SignInRefusal::Expired,

@@ -11,10 +11,10 @@ use openidconnect::core::{
     CoreIdTokenVerifier, CoreJwsSigningAlgorithm, CoreTokenResponse,
 };
 use openidconnect::{
-    AccessTokenHash, AuthenticationContextClass, AuthorizationCode, ClaimsVerificationError, CsrfToken, EmptyAdditionalClaims,
-    EndUserEmail, EndUserName, EndUserUsername, LocalizedClaim, LoginHint, Nonce,
-    OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, Scope, TokenResponse as _,
-    UserInfoClaims,
+    AccessTokenHash, AuthenticationContextClass, AuthorizationCode, ClaimsVerificationError,
+    CsrfToken, EmptyAdditionalClaims, EndUserEmail, EndUserName, EndUserUsername, LocalizedClaim,
+    LoginHint, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, Scope,
+    TokenResponse as _, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -112,7 +112,10 @@ impl Provider {
         let rules = [
             (claims.iss == self.issuer(), "iss is another provider"),
             (claims.aud.is(self.client_id()), "aud is another client"),
-            (now - OLDEST <= issued && issued <= now + SKEW, "iat is not recent"),
+            (
+                now - OLDEST <= issued && issued <= now + SKEW,
+                "iat is not recent",
+            ),
             (now < ends.saturating_add(SKEW), "exp is past"),
             (
                 claims.events.get(EVENT).is_some_and(Value::is_object),
@@ -120,8 +123,14 @@ impl Provider {
             ),
             (!has_nonce, "nonce makes it an ID token"),
             (!claims.jti.is_empty(), "jti is empty"),
-            (claims.sub.is_some() || claims.sid.is_some(), "sub and sid are missing"),
-            (good(&claims.sub) && good(&claims.sid), "sub or sid is empty or too long"),
+            (
+                claims.sub.is_some() || claims.sid.is_some(),
+                "sub and sid are missing",
+            ),
+            (
+                good(&claims.sub) && good(&claims.sid),
+                "sub or sid is empty or too long",
+            ),
         ];
         if let Some((_, why)) = rules.iter().find(|(holds, _)| !holds) {
             return Err(untrusted(why));
@@ -166,7 +175,9 @@ impl<'t> Unchecked<'t> {
     /// another type or use.
     fn is_signed_by(&self, known: &Known) -> bool {
         let named = |key: &&CoreJsonWebKey| match &self.header.kid {
-            Some(kid) => key.key_id().is_none_or(|id: &JsonWebKeyId| id.as_str() == kid),
+            Some(kid) => key
+                .key_id()
+                .is_none_or(|id: &JsonWebKeyId| id.as_str() == kid),
             None => true,
         };
         let mut keys = known.keys.keys().iter().filter(named);

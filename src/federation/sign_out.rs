@@ -10,7 +10,12 @@ impl Provider {
     /// does not answer.
     pub async fn sign_out(&self, hint: &str, now: Millis) -> Option<Url> {
         let known = self.known(now).await.ok()?;
-        let mut url: Url = known.extensions.end_session_endpoint.as_ref()?.parse().ok()?;
+        let mut url: Url = known
+            .extensions
+            .end_session_endpoint
+            .as_ref()?
+            .parse()
+            .ok()?;
         // The provider's document names this address; the browser must not be led to another scheme.
         self.outbound.check(url.as_str()).ok()?;
         url.query_pairs_mut()

@@ -19,4 +19,6 @@ pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(launch::PATH, get(launch::get))
         .route(corporate::PATH, get(corporate::get))
+        .route(corporate::MESSAGING_APP, get(corporate::entry))
+        .route(corporate::PHONE, get(corporate::entry))
 }

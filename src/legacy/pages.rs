@@ -1,4 +1,4 @@
-//! The page of `lion-login` while no corporate provider is configured.
+//! The pages of the corporate sign-on of legacy clients.
 
 use askama::Template;
 
@@ -26,5 +26,28 @@ impl ServerPage for CorporateAbsentPage {
                 login: say("/login?appName=LEGACYDEMO"),
             },
         )]
+    }
+}
+
+/// The pages of the messaging app (contract S-31, G-04): lead on to `lion-login`, by themselves or by the button.
+#[derive(Template)]
+#[template(path = "signin/entry.html")]
+pub struct CorporateEntryPage {
+    pub frame: Frame,
+    /// `lion-login` with the same target: a path of ours.
+    pub there: String,
+}
+
+impl ServerPage for CorporateEntryPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = Self {
+            frame: frame.clone(),
+            there: say("/api/security/lion-login?appName=LEGACYDEMO"),
+        };
+        vec![("entry", page)]
     }
 }

@@ -174,6 +174,8 @@ pub struct SignedOutPage {
     pub sent_nowhere: bool,
     /// False when nobody was signed in in this browser before.
     pub ended: bool,
+    /// The sign-in page.
+    pub again: String,
     /// The corporate provider that the session came from, if one can sign out there too.
     pub there: Option<SignOutThere>,
 }
@@ -214,6 +216,7 @@ impl ServerPage for SignedOutPage {
             fault,
             sent_nowhere,
             ended: true,
+            again: "/login".to_owned(),
             there: None,
         };
         let there = Self {

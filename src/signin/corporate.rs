@@ -12,8 +12,10 @@ use crate::db::DbError;
 use crate::directory::{Account, AccountError, Status, WhyNot};
 use crate::factors::Acr;
 use crate::federation::{
-    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Provider, TheirSignIn, arrival,
+    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Provider, TheirSignIn,
+    arrival,
 };
+use crate::http::params::with_query;
 use crate::pages::page;
 use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{Linking, Proved, SignInFlow, Step};
@@ -22,13 +24,14 @@ use crate::state::leading::WayOut;
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
+use super::identify;
 use super::pages::{CorporateEndPage, End};
 use super::step_context::{OpenFlow, StepContext};
 
 /// How long a trip may take.
 const LONGEST_TRIP: Millis = 10 * MINUTE;
 
-/// Where a browser begins a trip to the provider `id`, with the sign-in flow in its query.
+/// Where a browser begins a trip to the provider `id`, with the sign-in flow in its query, or as at `/login` without one.
 pub const START: &str = "/federation/{id}";
 /// Where the provider sends the browser back to.
 pub const CALLBACK: &str = "/federation/{id}/callback";
@@ -51,7 +54,8 @@ pub async fn start(id: Named, context: StepContext) -> Response {
 async fn lead_there(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
     let provider = provider(context, id)?;
     if context.visit.query.get("flow").is_none() {
-        return Ok(context.lead_on(Step::Identify.path()));
+        let first = |flow: &SignInFlow| flow.address_at(&provider.start_path());
+        return identify::arrive(context, first).await;
     }
     let open = context.at(Step::Identify).await?;
     let asked = asked(context, &open.flow);
@@ -329,7 +333,7 @@ fn show(context: &StepContext, provider: &Provider, flow: &SignInFlow, end: End)
         frame: context.frame(Some(flow), None),
         provider: provider.label().to_owned(),
         end,
-        back: flow.address(),
+        back: with_query(&flow.address(), &[("tab", identify::CORPORATE_TAB)]),
     };
     page::respond(status, &page, &context.policy(flow))
 }

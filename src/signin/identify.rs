@@ -8,12 +8,15 @@ use zeroize::Zeroizing;
 
 use crate::clients::{Callback, log_unregistered};
 use crate::clock::MINUTE;
+use crate::db::DbError;
 use crate::directory::LONGEST_TYPED;
-use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
+use crate::directory::sign_in::{Admits, PasswordAttempt, SignInError, Verified};
+use crate::federation::Provider;
 use crate::http::params::with_query;
 use crate::pages::page;
 use crate::pages::page_error::PageError;
-use crate::sessions::sign_in_flow::{Progress, Proved, Step, Target};
+use crate::sessions::provider_sessions;
+use crate::sessions::sign_in_flow::{Progress, Proved, SignInFlow, Step, Target};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
@@ -23,18 +26,28 @@ use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The application name that means the portal itself (K-42).
 const PORTAL: &str = "SSO";
+/// The tab of the page that is open first.
+const TAB: &str = "tab";
+pub(super) const CORPORATE_TAB: &str = "corporate";
+/// With `way=password` the page has the account form, also where only providers count.
+const WAY: &str = "way";
+const PASSWORD_WAY: &str = "password";
 
 /// `GET /login`.
 pub async fn get(context: StepContext) -> Response {
     let shown = match context.visit.query.get("flow") {
         Some(_) => show(&context).await,
-        None => arrive(&context).await,
+        None => arrive(&context, |flow| shown_as(&context, &flow.address())).await,
     };
     context.shown(shown)
 }
 
-/// A visit without an application, or from a legacy application (R-02, T-05, F-03, F-07).
-async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
+/// A visit without an application, or from a legacy application (R-02, T-05, F-03, F-07). If somebody has to sign in, the
+/// browser goes to the address that `first` makes of the flow.
+pub(super) async fn arrive(
+    context: &StepContext,
+    first: impl Fn(&SignInFlow) -> String + Send,
+) -> Result<Response, HandlerError> {
     let target = target(context)?;
     let steps = match context.signed_in().await? {
         Some(_) => Vec::new(),
@@ -43,11 +56,61 @@ async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
         return Ok(context.lead_on(path));
     }
+    let signs_in = !steps.is_empty();
     let progress = Progress {
         steps,
         ..Progress::default()
     };
-    context.begin(target, progress).await
+    if signs_in {
+        context.begin_at(target, progress, first).await
+    } else {
+        context.begin(target, progress).await
+    }
+}
+
+/// The address of the sign-in page as this visit asks for it: with the corporate tab, or with the account form.
+fn shown_as(context: &StepContext, address: &str) -> String {
+    let asked = [TAB, WAY].into_iter().find_map(|name| {
+        let value = context.visit.query.get(name)?;
+        Some([(name, value)])
+    });
+    asked.map_or_else(|| address.to_owned(), |pair| with_query(address, &pair))
+}
+
+/// The provider that the sign-in page leads to at once. Not if the application asks for a page, and not back from a page of
+/// ours, so that nobody goes round in a circle.
+fn one_click<'c>(context: &'c StepContext, flow: &SignInFlow) -> Option<&'c Provider> {
+    let mut providers = context.state.providers.iter();
+    let only = providers.next().filter(|_| providers.next().is_none())?;
+    let asks = flow.parameter("prompt").is_some() || context.visit.query.get(TAB).is_some();
+    (!asks).then_some(only)
+}
+
+/// True if only the corporate ways are offered. The address of the page, an identity that waits for a proof, or a session
+/// that did not come from a provider brings the others back; whom they let in is decided when they are used.
+async fn is_corporate_only(context: &StepContext, flow: &SignInFlow) -> Result<bool, DbError> {
+    let asks = context.visit.query.get(WAY) == Some(PASSWORD_WAY);
+    if !context.state.config.federation.only || asks || flow.progress.linking.is_some() {
+        return Ok(false);
+    }
+    let Some(signed_in) = context.signed_in().await? else {
+        return Ok(true);
+    };
+    let mut view = context.state.db.read().await?;
+    let theirs = provider_sessions::find(&mut view, &signed_in.session.id).await?;
+    Ok(theirs.is_some())
+}
+
+/// Who may sign in without a provider in `flow`: everybody, or where only providers count super administrators, and the
+/// account that proves itself so that its identity is linked.
+pub(super) fn admits(context: &StepContext, flow: &SignInFlow) -> Admits {
+    if !context.state.config.federation.only {
+        return Admits::Everybody;
+    }
+    let linking = flow.progress.linking.as_ref();
+    Admits::SuperAdministrators {
+        and: linking.map(|linking| linking.account_id.clone()),
+    }
 }
 
 /// The target of a visit without a sign-in flow: `callbackUrl` of `appName`, or the home page if there is none.
@@ -92,8 +155,12 @@ fn target(context: &StepContext) -> Result<Target, HandlerError> {
 
 async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::Identify).await?;
+    let corporate_only = is_corporate_only(context, &open.flow).await?;
+    if corporate_only && let Some(provider) = one_click(context, &open.flow) {
+        return Ok(context.lead_on(&open.flow.address_at(&provider.start_path())));
+    }
     let account = login_hint(&open);
-    Ok(render(context, &open, account, None))
+    Ok(render_ways(context, &open, account, None, corporate_only))
 }
 
 /// The account name that the application sent along, or the address that a corporate provider sent.
@@ -122,12 +189,22 @@ fn linking(context: &StepContext, open: &OpenFlow) -> Option<String> {
     Some(format!("{} ({known_as})", provider.label()))
 }
 
-/// The page, on a retry with its error.
+/// The page with all ways, on a retry with its error.
 fn render(
     context: &StepContext,
     open: &OpenFlow,
     account: String,
     problem: Option<LoginProblem>,
+) -> Response {
+    render_ways(context, open, account, problem, false)
+}
+
+fn render_ways(
+    context: &StepContext,
+    open: &OpenFlow,
+    account: String,
+    problem: Option<LoginProblem>,
+    corporate_only: bool,
 ) -> Response {
     let status = match problem {
         Some(LoginProblem::Busy) => StatusCode::SERVICE_UNAVAILABLE,
@@ -135,7 +212,7 @@ fn render(
         _ => StatusCode::OK,
     };
     let here = open.flow.address_at(Step::Identify.path());
-    let corporate_tab = with_query(&here, &[("tab", "corporate")]);
+    let corporate_tab = with_query(&here, &[(TAB, CORPORATE_TAB)]);
     let mut policy = context.policy(&open.flow).fetching();
     if let Some(&LoginProblem::Wait { minutes }) = problem.as_ref() {
         policy = policy.retry_after(minutes.saturating_mul(60));
@@ -144,12 +221,15 @@ fn render(
         policy = policy.retry_after(1);
     }
     let page = LoginPage {
-        frame: context.frame(Some(&open.flow), None).at(&here),
+        frame: context
+            .frame(Some(&open.flow), None)
+            .at(&shown_as(context, &here)),
         csrf: StepContext::csrf_token(open),
         asker: context.asker(&open.flow),
         corporate: ways(context, open),
         passkey: passkey_challenge::ask(context, &open.flow).map(PasskeyWay::of),
-        corporate_asked: context.visit.query.get("tab") == Some("corporate"),
+        corporate_only,
+        corporate_asked: context.visit.query.get(TAB) == Some(CORPORATE_TAB),
         corporate_tab,
         linking: linking(context, open),
         account,
@@ -199,6 +279,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
         password,
         opener: None,
         origin: &context.origin,
+        admits: admits(context, &open.flow),
         browser: memory.as_ref().map(|memory| memory.known()),
     };
     let verified: Verified = match context.state.sign_in.verify(tried).await {

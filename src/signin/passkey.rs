@@ -70,7 +70,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
     let party = context.state.passkeys.as_ref().ok_or(PageError::NotFound)?;
     let field = |name| form.get(name).unwrap_or_default();
     let answer = (field("answer"), field("state"));
-    match sign_in(context, &open, party, answer).await {
+    match Box::pin(sign_in(context, &open, party, answer)).await {
         Ok(response) => Ok(response),
         Err(NotEntered::Handler(error)) => Err(error),
         Err(NotEntered::Proof(refused)) => {
@@ -85,6 +85,8 @@ enum Refused {
     Passkey(PasskeyRefusal),
     /// No account has a key with this id.
     Unknown(String),
+    /// Only a corporate provider lets its account in.
+    CorporateOnly,
     Limit(LimitError),
 }
 
@@ -118,7 +120,9 @@ impl Refused {
         match self {
             Self::Unknown(credential) => Ok(LoginProblem::PasskeyUnknown { credential }),
             Self::Passkey(PasskeyRefusal::Late) => Ok(LoginProblem::PasskeyLate),
-            Self::Passkey(PasskeyRefusal::Wrong(_)) => Ok(LoginProblem::PasskeyRefused),
+            Self::Passkey(PasskeyRefusal::Wrong(_)) | Self::CorporateOnly => {
+                Ok(LoginProblem::PasskeyRefused)
+            }
             Self::Limit(LimitError::Delayed { until }) => {
                 let left = until.saturating_sub(context.now).max(1);
                 let minutes = u64::try_from((left + MINUTE - 1) / MINUTE).unwrap_or(1);
@@ -147,7 +151,12 @@ async fn sign_in(
     };
     let owner = owned.as_ref().map(|(_, account)| account.id.clone());
     let attempt = admit(context, owner.as_deref()).await?;
-    let found = match believe(context, party, shown, owned) {
+    let admits = identify::admits(context, &open.flow);
+    let believed = believe(context, party, shown, owned).and_then(|found| {
+        let has = admits.has(&found.account);
+        has.then_some(found).ok_or(Refused::CorporateOnly)
+    });
+    let found = match believed {
         Ok(found) => found,
         Err(refused) => {
             refuse(context, attempt, owner, &refused).await?;
@@ -193,6 +202,7 @@ async fn refuse(
 ) -> Result<(), DbError> {
     let reason = match refused {
         Refused::Unknown(_) => SignInRefusal::UnknownPasskey,
+        Refused::CorporateOnly => SignInRefusal::CorporateOnly,
         _ => SignInRefusal::WrongPasskey,
     };
     if let Refused::Passkey(why) = refused {

@@ -356,11 +356,21 @@ impl Visitor {
         target: Target,
         progress: Progress,
     ) -> Result<Response, HandlerError> {
+        self.begin_at(target, progress, SignInFlow::address).await
+    }
+
+    /// Begins a sign-in flow in this browser and redirects it to the address that `first` makes of it.
+    pub async fn begin_at(
+        &self,
+        target: Target,
+        progress: Progress,
+        first: impl Fn(&SignInFlow) -> String + Send,
+    ) -> Result<Response, HandlerError> {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let mut flow = self.new_flow(target, Vec::new(), Some(&secret));
         flow.progress = progress;
-        let mut response = self.lead_on(&self.keep(flow).await?.address());
+        let mut response = self.lead_on(&first(&self.keep(flow).await?));
         self.set_began(&mut response, &secret);
         if had.is_none() {
             self.set_flow(&mut response, &secret);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use atrium::i18n::language::Language;
 use atrium::i18n::texts::Texts;
-use atrium::legacy::pages::CorporateAbsentPage;
+use atrium::legacy::pages::{CorporateAbsentPage, CorporateEntryPage};
 use atrium::oidc::pages::FormPostPage;
 use atrium::pages::assets::Site;
 use atrium::pages::expired::ExpiredPage;
@@ -113,6 +113,7 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<FormPostPage>("form_post", language, say, &mut pages);
         rendered::<LeavingPage>("leaving", language, say, &mut pages);
         rendered::<CorporateAbsentPage>("corporate", language, say, &mut pages);
+        rendered::<CorporateEntryPage>("corporate_entry", language, say, &mut pages);
     }
     pages
 }

@@ -19,7 +19,8 @@ export interface paths {
          *     legacy application it is that application's launch token, and `callbackUrl` is returned with the
          *     token added. If the application takes a one-time code, only `callbackUrl` contains it. A refused
          *     sign-in always returns the same error (100013), whatever was wrong. If the password is right but
-         *     the user has no access to the application or needs a second factor, the error is 100013 with another text. Users who must
+         *     the user has no access to the application or needs a second factor, the error is 100013 with another text. So it is for
+         *     everybody where only corporate providers let people in. Users who must
          *     first choose a new password get no launch token. They get a `userToken` that can only read the
          *     user and the login count. Anyone may call it. Scripts of other origins are refused.
          */

@@ -32,6 +32,8 @@ pub enum ApiError {
     SignInRefused,
     /// The account needs a second factor, which only the sign-in page asks for.
     FactorNeeded,
+    /// Only a corporate provider lets people in, which only the sign-in page leads to.
+    CorporateOnly,
     /// The caller has no right to do this.
     NotAuthorized,
     /// The caller has no right to do this, with the reason and whom to ask.
@@ -271,6 +273,7 @@ impl ApiError {
             Self::NeedLogin | Self::Challenge(_) => Outcome::NeedLogin,
             Self::SignInRefused
             | Self::FactorNeeded
+            | Self::CorporateOnly
             | Self::NotAuthorized
             | Self::Refused(_)
             | Self::StepUp(_) => Outcome::NotAuthorized,
@@ -294,6 +297,7 @@ impl ApiError {
             Self::NeedLogin
             | Self::SignInRefused
             | Self::FactorNeeded
+            | Self::CorporateOnly
             | Self::NotAuthorized
             | Self::Refused(_)
             | Self::Invalid(_)
@@ -319,6 +323,7 @@ impl ApiError {
             Self::NotAuthorized | Self::Refused(_) => Key("api.not_authorized"),
             Self::StepUp(_) => Key("api.step_up"),
             Self::FactorNeeded => Key("api.factor_needed"),
+            Self::CorporateOnly => Key("api.corporate_only"),
             Self::Invalid(_) | Self::Conflict(_) => Key("api.illegal"),
             Self::Exists(_) => Key("api.exists"),
             Self::FileTemplate(_) => Key("api.file_template"),

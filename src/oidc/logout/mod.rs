@@ -310,6 +310,7 @@ impl Leaver {
             fault: request.fault,
             sent_nowhere: request.faulty,
             ended: ended.session,
+            again: self.state.config.federation.sign_in_page().to_owned(),
             there: match &ended.theirs {
                 Some(theirs) => self.there(theirs).await,
                 None => None,

@@ -47,16 +47,19 @@ async fn end(
     let token = token.filter(|_| params.repeated(&[]).is_none());
     let token = token.ok_or_else(|| OAuthError::invalid_request("logout_token comes once"))?;
     let audit = state.audit(state.clock.now(), origin);
-    let token = provider.logout_token(token, audit.now).await.map_err(|why| {
-        // The token may contain anything (attack 38).
-        let reason = why.to_string();
-        tracing::warn!(provider = id, why = %reason.escape_debug(), "refused a logout token");
-        refused(state, origin, provider.id());
-        match why {
-            FederationError::Unreachable(_) => OAuthError::unavailable(),
-            _ => OAuthError::invalid_request("the logout token is not trusted"),
-        }
-    })?;
+    let token = provider
+        .logout_token(token, audit.now)
+        .await
+        .map_err(|why| {
+            // The token may contain anything (attack 38).
+            let reason = why.to_string();
+            tracing::warn!(provider = id, why = %reason.escape_debug(), "refused a logout token");
+            refused(state, origin, provider.id());
+            match why {
+                FederationError::Unreachable(_) => OAuthError::unavailable(),
+                _ => OAuthError::invalid_request("the logout token is not trusted"),
+            }
+        })?;
     let clients = state.clients.clone();
     let written = state.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move { end::by_provider(tx, &token, &audit, &clients).await })

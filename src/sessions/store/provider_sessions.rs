@@ -1,7 +1,9 @@
 //! Which sign-in at a corporate provider a session came from.
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements};
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::federation::TheirSignIn;
 use crate::sessions::sso::EndReason;
 

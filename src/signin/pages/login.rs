@@ -26,6 +26,8 @@ pub struct LoginPage {
     pub corporate_tab: String,
     /// The way by a passkey, where browsers have them.
     pub passkey: Option<PasskeyWay>,
+    /// Shows the corporate providers and nothing else.
+    pub corporate_only: bool,
     /// The provider and its identity that is linked to the account that signs in now.
     pub linking: Option<String>,
     /// Value of the account field: what was typed, or the `login_hint`.
@@ -178,6 +180,7 @@ impl ServerPage for LoginPage {
                 options: say("{\"challenge\":\"x\"}"),
                 state: say("sealed"),
             }),
+            corporate_only: false,
             linking: None,
             account: String::new(),
             problem: None,
@@ -187,19 +190,17 @@ impl ServerPage for LoginPage {
             account: say("DanMember"),
             ..plain()
         };
+        let own = Self {
+            asker: None,
+            ..plain()
+        };
         let provider = |name| CorporateWay {
             name: say(name),
             start: "/federation/lion".to_owned(),
         };
         vec![
             ("asked", plain()),
-            (
-                "own",
-                Self {
-                    asker: None,
-                    ..plain()
-                },
-            ),
+            ("own", own),
             (
                 "hinted",
                 Self {
@@ -234,6 +235,14 @@ impl ServerPage for LoginPage {
                     corporate: vec![provider("Agency One")],
                     linking: Some(say("Agency One (dan.m)")),
                     account: say("DanMember"),
+                    ..plain()
+                },
+            ),
+            (
+                "corporate_only",
+                Self {
+                    corporate: vec![provider("Agency One")],
+                    corporate_only: true,
                     ..plain()
                 },
             ),

@@ -9,7 +9,7 @@ use atrium::clock::{Clock, MINUTE};
 use atrium::db::{Db, DbError};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions, Opener};
 use atrium::directory::sign_in::{
-    KnownBrowser, PasswordAttempt, PasswordSignIn, SignInError, Verified, WRITTEN_WITHIN,
+    Admits, KnownBrowser, PasswordAttempt, PasswordSignIn, SignInError, Verified, WRITTEN_WITHIN,
 };
 use atrium::directory::{self, NewAccount, Status};
 use atrium::limits::{AccountWrites, Asker, Gate, Limits};
@@ -81,6 +81,7 @@ pub async fn tried(
         password: Zeroizing::new(password.to_owned()),
         opener: None,
         origin,
+        admits: Admits::Everybody,
         browser,
     })
     .await
@@ -413,6 +414,7 @@ async fn a_delayed_attempt_decrypts_nothing() {
                 password: Zeroizing::new(sent.chars().rev().collect()),
                 opener: Some(Arc::clone(&opener)),
                 origin: &from(1),
+                admits: Admits::Everybody,
                 browser: None,
             })
             .await

@@ -300,27 +300,6 @@ async fn a_provider_that_is_down_leads_back() {
     assert_eq!(corporate.refusals().await, ["unreachable"]);
 }
 
-/// C-003: the corporate sign-on of legacy clients leads to the provider, and back to them.
-#[tokio::test]
-async fn lion_login_leads_to_the_provider() {
-    let corporate = Corporate::start(|_| {}).await;
-    let browser = corporate.app.browser();
-    let old = "appName=OLD&callbackUrl=http%3A%2F%2Flocalhost%3A9200%2Fold";
-    let page = browser.go(&format!("/api/security/lion-login?{old}")).await;
-    let checked =
-        "<input type=\"radio\" name=\"way\" id=\"way-corporate\" autocomplete=\"off\" checked>";
-    assert!(page.text().contains(checked), "{}", page.text());
-    let address = corporate.leave(&browser, &page).await;
-    let page = corporate
-        .come_back(&browser, &corporate.upstream.sign_in(&address))
-        .await;
-    assert!(
-        page.url.path() == "/login/launch" || page.text().contains("localhost:9200"),
-        "{}",
-        page.text()
-    );
-}
-
 /// The corporate id that an administrator gives opens the account, and no longer when it is taken away.
 #[tokio::test]
 async fn a_corporate_id_opens_its_account_until_it_is_taken_away() {
@@ -339,7 +318,7 @@ async fn a_corporate_id_opens_its_account_until_it_is_taken_away() {
     ends_with(&browser, &page, 403, "You have no account here yet").await;
 }
 
-/// Unknown providers are pages that do not exist; without a flow the way leads to the sign-in page.
+/// Unknown providers are pages that do not exist.
 #[tokio::test]
 async fn bad_addresses_lead_on() {
     let corporate = Corporate::start(|_| {}).await;
@@ -351,13 +330,6 @@ async fn bad_addresses_lead_on() {
     ] {
         assert_eq!(browser.go(path).await.status, 404, "{path}");
     }
-    assert!(
-        browser
-            .go("/federation/lion")
-            .await
-            .form("password")
-            .is_some()
-    );
 }
 
 /// Attack 23: a corporate identity is one proof; an account with a second factor proves that too.

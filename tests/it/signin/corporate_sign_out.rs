@@ -8,8 +8,8 @@ use url::Url;
 use crate::support::app::{Answer, ISSUER};
 use crate::support::browser::Browser;
 use crate::support::corporate::{Corporate, has_reached};
-use crate::support::database;
 use crate::support::jose::TestKey;
+use crate::support::{database, html};
 
 const PATH: &str = "/federation/lion/backchannel-logout";
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
@@ -31,7 +31,11 @@ async fn signed_in(corporate: &Corporate, sid: Value) -> Browser<'_> {
 
 /// True while the browser reaches the application without a page.
 async fn is_signed_in(corporate: &Corporate, browser: &Browser<'_>) -> bool {
-    let ask = corporate.app.rp("basic").ask("openid").with("prompt", "none");
+    let ask = corporate
+        .app
+        .rp("basic")
+        .ask("openid")
+        .with("prompt", "none");
     let page = browser.go(&ask.url()).await;
     has_reached(&page)
 }
@@ -55,7 +59,11 @@ async fn a_logout_token_ends_what_it_names() {
         local.sign_in_directly("DanMember").await;
         let tokens = corporate.app.rp("basic").tokens(&desk, "openid").await;
         let by_sid = json!({"sub": null, "sid": "desk"});
-        let answer = send(&corporate, &corporate.upstream.logout_token(&json!({}), &by_sid)).await;
+        let answer = send(
+            &corporate,
+            &corporate.upstream.logout_token(&json!({}), &by_sid),
+        )
+        .await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         assert_eq!(answer.header("cache-control"), "no-store");
         assert!(!is_signed_in(&corporate, &desk).await);
@@ -68,17 +76,28 @@ async fn a_logout_token_ends_what_it_names() {
         assert!(is_signed_in(&corporate, &phone).await);
         assert!(is_signed_in(&corporate, &nameless).await);
         let other = json!({"sub": "lion-2", "sid": "phone"});
-        send(&corporate, &corporate.upstream.logout_token(&json!({}), &other)).await;
+        send(
+            &corporate,
+            &corporate.upstream.logout_token(&json!({}), &other),
+        )
+        .await;
         assert!(is_signed_in(&corporate, &phone).await, "of another person");
         let both = json!({"sid": "phone"});
-        send(&corporate, &corporate.upstream.logout_token(&json!({}), &both)).await;
+        send(
+            &corporate,
+            &corporate.upstream.logout_token(&json!({}), &both),
+        )
+        .await;
         assert!(!is_signed_in(&corporate, &phone).await);
         assert!(!is_signed_in(&corporate, &nameless).await);
         let again = signed_in(&corporate, json!("new")).await;
         let of_person = corporate.upstream.logout_token(&json!({}), &json!({}));
         assert_eq!(send(&corporate, &of_person).await.status, 200);
         assert!(!is_signed_in(&corporate, &again).await);
-        assert!(is_signed_in(&corporate, &local).await, "it came by another way");
+        assert!(
+            is_signed_in(&corporate, &local).await,
+            "it came by another way"
+        );
         let ended = corporate.app.entries("session.ended").await;
         let reason = r#"{"reason":"provider"}"#;
         assert!(ended.len() == 4 && ended.iter().all(|entry| entry.detail == reason));
@@ -131,7 +150,14 @@ async fn attack_22_a_logout_token_that_breaks_a_rule_ends_nothing() {
     }
     let good = corporate.upstream.logout_token(&json!({}), &json!({}));
     let (signed, _) = good.rsplit_once('.').unwrap();
-    for token in ["", "a", "a.b.c", signed, &format!("{signed}."), &format!("{good}=")] {
+    for token in [
+        "",
+        "a",
+        "a.b.c",
+        signed,
+        &format!("{signed}."),
+        &format!("{good}="),
+    ] {
         refused(&corporate, token, token).await;
     }
     let header = json!({"alg": "ES256", "kid": "lion", "jwk": TestKey::es256().jwk()});
@@ -139,12 +165,20 @@ async fn attack_22_a_logout_token_that_breaks_a_rule_ends_nothing() {
         "iss": corporate.upstream.issuer, "sub": "lion-1", "aud": "atrium at lion", "iat": now,
         "exp": now + 60, "jti": "j", "events": {EVENT: {}},
     });
-    refused(&corporate, &TestKey::es256().sign(&header, &claims), "another key").await;
+    refused(
+        &corporate,
+        &TestKey::es256().sign(&header, &claims),
+        "another key",
+    )
+    .await;
     let twice = [("logout_token", good.as_str()), ("logout_token", &good)];
     assert_eq!(corporate.app.post_form(PATH, &[], &twice).await.status, 400);
     let nowhere = "/federation/tiger/backchannel-logout";
     let pairs = [("logout_token", good.as_str())];
-    assert_eq!(corporate.app.post_form(nowhere, &[], &pairs).await.status, 400);
+    assert_eq!(
+        corporate.app.post_form(nowhere, &[], &pairs).await.status,
+        400
+    );
     assert_eq!(open_sessions(&corporate).await, 1);
     assert_eq!(send(&corporate, &good).await.status, 200);
     assert_eq!(open_sessions(&corporate).await, 0);
@@ -164,7 +198,9 @@ async fn attack_22_an_id_token_signs_nobody_out() {
     let corporate = Corporate::start(|_| {}).await;
     signed_in(&corporate, json!("desk")).await;
     let claims = json!({"nonce": "n", "events": null, "jti": null});
-    let token = corporate.upstream.logout_token(&json!({"typ": "JWT"}), &claims);
+    let token = corporate
+        .upstream
+        .logout_token(&json!({"typ": "JWT"}), &claims);
     refused(&corporate, &token, "an ID token").await;
 }
 
@@ -177,7 +213,8 @@ async fn attack_10_a_logout_token_counts_once() {
     assert_eq!(send(&corporate, &token).await.status, 200);
     signed_in(&corporate, json!("desk")).await;
     refused(&corporate, &token, "the second time").await;
-    let any = "SELECT COALESCE(MIN(1), 0) FROM audit_entries WHERE kind = 'request.refused' AND at >= $1";
+    let any =
+        "SELECT COALESCE(MIN(1), 0) FROM audit_entries WHERE kind = 'request.refused' AND at >= $1";
     corporate.app.becomes(any, 0).await;
 }
 
@@ -187,7 +224,11 @@ async fn attack_44_strangers_cause_one_fetch_of_keys_a_minute() {
     let corporate = Corporate::start(|_| {}).await;
     signed_in(&corporate, json!("desk")).await;
     assert_eq!(corporate.upstream.discoveries(), 1);
-    let strange = || corporate.upstream.logout_token(&json!({"kid": "another"}), &json!({}));
+    let strange = || {
+        corporate
+            .upstream
+            .logout_token(&json!({"kid": "another"}), &json!({}))
+    };
     for minutes in 1..4 {
         corporate.app.clock.advance(MINUTE);
         for _ in 0..3 {
@@ -200,7 +241,9 @@ async fn attack_44_strangers_cause_one_fetch_of_keys_a_minute() {
     let token = corporate.upstream.logout_token(&json!({}), &json!({}));
     assert_eq!(send(&corporate, &token).await.status, 200, "a replaced key");
     corporate.app.clock.advance(11 * MINUTE);
-    corporate.upstream.describe(json!({"issuer": "https://id.example"}));
+    corporate
+        .upstream
+        .describe(json!({"issuer": "https://id.example"}));
     let before = corporate.upstream.discoveries();
     for _ in 0..3 {
         send(&corporate, &strange()).await;
@@ -215,7 +258,9 @@ async fn the_signed_out_page_offers_to_sign_out_there_too() {
     for database in database::each_engine().await {
         let corporate = Corporate::on(&database).await;
         let end = format!("{}/end?tenant=1", corporate.upstream.issuer);
-        corporate.upstream.describe(json!({"end_session_endpoint": end}));
+        corporate
+            .upstream
+            .describe(json!({"end_session_endpoint": end}));
         for (sid, hint) in [(json!("desk"), "desk"), (Value::Null, "lion-1")] {
             let browser = signed_in(&corporate, sid).await;
             let there = offered(&browser).await.expect("a way to sign out there");
@@ -243,24 +288,32 @@ async fn nothing_is_offered_without_a_way_there() {
     let browser = signed_in(&corporate, json!("desk")).await;
     assert_eq!(offered(&browser).await, None);
     corporate.app.clock.advance(11 * MINUTE);
-    corporate.upstream.describe(json!({"end_session_endpoint": "javascript:alert(1)"}));
+    corporate
+        .upstream
+        .describe(json!({"end_session_endpoint": "javascript:alert(1)"}));
     let browser = signed_in(&corporate, json!("desk")).await;
     assert_eq!(offered(&browser).await, None);
     corporate.app.clock.advance(11 * MINUTE);
     let end = format!("{}/end", corporate.upstream.issuer);
-    corporate.upstream.describe(json!({"end_session_endpoint": end}));
+    corporate
+        .upstream
+        .describe(json!({"end_session_endpoint": end}));
     let local = corporate.app.browser();
     local.sign_in_directly("DanMember").await;
     assert_eq!(offered(&local).await, None);
 }
 
-/// Signs out and reads the link of the page that follows.
+/// Signs out, and reads where the page that follows leads.
 async fn offered(browser: &Browser<'_>) -> Option<Url> {
     let question = browser.go("/logout").await;
-    let page = browser.send_form(&question, "/logout", &[]).await;
+    let page = browser.send_form(&question, "csrf", &[]).await;
     let page = browser.follow(page).await;
-    assert!(page.text().contains("You are signed out"), "{}", page.text());
-    let (_, link) = page.text().split_once("id=\"sign-out-there\" href=\"").map(|(a, b)| (a.to_owned(), b.to_owned()))?;
-    let address = link.split('"').next().unwrap().replace("&#38;", "&").replace("&amp;", "&");
-    Some(address.parse().unwrap())
+    assert!(
+        page.text().contains("You are signed out"),
+        "{}",
+        page.text()
+    );
+    let links = html::links(&page.text());
+    let there = links.iter().find(|link| link.contains("logout_hint"));
+    there.map(|link| link.parse().unwrap())
 }

@@ -123,7 +123,9 @@ async fn the_session_is_as_old_as_the_sign_in_at_the_provider() {
         corporate.upstream.claim(json!({"auth_time": theirs}));
         let browser = corporate.app.browser();
         assert!(has_reached(&corporate.trip(&browser).await));
-        let ask = rp.ask("openid").with("claims", r#"{"id_token":{"auth_time":{"essential":true}}}"#);
+        let ask = rp
+            .ask("openid")
+            .with("claims", r#"{"id_token":{"auth_time":{"essential":true}}}"#);
         let tokens = rp.tokens_of(&browser, &ask).await;
         assert_eq!(rp.id_token(&tokens).await["auth_time"], ours / 1_000);
     }

@@ -8,6 +8,7 @@ mod commits;
 mod cookies;
 mod corporate;
 mod corporate_answers;
+mod corporate_only;
 mod corporate_sign_out;
 mod corporate_strength;
 mod flood;

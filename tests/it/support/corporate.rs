@@ -1,7 +1,7 @@
 //! A server whose people come from a corporate provider.
 
 use atrium::clock::Clock;
-use atrium::config::ProviderConfig;
+use atrium::config::{Config, ProviderConfig};
 use atrium::db::SqlQuery;
 use serde_json::Value;
 use url::Url;
@@ -20,9 +20,21 @@ pub struct Corporate {
 
 impl Corporate {
     pub async fn start(change: impl FnOnce(&mut ProviderConfig)) -> Self {
+        Self::start_with(change, |_| {}).await
+    }
+
+    /// The same, with other settings of the server.
+    pub async fn start_with(
+        change: impl FnOnce(&mut ProviderConfig),
+        more: impl FnOnce(&mut Config),
+    ) -> Self {
         let upstream = Upstream::start().await;
         let configured = upstream.clone();
-        let app = TestApp::start_with(|config| configured.configure(config, change)).await;
+        let app = TestApp::start_with(|config| {
+            configured.configure(config, change);
+            more(config);
+        });
+        let app = app.await;
         upstream.follow(&app.clock);
         Self { app, upstream }
     }
@@ -57,7 +69,13 @@ impl Corporate {
             .into_iter()
             .find(|link| link.contains("/federation/lion"));
         let there = browser.get(&way.expect("a way to the provider")).await;
-        let location = there.location().expect("a redirect");
+        self.there(&there)
+    }
+
+    /// The address of the provider to which `page` redirects.
+    pub fn there(&self, page: &Page) -> Url {
+        let location = page.location();
+        let location = location.unwrap_or_else(|| panic!("no redirect: {}", page.text()));
         assert!(
             location.as_str().starts_with(&self.upstream.issuer),
             "{location}"

@@ -65,6 +65,8 @@ const DOORS: &[(&str, Shape)] = &[
     ("/logout", Shape::Page),
     // Legacy applications send browsers to this address.
     ("/api/security/lion-login", Shape::Page),
+    ("/login-mp-weixin", Shape::Page),
+    ("/mph5", Shape::Page),
     ("/api", Shape::Envelope),
     ("/api/", Shape::Envelope),
     ("/api/{*rest}", Shape::Envelope),

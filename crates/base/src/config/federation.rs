@@ -26,6 +26,19 @@ pub struct FederationConfig {
     /// The providers, in the order of the file.
     #[serde(deserialize_with = "read_providers")]
     pub provider: Vec<ProviderConfig>,
+    /// Only super administrators may sign in another way.
+    pub only: bool,
+}
+
+impl FederationConfig {
+    /// The sign-in page for somebody who has just signed out. It leads on to no provider by itself.
+    pub const fn sign_in_page(&self) -> &'static str {
+        if self.only {
+            "/login?tab=corporate"
+        } else {
+            "/login"
+        }
+    }
 }
 
 /// One corporate provider.
@@ -141,13 +154,20 @@ const PARTS: &[Key] = &[
 
 impl Section for FederationConfig {
     const NAME: &'static str = "federation";
-    const KEYS: &'static [Key] = &[key(
-        "provider",
-        "a list of tables, each opened by the line [[federation.provider]], with the parts that \
+    const KEYS: &'static [Key] = &[
+        key(
+            "provider",
+            "a list of tables, each opened by the line [[federation.provider]], with the parts that \
              atrium.toml.example shows",
-    )];
+        ),
+        key("only", "true or false, and true only with a provider"),
+    ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
+        let nobody = self.only && self.provider.is_empty();
+        faults.unless(!nobody, "only", || {
+            "is true, but there is no provider".to_owned()
+        });
         let mut ids = HashSet::new();
         let mut has_lion_id = false;
         for (index, provider) in self.provider.iter().enumerate() {

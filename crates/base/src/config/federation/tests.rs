@@ -323,6 +323,17 @@ fn a_secret_at_a_wrong_key_is_not_shown() {
     assert!(!faults.concat().contains("hush"), "{faults:?}");
 }
 
+/// Without a provider nobody could sign in.
+#[test]
+fn only_providers_need_a_provider() {
+    assert_fault(
+        "[federation]\nonly = true\n",
+        "federation.only is true, but there is no provider; allowed is true or false",
+    );
+    let config = read(&format!("[federation]\nonly = true\n{}", lion_with(""))).unwrap();
+    assert!(config.federation.only && !read("").unwrap().federation.only);
+}
+
 #[test]
 fn variables_set_the_section() {
     use super::super::{Config, Source};
