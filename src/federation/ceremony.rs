@@ -17,15 +17,16 @@ use openidconnect::{
     TokenResponse as _, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::discovery::{asked, untrusted};
 use super::error::FederationError;
 use super::identity::{Identity, TheirSignIn};
 use super::known::Known;
-use super::provider::Provider;
-use crate::clock::{MINUTE, Millis, SECOND};
+use super::provider::{Credential, Provider};
+use crate::clock::{MINUTE, Millis, SECOND, seconds};
+use crate::keys::{SigningKey, TokenType};
 use crate::random::Random;
 
 /// How much the clocks of two servers may differ.
@@ -34,6 +35,8 @@ pub(super) const SKEW: Millis = MINUTE;
 pub(super) const OLDEST: Millis = 10 * MINUTE;
 /// The longest text of a provider that is kept, in characters.
 const LONGEST: usize = 255;
+
+const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// Signatures that count. The message's own header never adds one (RFC 8725 section 3.1).
 pub(super) const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
@@ -174,7 +177,7 @@ impl Provider {
             });
         }
         let code = callback.code.ok_or_else(|| untrusted("there is no code"))?;
-        let tokens = self.exchange(&known, ceremony, code).await?;
+        let tokens = self.exchange(&known, ceremony, code, now).await?;
         let id_token = tokens.id_token();
         let id_token = id_token.ok_or_else(|| untrusted("there is no ID token"))?;
         let nonce = Nonce::new(ceremony.nonce.clone());
@@ -245,14 +248,39 @@ impl Provider {
         known: &Known,
         ceremony: &Ceremony,
         code: &str,
+        now: Millis,
     ) -> Result<CoreTokenResponse, FederationError> {
         let request = known
             .client
             .exchange_code(AuthorizationCode::new(code.to_owned()));
         let request = request.map_err(untrusted)?;
         let verifier = PkceCodeVerifier::new(ceremony.verifier.clone());
-        let request = request.set_pkce_verifier(verifier);
+        let mut request = request.set_pkce_verifier(verifier);
+        if let Credential::Key(key) = &self.credential {
+            let assertion = self.assertion(key, &known.token_endpoint, now)?;
+            request = request
+                .add_extra_param("client_assertion_type", ASSERTION_TYPE)
+                .add_extra_param("client_assertion", assertion);
+        }
         request.request_async(&self.http()).await.map_err(asked)
+    }
+
+    /// The assertion of `private_key_jwt` (RFC 7523 section 3).
+    fn assertion(
+        &self,
+        key: &SigningKey,
+        token_endpoint: &str,
+        now: Millis,
+    ) -> Result<String, FederationError> {
+        let claims = json!({
+            "iss": self.client_id(),
+            "sub": self.client_id(),
+            "aud": token_endpoint,
+            "jti": CsrfToken::new_random().secret(),
+            "iat": seconds(now),
+            "exp": seconds(now.saturating_add(MINUTE)),
+        });
+        key.sign(TokenType::Jwt, &claims).map_err(untrusted)
     }
 
     /// The claims of a token whose signature, issuer, audience, nonce and times are good. The provider may have

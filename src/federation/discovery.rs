@@ -12,7 +12,7 @@ use openidconnect::{
 
 use super::error::FederationError;
 use super::known::{Known, Metadata};
-use super::provider::Provider;
+use super::provider::{Credential, Provider};
 use crate::clock::{HOUR, MINUTE, Millis, SECOND};
 use crate::outbound::{Outbound, OutboundError};
 
@@ -98,6 +98,7 @@ impl Provider {
         let extensions = metadata.additional_metadata().clone();
         let keys = metadata.jwks().clone();
         let methods = metadata.token_endpoint_auth_methods_supported();
+        let token_endpoint = metadata.token_endpoint().map(ToString::to_string);
         let posts_only = methods.is_some_and(|methods| {
             !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
                 && methods.contains(&CoreClientAuthMethod::ClientSecretPost)
@@ -105,7 +106,10 @@ impl Provider {
         let client = CoreClient::from_provider_metadata(
             metadata,
             ClientId::new(self.client_id().to_owned()),
-            Some(ClientSecret::new(self.secret.expose().to_owned())),
+            match &self.credential {
+                Credential::Secret(secret) => Some(ClientSecret::new(secret.expose().to_owned())),
+                Credential::Key(_) => None,
+            },
         );
         let client = client.set_redirect_uri(redirect);
         let client = if posts_only {
@@ -116,6 +120,7 @@ impl Provider {
         Ok(Known {
             client,
             extensions,
+            token_endpoint: token_endpoint.unwrap_or_default(),
             keys,
             read_at: now,
         })

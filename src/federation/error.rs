@@ -35,6 +35,8 @@ impl FederationError {
 pub enum FederationSettingError {
     #[error("secret_file of provider {id:?} {why}")]
     Secret { id: String, why: String },
+    #[error("key_file of provider {id:?} {why}")]
+    Key { id: String, why: String },
     #[error("issuer of provider {id:?}: {why}")]
     Issuer { id: String, why: OutboundError },
 }

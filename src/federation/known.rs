@@ -56,6 +56,8 @@ pub type Client = CoreClient<
 pub struct Known {
     pub client: Client,
     pub extensions: Extensions,
+    /// Where codes are exchanged.
+    pub token_endpoint: String,
     pub keys: CoreJsonWebKeySet,
     pub read_at: Millis,
 }

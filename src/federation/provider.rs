@@ -8,6 +8,7 @@ use super::identity::Identity;
 use super::known::Slot;
 use crate::config::{CreateRule, FederationConfig, LinkRule, ProviderConfig, Secret, SecretPlace};
 use crate::directory::mailbox;
+use crate::keys::SigningKey;
 use crate::outbound::Outbound;
 
 /// All providers, in the order of the settings; cheap to clone.
@@ -17,7 +18,7 @@ pub struct Providers(Arc<Vec<Provider>>);
 /// One OpenID provider that people come from.
 pub struct Provider {
     settings: ProviderConfig,
-    pub(super) secret: Secret,
+    pub(super) credential: Credential,
     pub(super) redirect_uri: String,
     /// Where a person comes back to after signing out there.
     pub(super) signed_out_uri: String,
@@ -68,7 +69,7 @@ impl Provider {
             why,
         })?;
         Ok(Self {
-            secret: secret(&id, &settings.secret_file)?,
+            credential: Credential::of(settings)?,
             redirect_uri: format!("{public_url}{}", callback_path(&id)),
             signed_out_uri: format!("{public_url}{SIGNED_OUT}"),
             outbound: outbound.clone(),
@@ -145,6 +146,30 @@ const SIGNED_OUT: &str = "/logout";
 /// Where the provider `id` sends the browser back to.
 fn callback_path(id: &str) -> String {
     format!("/federation/{id}/callback")
+}
+
+/// How we authenticate at the provider (OpenID Connect Core section 9).
+pub(super) enum Credential {
+    Secret(Secret),
+    /// `private_key_jwt`.
+    Key(Box<SigningKey>),
+}
+
+impl Credential {
+    fn of(settings: &ProviderConfig) -> Result<Self, FederationSettingError> {
+        if settings.key_file.as_os_str().is_empty() {
+            return secret(&settings.id, &settings.secret_file).map(Self::Secret);
+        }
+        let key = settings.read_key().and_then(|pem| {
+            let key = SigningKey::from_pem(pem.expose());
+            key.map_err(|_| "has no private key in PEM (PKCS#8, P-256 or RSA)".to_owned())
+        });
+        let key = key.map_err(|why| FederationSettingError::Key {
+            id: settings.id.clone(),
+            why,
+        })?;
+        Ok(Self::Key(Box::new(key)))
+    }
 }
 
 fn secret(id: &str, file: &Path) -> Result<Secret, FederationSettingError> {

@@ -1,6 +1,9 @@
 //! A private signing key: generates, parses, and signs compact tokens with its `kid`.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
 use josekit::{
     jwk::{KeyPair, alg::ec::EcCurve},
     jws::{ES256, JwsSigner, RS256},
@@ -119,6 +122,23 @@ impl SigningKey {
             public,
             headers,
         })
+    }
+
+    /// Parses a PKCS#8 private key in PEM (RFC 7468 section 10): P-256 signs with ES256, RSA with RS256.
+    ///
+    /// # Errors
+    /// [`KeyError::Malformed`] for anything else.
+    pub fn from_pem(pem: &str) -> Result<Self, KeyError> {
+        let (_, rest) = pem
+            .split_once("-----BEGIN PRIVATE KEY-----")
+            .ok_or(KeyError::Malformed)?;
+        let (text, _) = rest
+            .split_once("-----END PRIVATE KEY-----")
+            .ok_or(KeyError::Malformed)?;
+        let text: Zeroizing<String> = Zeroizing::new(text.split_whitespace().collect());
+        let der = STANDARD.decode(text.as_bytes()).map(Zeroizing::new);
+        let der = der.map_err(|_| KeyError::Malformed)?;
+        Self::from_der(Algorithm::Es256, &der).or_else(|_| Self::from_der(Algorithm::Rs256, &der))
     }
 
     pub fn kid(&self) -> &str {

@@ -1,11 +1,16 @@
 //! What a corporate provider's answer must fulfil (OpenID Connect Core section 3.1.3.7, RFC 9207).
 
+use std::path::PathBuf;
+
 use atrium::clock::MINUTE;
+use atrium::keys::{Algorithm, SigningKey};
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 
 use crate::support::corporate::{Corporate, ends_with, has_reached};
-use crate::support::html;
-use crate::support::upstream::CLIENT_SECRET;
+use crate::support::upstream::{CLIENT, CLIENT_SECRET};
+use crate::support::{html, relying_party};
 
 /// Attack 22: UserInfo of another subject is not trusted (OpenID Connect Core section 5.3.2).
 #[tokio::test]
@@ -194,4 +199,45 @@ async fn the_way_to_a_provider_is_a_web_address() {
     let page = browser.go(&way).await;
     assert_eq!(page.status, 502);
     assert!(!page.text().contains("javascript:"), "{}", page.text());
+}
+
+/// RFC 7523 section 3, OpenID Connect Core section 9: with a key no secret is sent, and each assertion is a new one.
+#[tokio::test]
+async fn a_client_with_a_key_signs_an_assertion() {
+    for algorithm in [Algorithm::Es256, Algorithm::Rs256] {
+        let der = SigningKey::generate(algorithm).unwrap();
+        let public = SigningKey::from_der(algorithm, &der).unwrap();
+        let corporate = Corporate::start(|provider| {
+            let file = provider.secret_file.with_file_name("lion.pem");
+            let pem = format!(
+                "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
+                STANDARD.encode(&*der)
+            );
+            std::fs::write(&file, pem).unwrap();
+            (provider.secret_file, provider.key_file) = (PathBuf::new(), file);
+        });
+        let corporate = corporate.await;
+        let mut seen = Vec::new();
+        for _ in 0..2 {
+            assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
+            let assertion = corporate.upstream.assertion().expect("an assertion");
+            let (signed, signature) = assertion.rsplit_once('.').unwrap();
+            let signature = URL_SAFE_NO_PAD.decode(signature).unwrap();
+            let key = public.public();
+            key.verify(algorithm, signed.as_bytes(), &signature)
+                .unwrap();
+            let claims = relying_party::claims_of(&assertion);
+            let audience = format!("{}/token", corporate.upstream.issuer);
+            assert_eq!(claims["iss"], CLIENT);
+            assert_eq!(claims["sub"], CLIENT);
+            assert_eq!(claims["aud"], audience);
+            let now = corporate.app.now() / 1_000;
+            assert_eq!(
+                (&claims["iat"], &claims["exp"]),
+                (&json!(now), &json!(now + 60))
+            );
+            seen.push(claims["jti"].clone());
+        }
+        assert_ne!(seen[0], seen[1]);
+    }
 }

@@ -43,6 +43,8 @@ struct Answers {
     user: Value,
     /// The requests whose codes wait, by code.
     codes: BTreeMap<String, BTreeMap<String, String>>,
+    /// The assertion of a client that signs, from its last token request.
+    assertion: Option<String>,
     /// How often the discovery document was read.
     discoveries: usize,
 }
@@ -62,6 +64,7 @@ impl Upstream {
             header: json!({}),
             user: json!({}),
             codes: BTreeMap::new(),
+            assertion: None,
             discoveries: 0,
         };
         let upstream = Self {
@@ -153,6 +156,11 @@ impl Upstream {
         state.key.sign(&all, &claims)
     }
 
+    /// The assertion of the last token request, if it had no secret.
+    pub fn assertion(&self) -> Option<String> {
+        self.state.lock().unwrap().assertion.clone()
+    }
+
     pub fn discoveries(&self) -> usize {
         self.state.lock().unwrap().discoveries
     }
@@ -235,11 +243,17 @@ async fn token(
     let form: BTreeMap<String, String> = url::form_urlencoded::parse(body.as_bytes())
         .into_owned()
         .collect();
-    assert_eq!(
-        headers["authorization"],
-        basic_header(CLIENT, CLIENT_SECRET)
-    );
     let mut answers = upstream.state.lock().unwrap();
+    answers.assertion = form.get("client_assertion").cloned();
+    if answers.assertion.is_none() {
+        let basic = basic_header(CLIENT, CLIENT_SECRET);
+        assert_eq!(headers["authorization"], basic);
+    } else {
+        assert!(!headers.contains_key("authorization") && !form.contains_key("client_secret"));
+        assert_eq!(form["client_id"], CLIENT);
+        let kind = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+        assert_eq!(form["client_assertion_type"], kind);
+    }
     let request = answers.codes.remove(&form["code"]);
     let request = request.ok_or(StatusCode::BAD_REQUEST)?;
     let challenge = b64(digest(&SHA256, form["code_verifier"].as_bytes()).as_ref());

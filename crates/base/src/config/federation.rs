@@ -12,6 +12,7 @@ use serde::{
 };
 
 use super::{
+    Secret,
     fault::SectionFaults,
     key::{Key, key},
     optional,
@@ -55,6 +56,8 @@ pub struct ProviderConfig {
     pub client_id: String,
     /// File with Atrium's client secret at the provider. The check does not open it.
     pub secret_file: PathBuf,
+    /// File with the private key that signs instead (`private_key_jwt`), in PEM. The check does not open it.
+    pub key_file: PathBuf,
     /// What Atrium asks for besides `openid`: scope tokens (RFC 6749 section 3.3).
     pub scopes: Vec<String>,
     /// The provider's subjects are the corporate ids (lionId) of accounts; true for at most one provider.
@@ -113,6 +116,7 @@ impl Default for ProviderConfig {
             issuer: String::new(),
             client_id: String::new(),
             secret_file: PathBuf::new(),
+            key_file: PathBuf::new(),
             scopes: vec!["profile".to_owned(), "email".to_owned()],
             lion_id: false,
             link: LinkRule::default(),
@@ -133,7 +137,14 @@ const PARTS: &[Key] = &[
         "the http or https address that the provider calls its issuer, without query, fragment or user",
     ),
     key("client_id", "the client id that the provider gave Atrium"),
-    key("secret_file", "the path of a file with the client secret"),
+    key(
+        "secret_file",
+        "the path of a file with the client secret, unless key_file is set",
+    ),
+    key(
+        "key_file",
+        "the path of a file with a private key in PEM, unless secret_file is set",
+    ),
     key(
         "scopes",
         "a list of scopes, such as [\"profile\", \"email\"]",
@@ -187,6 +198,18 @@ impl Section for FederationConfig {
 }
 
 impl ProviderConfig {
+    /// Reads `key_file`.
+    ///
+    /// # Errors
+    /// Why it cannot be read. The text continues a sentence that begins with the key.
+    pub fn read_key(&self) -> Result<Secret, String> {
+        let read = std::fs::read_to_string(&self.key_file).map(Secret::new);
+        read.map_err(|error| {
+            let path = self.key_file.display();
+            format!("names {path}, which cannot be read: {error}")
+        })
+    }
+
     /// Adds a fault for each part that is missing or not allowed.
     fn check(&self, faults: &mut EntryFaults<'_, '_>) {
         faults.required(self.id.is_empty(), "id");
@@ -202,7 +225,12 @@ impl ProviderConfig {
             faults.unless(false, "issuer", || problem.to_owned());
         }
         faults.required(self.client_id.is_empty(), "client_id");
-        faults.required(self.secret_file.as_os_str().is_empty(), "secret_file");
+        let has_key = !self.key_file.as_os_str().is_empty();
+        let has_secret = !self.secret_file.as_os_str().is_empty();
+        faults.required(!has_secret && !has_key, "secret_file");
+        faults.unless(!has_secret || !has_key, "key_file", || {
+            "is set beside secret_file".to_owned()
+        });
         faults.entries(&self.scopes, is_scope, "scopes");
         faults.entries(&self.domains, is_host_name, "domains");
         faults.entries(self.acr.keys(), is_scope, "acr");

@@ -61,6 +61,7 @@ fn every_part_is_read() {
         issuer: "https://id.example.com/realms/Lion/".to_owned(),
         client_id: "atrium".to_owned(),
         secret_file: PathBuf::from("/etc/atrium/lion.secret"),
+        key_file: PathBuf::new(),
         scopes: vec!["email".to_owned(), "urn:lion:staff".to_owned()],
         lion_id: true,
         link: LinkRule::Prove,
@@ -321,6 +322,20 @@ fn a_secret_at_a_wrong_key_is_not_shown() {
         assert!(!faults.concat().contains("hush"), "{faults:?}");
     }
     assert!(!faults.concat().contains("hush"), "{faults:?}");
+}
+
+/// OpenID Connect Core section 9: `client_secret_basic` or `private_key_jwt`, not both.
+#[test]
+fn a_provider_has_a_secret_or_a_key() {
+    let key = "key_file = \"/etc/atrium/lion.pem\"";
+    let with_key = read(&lion_but("secret_file = \"\"").replace("secret_file = \"\"", key));
+    let config = with_key.unwrap();
+    let path = &config.federation.provider[0].key_file;
+    assert_eq!(path, &PathBuf::from("/etc/atrium/lion.pem"));
+    assert_fault(
+        &lion_with(key),
+        "federation.provider.key_file of entry \"lion\" is set beside secret_file; allowed is",
+    );
 }
 
 /// Without a provider nobody could sign in.
