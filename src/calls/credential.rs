@@ -7,8 +7,10 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 use crate::clients::PORTAL;
 use crate::clock::Millis;
+use crate::factors::Acr;
 use crate::http::envelope::{ApiError, Challenge};
 use crate::keys::Algorithm;
+use crate::sessions::grants::GrantContext;
 use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::sso::SsoSession;
 use crate::sessions::user_tokens;
@@ -80,8 +82,10 @@ pub async fn of_dpop(
     let (audience, lifetimes) = (state.address(AUDIENCE), state.session_lifetimes());
     // Only signed-in people may use the product API, so an offline grant is not enough.
     let session_of = |good: &GoodToken| {
-        let session = good.live.grant.as_ref()?.session.clone();
-        session.filter(|session| session.is_live(now, lifetimes))
+        let grant = good.live.grant.as_ref()?;
+        let session = grant.session.clone();
+        let session = session.filter(|session| session.is_live(now, lifetimes));
+        session.map(|session| as_granted(session, &grant.context))
     };
     // Only tokens of the portal: another client may request this audience, but is not the portal.
     let suits = |good: &GoodToken| {
@@ -92,6 +96,16 @@ pub async fn of_dpop(
         .good(state, suits, now)
         .await?;
     session_of(&good).ok_or_else(invalid_token)
+}
+
+/// The session, as fresh and strong as it was for this token (RFC 9470): what its person proves later is not for a thief who
+/// has an earlier token.
+fn as_granted(mut session: SsoSession, granted: &GrantContext) -> SsoSession {
+    session.auth_time = session.auth_time.min(granted.auth_time);
+    if Acr::of(&granted.acr) < Acr::of(&session.acr) {
+        session.acr.clone_from(&granted.acr);
+    }
+    session
 }
 
 impl From<TokenError> for ApiError {

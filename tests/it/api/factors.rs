@@ -80,6 +80,24 @@ async fn an_app_is_added_by_its_first_code() {
     }
 }
 
+/// Attack 17, RFC 9470: what the owner proves later does not make an earlier token of the session fresh, which a thief may
+/// have.
+#[tokio::test]
+async fn attack_17_a_later_proof_is_not_for_an_earlier_token() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let dan = server.person("DanMember", |_| {}).await;
+    server.clock.advance(5 * 60_000);
+    let sql = format!("UPDATE sso_sessions SET auth_time = {}", server.clock.now());
+    let proved = server
+        .db()
+        .write::<_, DbError, _>(move |tx| Box::pin(rows::run(tx, sql)));
+    proved.await.unwrap();
+    assert_eq!(server.post_as(&dan, OFFER, &json!({})).await.http, 401);
+    let again = server.signed_in(&dan.id).await;
+    assert_eq!(server.post_as(&again, OFFER, &json!({})).await.http, 200);
+}
+
 /// RFC 9470: an old session, or one that is weaker than the account can prove, changes no way in (attack 17).
 #[tokio::test]
 async fn attack_17_a_change_of_a_way_in_needs_a_fresh_and_strong_session() {
