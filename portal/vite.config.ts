@@ -49,7 +49,7 @@ export default defineConfig({
             // Each is one file with the icons and small parts that it shares with later pages, instead of one file for
             // each of these.
             { name: "home-page", test: /\/src\/features\/home\/pages\/home-page\.tsx$/ },
-            { name: "group-notice", test: /\/src\/.+\/(groups-button|group-hint)\.tsx$/ },
+            { name: "group-notice", test: /\/src\/.+\/(groups-button|hints)\.tsx$/ },
           ],
         },
       },

@@ -35,6 +35,8 @@ export function fakePasskeys(keys: PasskeyRow[] = somePasskeys, given: Partial<P
     list: { available: true, rpId: "localhost", userId: "dS0x", most: 20, keys, ...given },
     sent: [] as [call: string, body: unknown][],
     isFresh: true,
+    /** Whether the server offers a first passkey. */
+    offer: false,
     /** The refusal of the next new key. */
     refused: undefined as Reply<never> | undefined,
   };
@@ -45,6 +47,7 @@ export function fakePasskeys(keys: PasskeyRow[] = somePasskeys, given: Partial<P
   const fresh = <T>(reply: () => Reply<T>) => (state.isFresh ? reply() : stepUp());
   const mocks: Mock[] = [
     mock("get", "/api/security/account/passkeys", () => success(state.list)),
+    mock("post", "/api/security/account/passkeys/offer", () => success({ offer: state.offer })),
     mock("post", "/api/security/account/passkeys/begin", () =>
       fresh(() => {
         const options: unknown = {

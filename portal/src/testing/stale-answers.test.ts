@@ -145,7 +145,11 @@ const CHANGES: Record<string, Thing[]> = {
 const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
 
 /** Calls that change no other answer: a count, and a challenge for the browser. */
-const NO_CHANGE = ["/api/security/app/login-count", "/api/security/account/passkeys/begin"];
+const NO_CHANGE = [
+  "/api/security/app/login-count",
+  "/api/security/account/passkeys/begin",
+  "/api/security/account/passkeys/offer",
+];
 
 interface Answer {
   shows: readonly Thing[];
@@ -335,7 +339,7 @@ shown(
 shown("name of a group", (s) => members.groupNameQuery(s, "g-1"), "group");
 
 /** Answers that no change refreshes, because each is fetched whenever it is opened; and their calls. */
-const ASKED_WHEN_OPENED = ["history", "home-of"];
+const ASKED_WHEN_OPENED = ["history", "home-of", "passkey-offer"];
 const PATHS_WHEN_OPENED = [`${A}/audit/history`, `${A}/audit/list`, `${A}/user/home`];
 
 const fakes = import.meta.glob<{ standIn?: () => Mock[] }>("./fake-*.ts", { eager: true });

@@ -24,9 +24,9 @@ const LaunchDialog = lazyPart(async () => {
   return dialog;
 });
 
-const GroupHint = quietPart(async () => {
-  const [hint] = await Promise.all([import("../components/group-hint"), loadTexts(["asking"])]);
-  return hint;
+const Hints = quietPart(async () => {
+  const [hints] = await Promise.all([import("../components/hints"), loadTexts(["asking"])]);
+  return hints;
 });
 
 /** Greeting and applications of the person (R-01, S-04, S-07). */
@@ -56,7 +56,7 @@ export default function HomePage() {
   return (
     <>
       <Greeting />
-      {quiet && <GroupHint />}
+      {quiet && <Hints />}
       <VisuallyHidden role="status">
         {query && settled && t("matches", { count: cards.length })}
       </VisuallyHidden>

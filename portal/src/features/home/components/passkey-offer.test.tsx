@@ -1,0 +1,56 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aNotice } from "../../../testing/factories";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+/** Mocks home, and the server's answer about the offer; counts how often it is asked. */
+function offered(offer: boolean) {
+  const asked = { times: 0 };
+  server.use(
+    answers("get", "/api/security/app/v2/list-by-type", () => success([])),
+    answers("get", "/api/security/user/user-group/notify", () => success(aNotice({ isFirstLogin: false }))),
+    answers("post", "/api/security/account/passkeys/offer", () => {
+      asked.times += 1;
+      return success({ offer });
+    }),
+  );
+  return asked;
+}
+
+const OFFER = /with your fingerprint, your face or your screen lock/;
+
+describe("the offer of a passkey", () => {
+  beforeEach(() => vi.stubGlobal("PublicKeyCredential", vi.fn()));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is one sentence that leads to the account page, and can be put away", async () => {
+    const asked = offered(true);
+    const { user } = renderPortal("/", routes);
+    await screen.findByText(OFFER);
+    expect(screen.getByRole("link", { name: "Add a passkey" }).getAttribute("href")).toBe(
+      "/account/security",
+    );
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Later" }));
+    expect(screen.queryByText(OFFER)).toBeNull();
+    expect(asked.times).toBe(1);
+  });
+
+  it("is not shown when the server says no", async () => {
+    const asked = offered(false);
+    renderPortal("/", routes);
+    await waitFor(() => expect(asked.times).toBe(1));
+    expect(screen.queryByText(OFFER)).toBeNull();
+  });
+
+  it("is not asked for in a browser without passkeys", async () => {
+    vi.unstubAllGlobals();
+    const asked = offered(true);
+    renderPortal("/", routes);
+    await screen.findByRole("link", { name: "Find a group" });
+    await screen.findByRole("link", { name: "Groups" });
+    expect(asked.times).toBe(0);
+  });
+});
