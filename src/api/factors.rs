@@ -7,8 +7,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::calls::{Caller, WritingCaller, operation};
+use crate::clock::Millis;
+use crate::config::Config;
+use crate::db::WriteTx;
+use crate::directory::Account;
 use crate::factors::{
-    self, AccountFactors, Acr, ConfirmedApp, FactorError, Offer, RememberedBrowser, recovery_codes,
+    self, AccountFactors, Acr, ConfirmedApp, FactorError, Losing, Offer, RememberedBrowser,
+    recovery_codes,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Empty, Fault};
 use crate::http::fields::Fields;
@@ -166,7 +171,7 @@ pub async fn add_authenticator(
     })?;
     let codes = recovery_codes::draw(&state.random);
     let made = codes.clone();
-    let replaces = known.has_factor();
+    let replaces = known.has_authenticator;
     let added = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(app.store(tx, &account, (replaces, &made), audit).await?) })
     });
@@ -189,6 +194,19 @@ fn fault(field: &'static str, words: Key) -> ApiError {
     ApiError::Invalid(vec![Fault::new(field, words)])
 }
 
+/// Refuses the removal of the last factor of an account that needs one.
+pub(super) async fn refuse_last(
+    tx: &mut WriteTx,
+    account: &Account,
+    losing: Losing,
+    about: (&Config, Millis),
+) -> Result<(), ApiError> {
+    if factors::needs(tx, account, losing, about).await? {
+        return Err(fault("", Key("factor.problem.required")));
+    }
+    Ok(())
+}
+
 /// Remove my authenticator app
 ///
 /// Its recovery codes and the remembered browsers go with it. Nobody removes it while they need a second factor.
@@ -199,14 +217,14 @@ pub async fn remove_authenticator(
 ) -> Answered<Empty> {
     let account = caller.account();
     let known = require_fresh(&mut caller).await?;
-    if !known.has_factor() {
+    if !known.has_authenticator {
         return Ok(Answer(Empty));
     }
-    if factors::is_required(caller.view(), &account, &state.config).await? {
-        return Err(fault("", Key("factor.problem.required")));
-    }
     let removed = caller.write::<_, ApiError, _>(move |tx, audit| {
-        Box::pin(async move { Ok(factors::remove_authenticator(tx, &account, audit).await?) })
+        Box::pin(async move {
+            refuse_last(tx, &account, Losing::App, (&state.config, audit.now)).await?;
+            Ok(factors::remove_authenticator(tx, &account, audit).await?)
+        })
     });
     removed.await?;
     Ok(Answer(Empty))
@@ -222,7 +240,7 @@ pub async fn renew_recovery_codes(
 ) -> Answered<RecoveryCodes> {
     let account = caller.account();
     let known = require_fresh(&mut caller).await?;
-    if !known.has_factor() {
+    if !known.has_authenticator {
         return Err(without_app());
     }
     let codes = recovery_codes::draw(&state.random);
@@ -281,7 +299,8 @@ pub struct FactorsReset {
 
 /// Reset the second factors of an account
 ///
-/// For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers, and
+/// For an owner who lost the phone: removes the authenticator app, the passkeys, the recovery codes and the remembered
+/// browsers, and
 /// ends the sessions of the account. The owner gets an email. The caller's session must be fresh.
 #[operation(tag = "accounts", request_body = ResetFactorsBody)]
 pub async fn account_reset_factors(

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::factors::require_fresh;
+use super::factors::{refuse_last, require_fresh};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::db::DbError;
-use crate::http::envelope::{Answer, Answered};
+use crate::factors::Losing;
+use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
 use crate::passkeys::{self, MOST_KEYS, Passkey, PasskeyError, Place, RelyingParty, Wanted};
 use crate::state::AppState;
@@ -247,7 +248,8 @@ pub async fn rename_passkey(
 
 /// Remove a passkey
 ///
-/// Removes one of the caller's passkeys. The owner gets an email. The caller's session must be fresh (RFC 9470).
+/// Removes one of the caller's passkeys and ends the other sessions that began with a passkey. Nobody
+/// removes the last factor while they need one. The owner gets an email. The caller's session must be fresh (RFC 9470).
 #[operation(tag = "user", request_body = PasskeyBody)]
 pub async fn remove_passkey(
     State(state): State<Arc<AppState>>,
@@ -257,9 +259,13 @@ pub async fn remove_passkey(
     require_fresh(&mut caller).await?;
     let account = caller.account();
     let owner = Arc::clone(&account);
-    let removed = caller.write::<_, PasskeyError, _>(move |tx, audit| {
+    let (session, clients) = (caller.session(), state.clients.clone());
+    let config = Arc::clone(&state);
+    let removed = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
-            passkeys::remove(tx, &owner, &fields.id, audit).await?;
+            refuse_last(tx, &owner, Losing::Key, (&config.config, audit.now)).await?;
+            let chosen = (fields.id.as_str(), session.id.as_str());
+            passkeys::remove(tx, &owner, chosen, &clients, audit).await?;
             Ok(passkeys::list(tx, &owner.id).await?)
         })
     });

@@ -82,7 +82,7 @@ pub(crate) use store::{AccountColumns, hold, select_accounts};
 pub use store::{TOPIC, find, find_by_lion_id, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
-pub use way_givers::{chose_way_in, hold_proof, ways_in_chosen};
+pub use way_givers::{chose_way_in, hold_proof, password_is_given, prove_own_way, ways_in_chosen};
 pub use welcome::{WelcomeOutcome, welcome, welcome_again, welcome_refused};
 
 /// Every SQL text of this module, by file.

@@ -14,8 +14,8 @@ use crate::audit::AuditContext;
 use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads, WriteTx};
 
-pub use super::store::way_givers::hold_proof;
 pub(super) use super::store::way_givers::password_set_by_email;
+pub use super::store::way_givers::{hold_proof, password_is_given, prove_own_way};
 
 /// Notes who made the account and chose its ways in.
 pub(super) async fn note_new(

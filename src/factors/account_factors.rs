@@ -11,6 +11,10 @@ use crate::random::hashed;
 pub struct AccountFactors {
     /// True with an authenticator app.
     pub has_authenticator: bool,
+    /// Passkeys, and keys that are second factors only.
+    pub keys: i64,
+    /// Those that can sign in by themselves.
+    pub passkeys: i64,
     /// Recovery codes that are not used.
     pub recovery_codes: i64,
     /// True in a browser that is not asked again.
@@ -34,6 +38,8 @@ impl AccountFactors {
         let row = store::standing(view, account_id, &browser, now).await?;
         Ok(Self {
             has_authenticator: row.authenticators > 0,
+            keys: row.keys,
+            passkeys: row.passkeys,
             recovery_codes: row.recovery_codes,
             is_remembered: row.remembered > 0,
             due_at: row.due_at,
@@ -42,12 +48,14 @@ impl AccountFactors {
 
     /// True if the account can prove a second factor. Recovery codes alone are none: they only replace a lost one.
     pub fn has_factor(&self) -> bool {
-        self.has_authenticator
+        self.has_authenticator || self.keys > 0
     }
 
     /// The strongest class of a proof that the account can give.
     pub fn reachable(&self) -> Acr {
-        if self.has_factor() {
+        if self.passkeys > 0 {
+            Acr::PhishingResistant
+        } else if self.has_factor() {
             Acr::Mfa
         } else {
             Acr::Password
@@ -116,6 +124,24 @@ pub async fn remembered_browsers(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An account is asked for what it has; a key that is a second factor only signs nobody in.
+    #[test]
+    fn keys_count_as_factors() {
+        let app = AccountFactors {
+            has_authenticator: true,
+            ..AccountFactors::default()
+        };
+        let with = |keys, passkeys| AccountFactors {
+            keys,
+            passkeys,
+            ..app
+        };
+        assert_eq!(AccountFactors::default().reachable(), Acr::Password);
+        assert_eq!(app.reachable(), Acr::Mfa);
+        assert_eq!(with(1, 0).reachable(), Acr::Mfa);
+        assert_eq!(with(2, 1).reachable(), Acr::PhishingResistant);
+    }
 
     /// A requirement has a date: until then it can be put off.
     #[test]

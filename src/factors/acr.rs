@@ -28,13 +28,13 @@ impl Acr {
         Self::ALL.into_iter().find(|acr| acr.as_str() == value)
     }
 
-    /// The class of a proof by these methods (RFC 8176). A key that was only the second factor of a password makes no
-    /// proof phishing-resistant.
+    /// The class of a proof by these methods (RFC 8176). A passkey that verified its user (`user`) is the strongest, also
+    /// beside a password; a key that is a second factor only has no `user`.
     pub fn of_methods(amr: &[String]) -> Self {
         let has = |method: &str| amr.iter().any(|known| known == method);
         if !has("mfa") {
             Self::Password
-        } else if (has("hwk") || has("swk")) && !has("pwd") && !has("otp") {
+        } else if (has("hwk") || has("swk")) && has("user") {
             Self::PhishingResistant
         } else {
             Self::Mfa
@@ -55,7 +55,10 @@ mod tests {
             ("otp", Acr::Password),
             ("swk user", Acr::Password),
             ("pwd otp mfa", Acr::Mfa),
-            ("pwd hwk user mfa", Acr::Mfa),
+            ("pwd hwk mfa", Acr::Mfa),
+            ("pwd otp user mfa", Acr::Mfa),
+            ("pwd hwk user mfa", Acr::PhishingResistant),
+            ("pwd otp mfa swk user", Acr::PhishingResistant),
             ("otp mfa", Acr::Mfa),
             ("hwk user mfa", Acr::PhishingResistant),
             ("swk user mfa", Acr::PhishingResistant),

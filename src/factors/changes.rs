@@ -1,9 +1,9 @@
 //! Changes of the factors of an account: each is recorded, and its owner gets an email.
 
-use super::recovery_codes;
 use super::secrets::{FactorSecrets, Secret};
 use super::store;
 use super::totp::{self, Kept};
+use super::{keys, recovery_codes};
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
@@ -122,7 +122,7 @@ pub async fn remove_authenticator(
     Ok(true)
 }
 
-/// Removes every factor of the account and forgets its browsers; false if there was nothing.
+/// Removes every factor of the account, passkeys too, and forgets its browsers; false if there was nothing.
 ///
 /// # Errors
 /// The database failed.
@@ -134,7 +134,8 @@ pub async fn reset(
     let app = store::remove_authenticator(tx, &account.id).await?;
     let codes = store::remove_recovery_codes(tx, &account.id).await?;
     let browsers = store::forget_all(tx, &account.id).await?;
-    let had_any = app || codes > 0 || browsers > 0;
+    let passkeys = keys::remove_keys(tx, &account.id, false, audit).await?;
+    let had_any = app || codes > 0 || browsers > 0 || passkeys;
     if had_any {
         tell(tx, account, FactorChange::Reset, audit).await?;
     }

@@ -1,10 +1,12 @@
-//! What proves a person besides the password: authenticator apps, recovery codes, and browsers that are not asked again.
+//! What proves a person besides the password: authenticator apps, passkeys, recovery codes, and browsers that are
+//! not asked again.
 
 mod account_factors;
 mod acr;
 mod changes;
 mod codes;
 mod enrolment;
+mod keys;
 pub mod recovery_codes;
 mod requirement;
 mod secrets;
@@ -21,7 +23,8 @@ pub use changes::{
 };
 pub use codes::{CodeProof, Typed, check};
 pub use enrolment::Offer;
-pub use requirement::{demand, is_administrator, is_required};
+pub use keys::remove_keys;
+pub use requirement::{Losing, demand, is_administrator, is_required, needs};
 pub use secrets::{FactorSecrets, Secret};
 pub use store::RememberedBrowser;
 pub use totp::code_at;

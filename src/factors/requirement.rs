@@ -4,8 +4,8 @@ use super::account_factors::{AccountFactors, Demand};
 use crate::access::Rights;
 use crate::clock::Millis;
 use crate::config::Config;
-use crate::db::{DbError, Reads};
-use crate::directory::Account;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::{self, Account};
 
 /// True if `account` has rights of an administrator.
 ///
@@ -28,6 +28,33 @@ pub async fn is_required(
     let is_loopback = config.server.public_url.is_loopback();
     let requires = |is_administrator| config.factors.requires(is_administrator, is_loopback);
     Ok(requires(false) || (requires(true) && is_administrator(view, account).await?))
+}
+
+/// A factor that an account is about to lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Losing {
+    App,
+    Key,
+}
+
+/// True if `account` needs a second factor and has no other one. The account stays locked until this transaction ends, so
+/// that its last two are not removed at once.
+///
+/// # Errors
+/// The database failed.
+pub async fn needs(
+    tx: &mut WriteTx,
+    account: &Account,
+    losing: Losing,
+    (config, now): (&Config, Millis),
+) -> Result<bool, DbError> {
+    directory::hold(tx, &account.id).await?;
+    let known = AccountFactors::of(tx, &account.id, None, now).await?;
+    let has_other = match losing {
+        Losing::App => known.keys > 0,
+        Losing::Key => known.has_authenticator || known.keys > 1,
+    };
+    Ok(!has_other && is_required(tx, account, config).await?)
 }
 
 /// What is required of `account`, which has the factors `known`.

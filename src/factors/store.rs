@@ -9,6 +9,8 @@ use crate::db::{
 statements! {
     STANDING = "SELECT \
         CAST((SELECT COUNT(*) FROM authenticators WHERE account_id = $1) AS BIGINT) AS authenticators, \
+        CAST((SELECT COUNT(*) FROM passkeys WHERE account_id = $1) AS BIGINT) AS keys, \
+        CAST((SELECT COUNT(*) FROM passkeys WHERE account_id = $1 AND discoverable = 1) AS BIGINT) AS passkeys, \
         CAST((SELECT COUNT(*) FROM recovery_codes WHERE account_id = $1 AND used_at IS NULL) AS BIGINT) \
             AS recovery_codes, \
         CAST((SELECT COUNT(*) FROM remembered_browsers WHERE account_id = $1 AND browser_hash = $2 \
@@ -43,6 +45,8 @@ statements! {
     FORGET_ALL = "DELETE FROM remembered_browsers WHERE account_id = $1";
     SWEEP = "DELETE FROM remembered_browsers WHERE id IN \
         (SELECT id FROM remembered_browsers WHERE ends_at <= $1 LIMIT $2)";
+    REMOVE_KEYS = "DELETE FROM passkeys WHERE account_id = $1 \
+        AND (CAST($2 AS BIGINT) = 0 OR doubtful_since IS NOT NULL) RETURNING name";
     SET_DEADLINE = "INSERT INTO factor_deadlines (account_id, due_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO NOTHING";
 }
@@ -50,6 +54,8 @@ statements! {
 /// The numbers behind [`super::AccountFactors`].
 pub(super) struct StandingRow {
     pub authenticators: i64,
+    pub keys: i64,
+    pub passkeys: i64,
     pub recovery_codes: i64,
     pub remembered: i64,
     pub due_at: Option<Millis>,
@@ -57,6 +63,8 @@ pub(super) struct StandingRow {
 
 from_row!(StandingRow {
     authenticators,
+    keys,
+    passkeys,
     recovery_codes,
     remembered,
     due_at
@@ -302,4 +310,20 @@ pub(super) async fn set_deadline(
     due_at: Millis,
 ) -> Result<(), DbError> {
     execute!(tx, SET_DEADLINE, account_id, due_at).map(drop)
+}
+
+/// Removes the passkeys of an account, or only those whose giver is in doubt; returns their names.
+pub(super) async fn remove_keys(
+    tx: &mut WriteTx,
+    account_id: &str,
+    only_doubtful: bool,
+) -> Result<Vec<String>, DbError> {
+    let removed = fetch_all!(
+        tx,
+        (String,),
+        REMOVE_KEYS,
+        account_id,
+        i64::from(only_doubtful)
+    )?;
+    Ok(removed.into_iter().map(|(name,)| name).collect())
 }

@@ -1,29 +1,49 @@
-//! A sign-in with a passkey.
+//! A sign-in with a passkey, alone or after a password.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::tz::TimeZone;
+use serde_json::json;
 use uuid::Uuid;
 use webauthn_rs::prelude::{DiscoverableAuthentication, PublicKeyCredential};
 
 use super::error::PasskeyRefusal;
 use super::passkey::{Passkey, backup_of};
-use super::relying_party::{Asked, RelyingParty, SIGN_IN};
+use super::relying_party::{Asked, RelyingParty, SECOND_FACTOR, SIGN_IN};
 use super::sealed_challenge::{OneUse, Opened, Place, Sealer};
 use super::store::keys as store;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
-use crate::keys::KeySet;
+use crate::keys::{KeySet, SealedKind};
 use crate::random::Random;
 
 /// Longer than any answer of a browser.
 const LONGEST: usize = 16 * 1024;
 
+/// What a key is to prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Who the person is. The key must be discoverable.
+    SignIn,
+    /// That the person who typed the password has a key of the account.
+    SecondFactor,
+}
+
+impl Purpose {
+    const fn kind(self) -> SealedKind {
+        match self {
+            Self::SignIn => SIGN_IN,
+            Self::SecondFactor => SECOND_FACTOR,
+        }
+    }
+}
+
 /// The answer of a browser, to a challenge of ours.
 pub struct Shown {
     answer: PublicKeyCredential,
     opened: Opened<DiscoverableAuthentication>,
+    purpose: Purpose,
     /// The id of the key, in base64url.
     pub credential_id: String,
 }
@@ -49,6 +69,22 @@ impl RelyingParty {
         self.ask_sign_in(&Sealer { keys, kind, place }, now, random)
     }
 
+    /// Asks for one of the keys `own` after a password. Nothing is stored.
+    pub fn ask_second_factor(
+        &self,
+        place: &Place,
+        own: &[Passkey],
+        (keys, now, random): (&KeySet, Millis, &Random),
+    ) -> Option<Asked> {
+        let kind = SECOND_FACTOR;
+        let mut asked = self.ask_sign_in(&Sealer { keys, kind, place }, now, random)?;
+        let allowed = own
+            .iter()
+            .map(|key| json!({ "type": "public-key", "id": key.credential_id }));
+        asked.options["allowCredentials"] = allowed.collect();
+        Some(asked)
+    }
+
     /// Reads the `answer` to what `state` sealed at this place.
     ///
     /// # Errors
@@ -56,10 +92,10 @@ impl RelyingParty {
     pub fn shown(
         &self,
         (answer, state): (&str, &str),
-        place: &Place,
+        (purpose, place): (Purpose, &Place),
         (keys, now): (&KeySet, Millis),
     ) -> Result<Shown, PasskeyRefusal> {
-        let kind = SIGN_IN;
+        let kind = purpose.kind();
         let opened = Sealer { keys, kind, place }.open(state, now);
         let opened = opened.ok_or(PasskeyRefusal::Late)?;
         if answer.len() > LONGEST {
@@ -70,6 +106,7 @@ impl RelyingParty {
             credential_id: URL_SAFE_NO_PAD.encode(answer.get_credential_id()),
             answer,
             opened,
+            purpose,
         })
     }
 
@@ -85,10 +122,12 @@ impl RelyingParty {
     ) -> Result<Found, PasskeyRefusal> {
         let handle = shown.answer.get_user_unique_id();
         let owner = Uuid::parse_str(&account.id).map_err(wrong)?;
-        if handle != Some(owner.as_bytes()) {
+        let is_factor = shown.purpose == Purpose::SecondFactor;
+        // A key that is not discoverable need not name its account.
+        if handle != Some(owner.as_bytes()) && (handle.is_some() || !is_factor) {
             return Err(wrong("the answer names another account"));
         }
-        if !key.discoverable {
+        if !key.discoverable && !is_factor {
             return Err(wrong("the key is a second factor only"));
         }
         let credential = key
@@ -140,6 +179,12 @@ pub async fn settle(
     found: &Found,
     (now, zone): (Millis, &TimeZone),
 ) -> Result<(), PasskeyRefusal> {
+    // First, as a removal of the key does it.
+    let account = directory::hold(tx, &found.account.id).await?;
+    let may = account.map(|account| directory::may_sign_in(&account, now, zone));
+    if !matches!(may, Some(Ok(()))) {
+        return Err(wrong("the account may no longer sign in"));
+    }
     if !found.once.use_up(tx).await? {
         return Err(PasskeyRefusal::Late);
     }
@@ -147,10 +192,8 @@ pub async fn settle(
     if !store::used(tx, &found.key, (credential, *backed_up), now).await? {
         return Err(wrong("the key was removed or used meanwhile"));
     }
-    let account = directory::find(tx, &found.account.id).await?;
-    let may = account.map(|account| directory::may_sign_in(&account, now, zone));
-    match may {
-        Some(Ok(())) => Ok(()),
-        _ => Err(wrong("the account may no longer sign in")),
+    if found.key.doubtful_since.is_none() {
+        directory::prove_own_way(tx, &found.account.id).await?;
     }
+    Ok(())
 }

@@ -4,10 +4,12 @@ use super::error::PasskeyError;
 use super::passkey::{Passkey, checked_name};
 use super::store::keys as store;
 use crate::audit::{self, AuditContext, Event};
+use crate::clients::Registry;
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
 use crate::mail::{Mail, PasskeyRemoved, PasskeyRenamed};
+use crate::sessions::end;
 
 /// A passkey is offered at most once in this time.
 const OFFERED_EVERY: Millis = 30 * DAY;
@@ -58,18 +60,20 @@ pub async fn rename(
     Ok(directory::write_to(tx, account, mail, audit).await?)
 }
 
-/// Removes a key, and tells the owner by email.
+/// Removes a key, ends every session that began with a passkey except the session `kept`, and tells the owner by email.
 ///
 /// # Errors
 /// The account has no such key, or the database failed.
 pub async fn remove(
     tx: &mut WriteTx,
     account: &Account,
-    id: &str,
+    (id, kept): (&str, &str),
+    clients: &Registry,
     audit: &AuditContext,
 ) -> Result<(), PasskeyError> {
     let key = own(tx, account, id).await?;
     store::remove(tx, id, &account.id).await?;
+    end::by_passkey(tx, (&account.id, kept), audit, clients).await?;
     let event = Event::PasskeyRemoved {
         passkey: key.name.clone(),
     };

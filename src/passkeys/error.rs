@@ -43,12 +43,19 @@ pub enum PasskeyError {
     Db(#[from] DbError),
 }
 
-/// A relying party id that the server cannot have.
+/// Why the settings of passkeys cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "{rp_id:?} is neither the host of {origin} nor a domain above it, and passkeys.related_origins does not have {origin}"
-)]
-pub struct PasskeySettingError {
-    pub rp_id: String,
-    pub origin: String,
+pub enum PasskeySettingError {
+    /// A relying party id that the server cannot have.
+    #[error(
+        "{rp_id:?} is neither the host of {origin} nor a domain above it, and passkeys.related_origins does not have {origin}"
+    )]
+    Name { rp_id: String, origin: String },
+    /// Keys would stop working, and their owners could not sign in.
+    #[error(
+        "{keys} passkeys are bound to {other:?} and work under no other name: set that name, or remove them with `atrium user reset-factors`"
+    )]
+    Bound { keys: i64, other: String },
+    #[error(transparent)]
+    Db(#[from] DbError),
 }

@@ -19,7 +19,7 @@ mod relying_party;
 mod sealed_challenge;
 mod store;
 
-pub use authentication::{Found, Shown, find, settle};
+pub use authentication::{Found, Purpose, Shown, find, settle};
 pub use changes::{list, offer, remove, rename, under_another_name};
 pub use error::{PasskeyError, PasskeyRefusal, PasskeySettingError};
 pub use passkey::Passkey;

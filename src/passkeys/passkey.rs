@@ -31,6 +31,8 @@ pub struct Passkey {
     pub aaguid: Option<String>,
     pub added_at: Millis,
     pub used_at: Option<Millis>,
+    /// When it was added, if the person who chose the password may have done that (decision 0042).
+    pub doubtful_since: Option<Millis>,
 }
 
 impl Passkey {
@@ -41,6 +43,17 @@ impl Passkey {
             "user",
             "mfa",
         ]
+    }
+
+    /// The methods of this key after a password. Only a key that could have signed in by itself makes the proof
+    /// phishing-resistant.
+    pub fn factor_methods(&self) -> &'static [&'static str] {
+        match (self.backup_eligible, self.discoverable) {
+            (true, true) => &["swk", "user"],
+            (true, false) => &["swk"],
+            (false, true) => &["hwk", "user"],
+            (false, false) => &["hwk"],
+        }
     }
 
     /// The name of the password manager or system that keeps it, if the model is a known one.

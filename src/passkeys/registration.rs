@@ -98,6 +98,7 @@ impl Wanted<'_> {
                 aaguid: makers::model_in(&answer.response.attestation_object),
                 added_at: self.now,
                 used_at: None,
+                doubtful_since: None,
             },
         })
     }
@@ -129,8 +130,10 @@ pub async fn add(
     if store::of_account(tx, &account.id).await?.len() >= MOST_KEYS {
         return Err(PasskeyError::TooMany);
     }
+    let is_doubtful = directory::password_is_given(tx, &account.id).await?;
     let key = Passkey {
         id: audit.random.uuid_v7(audit.now).to_string(),
+        doubtful_since: is_doubtful.then_some(audit.now),
         ..registered.key
     };
     if !store::insert(tx, &key).await? {

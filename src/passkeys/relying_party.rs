@@ -13,8 +13,10 @@ use webauthn_rs::prelude::{
 
 use super::error::PasskeySettingError;
 use super::sealed_challenge::{LIFETIME, Sealer};
+use super::store::keys as store;
 use crate::clock::Millis;
 use crate::config::Config;
+use crate::db::Reads;
 use crate::directory::Account;
 use crate::keys::SealedKind;
 use crate::random::Random;
@@ -22,6 +24,11 @@ use crate::random::Random;
 /// A challenge of a sign-in.
 pub(super) const SIGN_IN: SealedKind = SealedKind {
     name: "passkey sign-in",
+    version: 1,
+};
+/// A challenge after a password.
+pub(super) const SECOND_FACTOR: SealedKind = SealedKind {
+    name: "passkey second factor",
     version: 1,
 };
 /// A challenge of a new key.
@@ -63,7 +70,7 @@ impl RelyingParty {
         let origin = config.server.public_url.origin();
         let product = &config.branding.product_name;
         let is_related = config.passkeys.related_origins.contains(&origin);
-        let built = build(rp_id, &origin, is_related, product).ok_or(PasskeySettingError {
+        let built = build(rp_id, &origin, is_related, product).ok_or(PasskeySettingError::Name {
             rp_id: rp_id.to_owned(),
             origin: origin.clone(),
         });
@@ -72,6 +79,22 @@ impl RelyingParty {
             rp_id: rp_id.to_owned(),
             origin,
         }))
+    }
+
+    /// Like [`Self::of`], unless stored keys are bound to another name.
+    ///
+    /// # Errors
+    /// The name does not fit the address of the server or the keys, or the database failed.
+    pub async fn of_keys(
+        config: &Config,
+        view: &mut dyn Reads,
+    ) -> Result<Option<Self>, PasskeySettingError> {
+        let party = Self::of(config)?;
+        let rp_id = party.as_ref().map_or("", Self::rp_id);
+        match store::other_names(view, rp_id).await?.pop() {
+            Some((other, keys)) => Err(PasskeySettingError::Bound { keys, other }),
+            None => Ok(party),
+        }
     }
 
     pub fn rp_id(&self) -> &str {

@@ -28,6 +28,11 @@ impl Place {
         Self(format!("{issuer} sign-in {browser} {flow_id}"))
     }
 
+    /// The step of a sign-in flow that asks for a second factor of the account.
+    pub fn second_factor(issuer: &str, browser: &str, flow_id: &str, account_id: &str) -> Self {
+        Self(format!("{issuer} factor {browser} {flow_id} {account_id}"))
+    }
+
     /// An account whose owner is signed in.
     pub fn account(issuer: &str, account_id: &str) -> Self {
         Self(format!("{issuer} account {account_id}"))

@@ -132,6 +132,20 @@ pub async fn reset_factors(
     Ok(true)
 }
 
+/// Ends the sessions of an account that began with a passkey, except the session `kept`, because one of its passkeys was
+/// removed: it may be somebody else's by now.
+pub async fn by_passkey(
+    tx: &mut WriteTx,
+    (account_id, kept): (&str, &str),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<(), DbError> {
+    let reason = EndReason::PasskeyRemoved;
+    let ended = store::sso::end_by_passkey(tx, account_id, (kept, reason), audit.now).await?;
+    let notices = LogoutNotices::of(account_id, reason, ended);
+    logout_notices::begin(tx, notices, audit, clients).await
+}
+
 /// Enables or disables an account. Disabling also ends its sessions and tokens; returns the number of sessions. The
 /// product API and the command line both call this (contract C-040).
 ///
@@ -148,6 +162,7 @@ pub async fn set_account_status(
     if !changed || status == Status::Enabled {
         return Ok(0);
     }
+    factors::forget_browsers(tx, account_id).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
@@ -163,6 +178,11 @@ pub async fn replace_password(
 ) -> Result<usize, ChangePasswordError> {
     let account_id = new.save(tx, by, audit).await?;
     factors::forget_browsers(tx, &account_id).await?;
+    if by != PasswordChange::Forced {
+        // An administrator sets a password after a theft, whose keys nobody knows.
+        let only_doubtful = by == PasswordChange::Link;
+        factors::remove_keys(tx, &account_id, only_doubtful, audit).await?;
+    }
     let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
     Ok(all(tx, &account_id, reason, audit, clients).await?)
 }

@@ -113,6 +113,8 @@ pub enum EndReason {
     Replaced,
     PasswordChanged,
     AccountDisabled,
+    /// A passkey of the account was removed.
+    PasskeyRemoved,
     /// Somebody who administers accounts ended it.
     Administrator,
     /// The corporate provider that it came from ended its own.
@@ -129,6 +131,7 @@ impl EndReason {
             Self::Replaced => "replaced",
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
+            Self::PasskeyRemoved => "passkey_removed",
             Self::Administrator => "administrator",
             Self::Provider => "provider",
             Self::Expired => "expired",

@@ -114,13 +114,21 @@ async fn confirmed(
     let proved = proved.and(ONE_TIME_CODE);
     let stored = enter::settle_proof(context, open, account, proved, move |tx| {
         Box::pin(async move {
+            // Somebody who proved less must not add to a key (attack 10).
+            if AccountFactors::of(tx, &owner.id, None, audit.now)
+                .await?
+                .keys
+                > 0
+            {
+                return Err(NotAdded::HasOne);
+            }
             let added = app.store(tx, &owner, (false, &made), &audit).await?;
             added.then_some(()).ok_or(NotAdded::HasOne)
         })
     });
     let onward = match stored.await {
         Ok(onward) => onward,
-        // The account got an app while this page was open, so that app is asked for.
+        // The account got a factor while this page was open, so that one is asked for.
         Err(NotEntered::Proof(NotAdded::HasOne)) => {
             return Err(HandlerError::Expired {
                 back: Some(open.flow.restart_address()),

@@ -1,6 +1,6 @@
-//! The sign-in with a passkey: `/passkey`, from the sign-in page.
+//! The sign-in with a passkey: `/passkey`, from the sign-in page, or after a password from the page of the second factor.
 //!
-//! The page carries a sealed challenge; `GET /passkey` gives its script a newer one, and stores nothing either. `POST
+//! Each page carries a sealed challenge; `GET /passkey` gives its script a newer one, and stores nothing either. `POST
 //! /passkey` takes the browser's answer.
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -16,14 +16,15 @@ use crate::db::DbError;
 use crate::directory::Account;
 use crate::limits::{self, LimitError, Reservation};
 use crate::pages::page_error::PageError;
-use crate::passkeys::{self, Found, Passkey, PasskeyRefusal, RelyingParty, Shown};
+use crate::passkeys::{self, Found, Passkey, PasskeyRefusal, Purpose, RelyingParty, Shown};
 use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
 use super::identify;
-use super::pages::LoginProblem;
-use super::passkey_challenge::{ask, place};
+use super::pages::{CodeProblem, LoginProblem};
+use super::passkey_challenge::{ask, factor_place, place};
+use super::second_factor;
 use super::step_context::{Form, OpenFlow, StepContext};
 
 pub const PATH: &str = "/passkey";
@@ -49,8 +50,13 @@ fn lead_to_the_page(context: &StepContext) -> Response {
 }
 
 async fn asked(context: &StepContext) -> Result<Response, HandlerError> {
-    let open = context.at(Step::Identify).await?;
-    let asked = ask(context, &open.flow).ok_or(PageError::NotFound)?;
+    let open = context.flow(context.visit.query.get("flow")).await?;
+    let asked = match open.flow.next() {
+        Some(Step::Identify) => ask(context, &open.flow),
+        Some(Step::SecondFactor) => second_factor::ask(context, &open).await?,
+        _ => return Err(HandlerError::Elsewhere(open.flow.address())),
+    };
+    let asked = asked.ok_or(PageError::NotFound)?;
     let body = serde_json::json!({ "options": asked.options, "state": asked.state });
     let headers = [
         (CACHE_CONTROL, "no-store"),
@@ -66,13 +72,24 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let open = context.posted(form, &[Step::Identify]).await?;
+    let steps = [Step::Identify, Step::SecondFactor];
+    let open = context.posted(form, &steps).await?;
+    let is_factor = open.flow.next() == Some(Step::SecondFactor);
     let party = context.state.passkeys.as_ref().ok_or(PageError::NotFound)?;
     let field = |name| form.get(name).unwrap_or_default();
     let answer = (field("answer"), field("state"));
-    match Box::pin(sign_in(context, &open, party, answer)).await {
+    let entered = if is_factor {
+        Box::pin(prove_factor(context, &open, party, answer)).await
+    } else {
+        Box::pin(sign_in(context, &open, party, answer)).await
+    };
+    match entered {
         Ok(response) => Ok(response),
         Err(NotEntered::Handler(error)) => Err(error),
+        Err(NotEntered::Proof(refused)) if is_factor => {
+            let problem = refused.factor_problem(context)?;
+            second_factor::again(context, &open, problem).await
+        }
         Err(NotEntered::Proof(refused)) => {
             let problem = refused.problem(context)?;
             Ok(identify::again(context, &open, problem))
@@ -115,7 +132,17 @@ impl From<LimitError> for Refused {
 }
 
 impl Refused {
-    /// What the page says.
+    /// What the page of the second factor says.
+    fn factor_problem(self, context: &StepContext) -> Result<CodeProblem, HandlerError> {
+        match self.problem(context)? {
+            LoginProblem::Wait { minutes } => Ok(CodeProblem::Wait { minutes }),
+            LoginProblem::PasskeyLate => Ok(CodeProblem::KeyLate),
+            LoginProblem::Busy => Err(PageError::Busy.into()),
+            _ => Ok(CodeProblem::KeyRefused),
+        }
+    }
+
+    /// What the sign-in page says.
     fn problem(self, context: &StepContext) -> Result<LoginProblem, HandlerError> {
         match self {
             Self::Unknown(credential) => Ok(LoginProblem::PasskeyUnknown { credential }),
@@ -144,7 +171,8 @@ async fn sign_in(
 ) -> Result<Response, NotEntered<Refused>> {
     let state = &context.state;
     let about = (&state.keys, context.now);
-    let shown = party.shown(answer, &place(state, &open.flow), about)?;
+    let place = (Purpose::SignIn, &place(state, &open.flow));
+    let shown = party.shown(answer, place, about)?;
     let owned = {
         let mut view = state.db.read().await?;
         passkeys::find(&mut view, &shown.credential_id).await?
@@ -169,6 +197,42 @@ async fn sign_in(
         return Err(delayed.into());
     }
     enter(context, open, found, attempt).await
+}
+
+/// A key as second factor: one of the account whose password was proved.
+async fn prove_factor(
+    context: &StepContext,
+    open: &OpenFlow,
+    party: &RelyingParty,
+    answer: (&str, &str),
+) -> Result<Response, NotEntered<Refused>> {
+    let state = &context.state;
+    let (account, proved) = enter::proved(context, open).await?;
+    let place = factor_place(state, &open.flow, &account);
+    let about = (&state.keys, context.now);
+    let shown = party.shown(answer, (Purpose::SecondFactor, &place), about)?;
+    let found = {
+        let mut view = state.db.read().await?;
+        passkeys::find(&mut view, &shown.credential_id).await?
+    };
+    let owned = found.filter(|(key, _)| key.account_id == account.id);
+    let attempt = admit(context, Some(&account.id)).await?;
+    let found = match believe(context, party, shown, owned) {
+        Ok(found) => found,
+        Err(refused) => {
+            refuse(context, attempt, Some(account.id), &refused).await?;
+            return Err(refused.into());
+        }
+    };
+    let proved = proved.and(found.key.factor_methods());
+    let (now, zone) = (context.now, state.zone.clone());
+    enter::after_proof(context, open, &account, proved, move |tx| {
+        Box::pin(async move {
+            passkeys::settle(tx, &found, (now, &zone)).await?;
+            Ok(limits::succeeded(tx, &attempt).await?)
+        })
+    })
+    .await
 }
 
 /// Counts the attempt before the answer is checked.

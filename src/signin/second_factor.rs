@@ -9,15 +9,17 @@ use crate::db::DbError;
 use crate::directory::Account;
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::sign_in::SignInError;
-use crate::factors::{self, CodeProof, Typed};
+use crate::factors::{self, AccountFactors, Acr, CodeProof, Typed};
 use crate::http::params::with_query;
 use crate::limits;
 use crate::pages::page_error::PageError;
+use crate::passkeys;
 use crate::sessions::sign_in_flow::{Proved, Step};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
-use super::pages::{CodeProblem, SecondFactorPage};
+use super::pages::{CodeProblem, PasskeyWay, SecondFactorPage};
+use super::passkey_challenge::ask_factor;
 use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The methods of a code, whether the app or a recovery code has it (RFC 8176).
@@ -31,19 +33,65 @@ pub async fn get(context: StepContext) -> Response {
 
 async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::SecondFactor).await?;
-    let (account, _) = enter::proved(context, &open).await?;
-    let asked = Asked {
-        by_recovery: context.visit.query.get("way") == Some("recovery"),
-        may_remember: may_remember(context, &account).await?,
-    };
+    let (account, proved) = enter::proved(context, &open).await?;
+    let by_recovery = context.visit.query.get("way") == Some("recovery");
+    let asked = Asked::of(context, &open, (&account, &proved), by_recovery).await?;
     Ok(render(context, &open, &account, asked, None))
 }
 
+/// What the browser is asked for a key of the account.
+pub(super) async fn ask(
+    context: &StepContext,
+    open: &OpenFlow,
+) -> Result<Option<passkeys::Asked>, HandlerError> {
+    let (account, _) = enter::proved(context, open).await?;
+    let mut view = context.state.db.read().await?;
+    let own = passkeys::list(&mut view, &account.id).await?;
+    Ok(ask_factor(context, &open.flow, &account, &own))
+}
+
+/// Shows the page again, because a key was not believed.
+pub(super) async fn again(
+    context: &StepContext,
+    open: &OpenFlow,
+    problem: CodeProblem,
+) -> Result<Response, HandlerError> {
+    let (account, proved) = enter::proved(context, open).await?;
+    let asked = Asked::of(context, open, (&account, &proved), false).await?;
+    Ok(render(context, open, &account, asked, Some(problem)))
+}
+
 /// What the page asks for.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Asked {
     by_recovery: bool,
     may_remember: bool,
+    /// False if no code is enough, or if the account has no app.
+    has_code: bool,
+    passkey: Option<PasskeyWay>,
+}
+
+impl Asked {
+    async fn of(
+        context: &StepContext,
+        open: &OpenFlow,
+        (account, proved): (&Account, &Proved),
+        by_recovery: bool,
+    ) -> Result<Self, HandlerError> {
+        let passkey = ask(context, open).await?.map(PasskeyWay::of);
+        let known = {
+            let mut view = context.state.db.read().await?;
+            AccountFactors::of(&mut view, &account.id, None, context.now).await?
+        };
+        // Who has proved a code before is asked for more than a code.
+        let has_code = known.has_authenticator && proved.acr() < Acr::Mfa;
+        Ok(Self {
+            by_recovery,
+            may_remember: may_remember(context, account).await?,
+            has_code: has_code || passkey.is_none(),
+            passkey,
+        })
+    }
 }
 
 fn render(
@@ -66,6 +114,8 @@ fn render(
             with_query(&here, &[("way", "recovery")])
         },
         may_remember: asked.may_remember,
+        has_code: asked.has_code,
+        passkey: asked.passkey,
         problem,
     };
     context.page(open, &page)
@@ -90,11 +140,17 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
     let open = context.posted(form, &[Step::SecondFactor]).await?;
     let (account, proved) = enter::proved(context, &open).await?;
     let recovery = form.get("recovery_code");
-    let asked = Asked {
-        by_recovery: recovery.is_some(),
-        may_remember: may_remember(context, &account).await?,
+    let by_recovery = recovery.is_some();
+    let asked = Asked::of(context, &open, (&account, &proved), by_recovery).await?;
+    let again = |problem| {
+        Ok(render(
+            context,
+            &open,
+            &account,
+            asked.clone(),
+            Some(problem),
+        ))
     };
-    let again = |problem| Ok(render(context, &open, &account, asked, Some(problem)));
     let typed = match (form.get("code"), recovery) {
         (_, Some(code)) if !code.trim().is_empty() => Typed::Recovery(code),
         (Some(code), None) if !code.trim().is_empty() => Typed::Authenticator(code),

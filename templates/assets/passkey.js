@@ -1,4 +1,4 @@
-// The sign-in with a passkey; the form of the page works without it. One request to the browser is pending at a time: the
+// The sign-in with a passkey, or the second factor by one; the form of the page works without it. One request to the browser is pending at a time: the
 // one that offers passkeys in the account field, or the one of the button.
 (() => {
   "use strict";
@@ -46,7 +46,8 @@
 
   const request = async (mediation, signal) => {
     if (Date.now() - asked.at > fresh) await renew();
-    const publicKey = { ...asked.options, challenge: bytes(asked.options.challenge), allowCredentials: [] };
+    const allowCredentials = asked.options.allowCredentials.map((key) => ({ ...key, id: bytes(key.id) }));
+    const publicKey = { ...asked.options, challenge: bytes(asked.options.challenge), allowCredentials };
     send(await navigator.credentials.get({ publicKey, mediation, signal }));
   };
 
@@ -71,7 +72,9 @@
   };
 
   const offer = () => begin("conditional").catch(() => {});
-  const canOffer = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+  // After a password only the account's own keys are asked for, and only by the button.
+  const isFactor = asked.options.allowCredentials.length > 0;
+  const canOffer = async () => !isFactor && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
   const words = ({ name }, since) => {
     // A browser says the same of both.
@@ -105,7 +108,7 @@
   addEventListener("pageshow", (event) => event.persisted && rest());
 
   // A passkey of the account field needs a challenge that is still taken when somebody comes back to the page.
-  setInterval(() => pending.conditional && offer(), fresh + 1000);
+  if (!isFactor) setInterval(() => pending.conditional && offer(), fresh + 1000);
 
   // The browser forgets a key that no account has.
   if (form.dataset.unknown && PublicKeyCredential.signalUnknownCredential) {

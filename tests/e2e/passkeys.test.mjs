@@ -118,22 +118,28 @@ async function leave(page, context) {
   await page.evaluate(() => indexedDB.deleteDatabase("atrium-portal"));
 }
 
+/** Signs in by the button of the page. */
+async function signInByKey(page, { session, authenticatorId }) {
+  const simulate = (enabled) => session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+  // The account field would use the key at once, without a person.
+  await simulate(false);
+  await page.goto(`${HERE}/login`);
+  await page.locator("#passkey-sign-in").waitFor();
+  await simulate(true);
+  await page.locator("#passkey-sign-in").click();
+  await page.waitForURL(`${HERE}/`);
+  await page.getByRole("heading").first().waitFor();
+}
+
 const chooseNothing = { automaticPresenceSimulation: false };
 
 test("a passkey is added and signs in by the button", () =>
   visitor(async (page, context) => {
-    const { session, authenticatorId } = await authenticator(page);
+    const device = await authenticator(page);
     const key = await addPasskey(page, "DanMember");
     assert.equal(key.discoverable, true);
-    // The account field would use the key at once, without a person.
-    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
     await leave(page, context);
-    await page.goto(`${HERE}/login`);
-    await page.locator("#passkey-sign-in").waitFor();
-    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
-    await page.locator("#passkey-sign-in").click();
-    await page.waitForURL(`${HERE}/`);
-    await page.getByRole("heading").first().waitFor();
+    await signInByKey(page, device);
     const list = await callApi(page, "GET", OWN);
     assert.ok(list.data.keys[0].usedAt >= key.addedAt, JSON.stringify(list));
   }));
@@ -147,10 +153,43 @@ test("a passkey signs in by the account field", () =>
     await page.waitForURL(`${HERE}/`);
   }));
 
+test("a passkey answers after the password", () =>
+  visitor(async (page, context) => {
+    const { session, authenticatorId } = await authenticator(page);
+    await addPasskey(page, "AdaSuper");
+    const askedForKey = async () => {
+      await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+      await leave(page, context);
+      await page.goto(`${HERE}/login`);
+      await signIn(page, "AdaSuper");
+      await page.waitForURL(`${HERE}/second-factor**`);
+      await page.locator("#passkey-sign-in").waitFor();
+    };
+    await askedForKey();
+    await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+    await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+    await page.locator("#passkey-sign-in").click();
+    await page.locator("#passkey-problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#passkey-problem").innerText(), /Press the button again/);
+    await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+    await page.locator("#passkey-sign-in").click();
+    await page.waitForURL(`${HERE}/`);
+    await page.getByRole("heading").first().waitFor();
+    // The proof by the key is as strong as the account can give.
+    const asked = await callApi(page, "POST", `${OWN}/begin`, {});
+    assert.equal(asked.status, 0, JSON.stringify(asked));
+    // Last, because it ends the authenticator.
+    await askedForKey();
+    await isFine(page, "second-factor-key");
+  }));
+
 test("a removed passkey, and a cancelled request, end in a sentence and a next step", () =>
   visitor(async (page, context) => {
     const { session, authenticatorId } = await authenticator(page);
     const key = await addPasskey(page, "BenAdmin");
+    // A change needs the key from now on.
+    await leave(page, context);
+    await signInByKey(page, { session, authenticatorId });
     const removed = await callApi(page, "POST", `${OWN}/remove`, { id: key.id });
     assert.equal(removed.data.keys.length, 0);
     await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });

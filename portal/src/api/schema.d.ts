@@ -284,7 +284,8 @@ export interface paths {
         put?: never;
         /**
          * Remove a passkey
-         * @description Removes one of the caller's passkeys. The owner gets an email. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         * @description Removes one of the caller's passkeys and ends the other sessions that began with a passkey. Nobody
+         *     removes the last factor while they need one. The owner gets an email. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["remove_passkey"];
         delete?: never;
@@ -2722,7 +2723,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the second factors of an account
-         * @description For an owner who lost the phone: removes the authenticator app, the recovery codes and the remembered browsers, and
+         * @description For an owner who lost the phone: removes the authenticator app, the passkeys, the recovery codes and the remembered
+         *     browsers, and
          *     ends the sessions of the account. The owner gets an email. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_reset_factors"];

@@ -95,7 +95,7 @@ export function fakeAccount(first: Factors = someFactors()) {
       fresh(() => {
         state.sent.push(["remove", null]);
         if (state.isRequired)
-          return refusal(100012, "Your account needs a second factor. Add another app to replace this one.");
+          return refusal(100012, "Your account needs a second factor. Add another one first.");
         state.factors = noFactors;
         return success(null);
       }),

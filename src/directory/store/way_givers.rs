@@ -9,19 +9,21 @@ use crate::directory::Status;
 statements! {
     REPLACE = "UPDATE way_givers SET password = CASE WHEN CAST($2 AS BIGINT) = 1 THEN 0 ELSE password END, \
         email = CASE WHEN CAST($3 AS BIGINT) = 1 THEN 0 ELSE email END, \
-        lion_id = CASE WHEN CAST($4 AS BIGINT) = 1 THEN 0 ELSE lion_id END WHERE account_id = $1";
+        lion_id = CASE WHEN CAST($4 AS BIGINT) = 1 THEN 0 ELSE lion_id END, \
+        chose_password = CASE WHEN CAST($2 AS BIGINT) = 1 THEN 0 ELSE chose_password END WHERE account_id = $1";
     /// The giver, and everybody who chose a way into the account of the giver.
-    GIVE = "INSERT INTO way_givers (account_id, giver_id, password, email, lion_id) \
-        SELECT CAST($1 AS TEXT), g.id, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT) \
+    GIVE = "INSERT INTO way_givers (account_id, giver_id, password, email, lion_id, chose_password) \
+        SELECT CAST($1 AS TEXT), g.id, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($3 AS BIGINT) \
         FROM (SELECT a.id FROM accounts a WHERE a.id = $2 \
             UNION SELECT w.giver_id FROM way_givers w WHERE w.account_id = $2) g WHERE g.id <> $1 \
         ON CONFLICT (account_id, giver_id) DO UPDATE SET \
         password = CASE WHEN excluded.password = 1 THEN 1 ELSE way_givers.password END, \
         email = CASE WHEN excluded.email = 1 THEN 1 ELSE way_givers.email END, \
-        lion_id = CASE WHEN excluded.lion_id = 1 THEN 1 ELSE way_givers.lion_id END";
+        lion_id = CASE WHEN excluded.lion_id = 1 THEN 1 ELSE way_givers.lion_id END, \
+        chose_password = CASE WHEN excluded.chose_password = 1 THEN 1 ELSE way_givers.chose_password END";
     AS_PASSWORD = "UPDATE way_givers SET email = CASE WHEN CAST($2 AS BIGINT) = 1 THEN password ELSE email END, \
         lion_id = CASE WHEN CAST($3 AS BIGINT) = 1 THEN password ELSE lion_id END WHERE account_id = $1";
-    PASSWORD_AS_EMAIL = "UPDATE way_givers SET password = email WHERE account_id = $1";
+    PASSWORD_AS_EMAIL = "UPDATE way_givers SET password = email, chose_password = 0 WHERE account_id = $1";
     STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
         WHERE id = $1 AND password_hash = $2 RETURNING status, CAST(CASE WHEN EXISTS (SELECT 1 FROM way_givers w \
         WHERE w.account_id = $1 AND w.password = 0 AND (w.email = 0 OR accounts.must_change_password = 0)) \
@@ -32,6 +34,7 @@ statements! {
     PASSWORD_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND password = 0 AND (email = 0 \
         OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = $1 AND a.must_change_password = 0))";
     EMAIL_PROVED = "DELETE FROM way_givers WHERE account_id = $1 AND email = 0";
+    PASSWORD_IS_GIVEN = "SELECT account_id FROM way_givers WHERE account_id = $1 AND chose_password = 1 LIMIT 1";
     GIVEN = concat!("SELECT account_id FROM way_givers WHERE giver_id = $101 AND account_id IN ", ids!());
 }
 
@@ -87,6 +90,18 @@ pub async fn prove_password(
         execute!(tx, PASSWORD_PROVED, account_id)?;
     }
     Ok(true)
+}
+
+/// Notes that the owner proved a way in that is neither the password nor anybody else's choice. The person who chose the
+/// password stays noted.
+pub async fn prove_own_way(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    execute!(tx, PASSWORD_PROVED, account_id).map(drop)
+}
+
+/// True if somebody else chose the present password, or may have changed it since.
+pub async fn password_is_given(view: &mut dyn Reads, account_id: &str) -> Result<bool, DbError> {
+    let given = fetch_optional!(view, (String,), PASSWORD_IS_GIVEN, account_id)?;
+    Ok(given.is_some())
 }
 
 /// True if the account is enabled and its password was set at `password_changed_at`. It stays so until this transaction

@@ -11,7 +11,7 @@ macro_rules! select_keys {
     ($rest:literal) => {
         concat!(
             "SELECT id, account_id, credential_id, credential, rp_id, name, discoverable, backup_eligible, \
-             backed_up, backup_changed_at, aaguid, added_at, used_at FROM passkeys ",
+             backed_up, backup_changed_at, aaguid, added_at, used_at, doubtful_since FROM passkeys ",
             $rest
         )
     };
@@ -21,7 +21,8 @@ statements! {
     FIND = select_keys!("WHERE credential_id = $1");
     OF_ACCOUNT = select_keys!("WHERE account_id = $1 ORDER BY added_at, id COLLATE \"C\"");
     INSERT = "INSERT INTO passkeys (id, account_id, credential_id, credential, rp_id, name, discoverable, \
-        backup_eligible, backed_up, aaguid, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+        backup_eligible, backed_up, aaguid, added_at, doubtful_since) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
         ON CONFLICT (credential_id) DO NOTHING";
     USED = "UPDATE passkeys SET used_at = $3, credential = $4, backup_changed_at = CASE \
         WHEN backed_up = CAST($5 AS BIGINT) THEN backup_changed_at ELSE CAST($3 AS BIGINT) END, \
@@ -47,7 +48,8 @@ from_row!(Passkey {
     backup_changed_at,
     aaguid,
     added_at,
-    used_at
+    used_at,
+    doubtful_since
 });
 
 /// The key with this id at its authenticator.
@@ -75,7 +77,8 @@ pub async fn insert(tx: &mut WriteTx, key: &Passkey) -> Result<bool, DbError> {
         i64::from(key.backup_eligible),
         i64::from(key.backed_up),
         key.aaguid.as_deref(),
-        key.added_at
+        key.added_at,
+        key.doubtful_since
     );
     Ok(inserted? == 1)
 }

@@ -39,6 +39,8 @@ statements! {
         WHERE id = $1 AND ended_at IS NULL";
     END_OF_ACCOUNT = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE account_id = $1 AND ended_at IS NULL RETURNING id";
+    END_BY_PASSKEY = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
+        WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 AND (amr LIKE '%hwk%' OR amr LIKE '%swk%') RETURNING id";
     /// Each limit has its index. SQLite would read all open sessions for both in one condition.
     END_EXPIRED = "UPDATE sso_sessions SET ended_at = $1, end_reason = $2 \
         WHERE ended_at IS NULL AND (last_seen_at <= $3 OR created_at <= $4) AND id IN \
@@ -176,6 +178,19 @@ pub async fn end_of_account(
         now,
         reason.as_str()
     )?;
+    tx.changed_rows(TOPIC, rows.len() as u64);
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Ends every session of an account that a passkey proved, except `kept`; returns the ids of those that had not ended before.
+pub async fn end_by_passkey(
+    tx: &mut WriteTx,
+    account_id: &str,
+    (kept, reason): (&str, EndReason),
+    now: Millis,
+) -> Result<Vec<String>, DbError> {
+    let reason = reason.as_str();
+    let rows = fetch_all!(tx, (String,), END_BY_PASSKEY, account_id, now, reason, kept)?;
     tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }

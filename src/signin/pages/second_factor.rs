@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::login::PasskeyWay;
 use crate::factors::Offer;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
@@ -16,6 +17,10 @@ pub enum CodeProblem {
     Wrong,
     /// The page with the secret was open for too long.
     Late,
+    /// The answer of a key came too late, or twice.
+    KeyLate,
+    /// A key was not accepted.
+    KeyRefused,
     /// Too many wrong ones.
     Wait { minutes: u64 },
 }
@@ -28,6 +33,8 @@ impl CodeProblem {
             Self::Wrong if by_recovery => Key("factor.problem.recovery_wrong"),
             Self::Wrong => Key("factor.problem.wrong"),
             Self::Late => Key("factor.problem.late"),
+            Self::KeyLate => Key("factor.problem.key_late"),
+            Self::KeyRefused => Key("factor.problem.key_refused"),
             Self::Wait { minutes: 1 } => Key("login.problem.wait.one"),
             Self::Wait { .. } => Key("login.problem.wait.other"),
         };
@@ -55,11 +62,27 @@ pub struct SecondFactorPage {
     pub other_way: String,
     /// True if the browser may be remembered.
     pub may_remember: bool,
+    /// False if it asks for no code.
+    pub has_code: bool,
+    /// The way by a key of the account, if it has one.
+    pub passkey: Option<PasskeyWay>,
     /// Why the page is shown again.
     pub problem: Option<CodeProblem>,
 }
 
 impl SecondFactorPage {
+    /// True if a key was refused.
+    fn marks_key(&self) -> bool {
+        let refused = [CodeProblem::KeyLate, CodeProblem::KeyRefused];
+        self.problem
+            .is_some_and(|problem| refused.contains(&problem))
+    }
+
+    /// True if the problem belongs to the field of the code.
+    fn marks_code(&self) -> bool {
+        self.problem.is_some() && !self.marks_key()
+    }
+
     fn problem_words(&self) -> Option<String> {
         self.problem
             .map(|problem| problem.words(&self.frame, self.by_recovery))
@@ -80,7 +103,20 @@ impl ServerPage for SecondFactorPage {
             by_recovery,
             other_way: "/second-factor".to_owned(),
             may_remember: true,
+            has_code: true,
+            passkey: None,
             problem,
+        };
+        let keyed = |problem| Self {
+            passkey: Some(PasskeyWay {
+                options: r#"{"allowCredentials":[]}"#.to_owned(),
+                state: "sealed".to_owned(),
+            }),
+            ..page(false, problem)
+        };
+        let key_alone = Self {
+            has_code: false,
+            ..keyed(None)
         };
         let own = Self {
             asker: None,
@@ -96,6 +132,10 @@ impl ServerPage for SecondFactorPage {
             ("recovery", page(true, None)),
             ("recovery_missing", page(true, Some(CodeProblem::Missing))),
             ("recovery_wrong", page(true, Some(CodeProblem::Wrong))),
+            ("key", keyed(None)),
+            ("key_alone", key_alone),
+            ("key_late", keyed(Some(CodeProblem::KeyLate))),
+            ("key_refused", keyed(Some(CodeProblem::KeyRefused))),
         ]
     }
 }

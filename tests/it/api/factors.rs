@@ -241,7 +241,7 @@ async fn each_refusal_about_factors_says_its_cause() {
     let required = said(&strong, REMOVE, json!({})).await;
     assert_eq!(
         required,
-        "Your account needs a second factor. Add another app to replace this one."
+        "Your account needs a second factor. Add another one first."
     );
     let body = json!({ "account": "DanMember", "password": PASSWORD });
     let needed = server

@@ -3,7 +3,7 @@
 mod accounts;
 mod change_password;
 mod list;
-mod one_time_links;
+pub mod one_time_links;
 mod order;
 mod set_claims;
 mod sign_in;

@@ -58,6 +58,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("factors", "directory"),
     ("passkeys", "directory"),
     ("passkeys", "sessions"),
+    ("passkeys", "clients"),
     ("federation", "access"),
     ("federation", "directory"),
     ("catalogue", "groups"),

@@ -60,6 +60,8 @@ async fn keys_are_added_named_and_removed() {
             (&key["usedAt"], &key["addedAt"]),
             (&Value::Null, &json!(NOW))
         );
+        // From now on a change needs the key.
+        let dan = server.signed_in(&dan.id).await;
         let again = add(&server, &dan, "Again", &mut device).await;
         assert_eq!(
             again["status"], 100_012,
@@ -117,6 +119,7 @@ async fn attack_10_a_new_key_is_added_once_and_by_its_owner() {
     let body = made(&dan).await;
     assert_eq!(post(&server, &eve, "finish", &body).await["field"], "state");
     assert_eq!(post(&server, &dan, "finish", &body).await["status"], 0);
+    let dan = server.signed_in(&dan.id).await;
     assert_eq!(post(&server, &dan, "finish", &body).await["field"], "state");
     let body = made(&dan).await;
     server.clock.advance(5 * MINUTE);

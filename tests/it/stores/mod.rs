@@ -47,6 +47,8 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/factors.rs an_app_is_added_by_its_first_code",
         "api/factors.rs nobody_removes_a_factor_that_is_required",
         "api/factors.rs the_secrets_of_apps_are_resealed",
+        "passkeys/owners.rs attack_34_a_key_that_a_given_password_added_goes_with_it",
+        "passkeys/owners.rs the_last_key_stays_while_a_factor_is_required",
     ]),
     ("groups/store/group_details.rs", &[
         "api/group_changes.rs a_group_is_read_whole",
@@ -256,6 +258,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("directory/store/way_givers.rs", &[
         "directory/way_givers.rs attack_34_who_chose_a_way_in_is_noted_until_the_owner_proves_another",
         "directory/way_givers.rs attack_34_a_link_proves_an_address_that_others_did_not_choose",
+        "passkeys/owners.rs attack_34_a_key_ends_the_notes_of_others_as_a_password_does",
         "directory/way_givers.rs attack_34_what_another_account_chose_counts_for_who_may_be_its_owner",
     ]),
     ("jobs/store.rs", &[
@@ -326,6 +329,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("sessions/store/sso.rs", &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
+        "passkeys/owners.rs a_removed_key_ends_the_sessions_of_keys",
         "stores/sessions.rs a_session_ends_once",
         "stores/sessions.rs a_browser_is_signed_in_while_its_record_its_session_and_its_account_are",
     ]),

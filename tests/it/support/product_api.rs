@@ -7,7 +7,7 @@ use atrium::clock::{Clock, HOUR};
 use atrium::config::{Config, Secret};
 use atrium::db::{Db, DbError};
 use atrium::directory::{AccountError, NewAccount};
-use atrium::factors::AccountFactors;
+use atrium::factors::{AccountFactors, Acr};
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
 use atrium::sessions::grants::{self, Grant, GrantContext};
@@ -280,10 +280,10 @@ impl Server {
     async fn proof(&self, account_id: &str) -> Authentication {
         let mut view = self.db().read().await.unwrap();
         let known = AccountFactors::of(&mut view, account_id, None, self.clock.now()).await;
-        let methods: &[&str] = if known.unwrap().has_factor() {
-            &["pwd", "otp", "mfa"]
-        } else {
-            &["pwd"]
+        let methods: &[&str] = match known.unwrap().reachable() {
+            Acr::PhishingResistant => &["pwd", "hwk", "user", "mfa"],
+            Acr::Mfa => &["pwd", "otp", "mfa"],
+            Acr::Password => &["pwd"],
         };
         Authentication::by(
             account_id,

@@ -243,9 +243,7 @@ describe("removing the authenticator app", () => {
     state.isRequired = true;
     const { user, question } = await asked();
     await user.click(button("Remove", question));
-    await within(question).findByText(
-      "Your account needs a second factor. Add another app to replace this one.",
-    );
+    await within(question).findByText("Your account needs a second factor. Add another one first.");
   });
 });
 
