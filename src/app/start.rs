@@ -97,7 +97,7 @@ pub enum StartError {
     /// A corporate provider cannot be used.
     #[error("federation.provider: {0}")]
     Federation(#[from] FederationSettingError),
-    /// The name for passkeys cannot be used.
+    /// The name for passkeys cannot be used, or keys have another one.
     #[error("passkeys.rp_id: {0}")]
     Passkeys(#[from] PasskeySettingError),
     /// The HTTP client cannot be created.
@@ -178,7 +178,7 @@ impl App {
         let state = Arc::new(AppState {
             live_tokens,
             providers: Providers::of(&config.federation, &issuer, &outbound)?,
-            passkeys: RelyingParty::of(&config)?,
+            passkeys: RelyingParty::of_keys(&config, &mut db.read().await?).await?,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients,

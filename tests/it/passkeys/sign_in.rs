@@ -1,5 +1,7 @@
 //! The sign-in with a passkey, from the page to the application.
 
+use atrium::config::Config;
+use atrium::passkeys::RelyingParty;
 use serde_json::Value;
 
 use crate::support::app::TestApp;
@@ -133,7 +135,7 @@ async fn an_address_has_no_passkeys() {
     assert!(page.form("answer").is_none());
 }
 
-/// `doctor` names keys that do not work under the name of the settings.
+/// `doctor` names keys that do not work under the name of the settings, and `serve` does not begin with them.
 #[tokio::test]
 async fn keys_under_another_name_are_found() {
     for database in database::each_engine().await {
@@ -146,6 +148,10 @@ async fn keys_under_another_name_are_found() {
         ] {
             let found = atrium::passkeys::under_another_name(&mut view, rp_id).await;
             assert_eq!(found.unwrap(), lost, "{rp_id}");
+            let mut config = Config::default();
+            config.server.public_url = format!("https://{rp_id}").parse().unwrap();
+            let party = RelyingParty::of_keys(&config, &mut view).await;
+            assert_eq!(party.is_ok(), lost.is_empty(), "{rp_id}: {party:?}");
         }
     }
 }
