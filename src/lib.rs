@@ -29,6 +29,7 @@ pub mod federation;
 pub mod groups;
 pub mod passkeys;
 pub mod sessions;
+pub mod wechat;
 
 // -- services --
 pub mod audit;

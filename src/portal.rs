@@ -94,6 +94,7 @@ fn settings(state: &AppState) -> Value {
         "typeLabels": labels,
         "filings": filings,
         "handbookUrl": branding.handbook_url,
+        "messagingApp": state.mini_program.is_some(),
     })
 }
 

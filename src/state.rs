@@ -36,6 +36,7 @@ use crate::random::Random;
 use crate::sessions::live_tokens::LiveTokens;
 use crate::sessions::refresh_tokens::RefreshTokenRules;
 use crate::sessions::sso::SessionLifetimes;
+use crate::wechat::MiniProgram;
 
 pub struct AppState {
     /// The checked settings.
@@ -85,6 +86,8 @@ pub struct AppState {
     pub factor_secrets: FactorSecrets,
     /// What passkeys are bound to; `None` where browsers have none.
     pub passkeys: Option<RelyingParty>,
+    /// The mini program of the messaging app; `None` where none is configured.
+    pub mini_program: Option<MiniProgram>,
     /// The running downloads.
     pub exports: Exports,
     /// The running imports.

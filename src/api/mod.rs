@@ -40,6 +40,7 @@ mod security;
 mod sign_in;
 mod sign_out;
 mod table;
+mod wechat;
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -23,7 +23,7 @@ use super::{
     belonging, cards, factors, groups, invitations, iris_mappings, job_export, jobs, member_edit,
     members, module_export, modules, my_groups, my_requests, opening, options, organisations,
     passkeys, person, product_requests, products, request_export, requests, roles, security,
-    sign_in, sign_out,
+    sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -82,6 +82,11 @@ calls! {
     Post "/api/security/account/recovery-codes/renew" factors::renew_recovery_codes, to(SignedIn), Writes;
     Post "/api/security/account/browser/forget" factors::forget_browser, to(SignedIn), Writes;
     Post "/api/security/admin/user/reset-factors" factors::account_reset_factors, on(SetPassword, Account, "userId"), Writes;
+    Get "/api/security/wechat/access-token" wechat::access_token, to(SignedIn), Reads, contract("C-130");
+    Post "/api/wechat/wxa/generatescheme" wechat::generate_scheme, to(SignedIn), Writes, contract("C-131");
+    Post "/api/security/wechat/wxa/generatescheme" wechat::generate_scheme_alias, to(SignedIn), Writes, contract("C-131");
+    Post "/api/security/account/messaging-app/invite" wechat::invite, to(SignedIn), Writes;
+    Post "/api/security/account/messaging-app/link" wechat::link, to(SignedIn), Writes;
     Get "/api/security/user/user-group/my-requests" my_requests::my_requests, to(SignedIn), Reads;
     Post "/api/security/user/user-group/withdraw" my_requests::withdraw_request, on(UseOwn, OwnRequest, "requestId"), Writes;
     Post "/api/security/user/user-group/ask-extension" my_groups::ask_extension, to(SignedIn), Creates;

@@ -44,6 +44,7 @@ use crate::site::branding::{Branding, LogoFile, LogoKind, NoColour};
 use crate::state::AppState;
 use crate::state::exports::Exports;
 use crate::telemetry::metrics::Metrics;
+use crate::wechat::{MiniProgram, WechatSettingError};
 
 /// The key under which the database stores the first untrusted peer with a forwarded header.
 pub const STRANGER: &str = "forwarded header from";
@@ -100,6 +101,9 @@ pub enum StartError {
     /// The name for passkeys cannot be used, or keys have another one.
     #[error("passkeys.rp_id: {0}")]
     Passkeys(#[from] PasskeySettingError),
+    /// The mini program of the messaging app cannot be used.
+    #[error(transparent)]
+    Wechat(#[from] WechatSettingError),
     /// The HTTP client cannot be created.
     #[error("outbound: {0}")]
     Outbound(#[from] OutboundError),
@@ -175,10 +179,13 @@ impl App {
             &changes,
         );
         let outbound = Outbound::new(&config.outbound.allow, authorities.as_deref())?;
+        let sealing = (&db, &master, &random);
+        let mini_program = MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?;
         let state = Arc::new(AppState {
             live_tokens,
             providers: Providers::of(&config.federation, &issuer, &outbound)?,
             passkeys: RelyingParty::of_keys(&config, &mut db.read().await?).await?,
+            mini_program,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients,

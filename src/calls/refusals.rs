@@ -14,6 +14,7 @@ use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
 use crate::passkeys::PasskeyError;
 use crate::sessions::card::CardError;
+use crate::wechat::WechatError;
 
 /// The refusal of `action`, with the names of those who can help. Only a caller who generally has the right
 /// learns more than that it is missing; a closed product is refused like an unknown one.
@@ -211,6 +212,33 @@ impl From<PasskeyError> for ApiError {
             PasskeyError::NoSuchKey => Self::illegal("id"),
             PasskeyError::Invalid(faults) => faults.into(),
             PasskeyError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<WechatError> for ApiError {
+    fn from(error: WechatError) -> Self {
+        let fault = |field: &'static str, words| Self::Invalid(vec![Fault::new(field, words)]);
+        match error {
+            WechatError::Off => {
+                Self::Refused(Refusal::new(Key("wechat.off"), Helper::Administrators))
+            }
+            WechatError::Handle => fault("access_token", Key("wechat.handle_over")),
+            WechatError::Link => fault("wechatToken", Key("wechat.link_over")),
+            WechatError::Quota(wait) => {
+                Self::Unavailable(Key("wechat.quota"), seconds_left(wait, 0))
+            }
+            WechatError::StaleToken | WechatError::Refused(_) | WechatError::Unreachable(_) => {
+                tracing::warn!(%error, "the messaging platform gave no answer");
+                Self::Unavailable(Key("wechat.failed"), 60)
+            }
+            WechatError::Busy => Self::Busy(5),
+            WechatError::Seal(error) => {
+                tracing::error!(%error, "a value for the messaging app was not sealed");
+                Self::Internal
+            }
+            WechatError::Account(error) => error.into(),
+            WechatError::Db(error) => error.into(),
         }
     }
 }

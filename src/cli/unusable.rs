@@ -13,6 +13,7 @@ use crate::{
     db::{self, DbError},
     mail::MailSettingsError,
     outbound::OutboundError,
+    wechat::WechatSettingError,
 };
 
 /// The listener cannot bind; `key` is the setting with its address.
@@ -94,6 +95,16 @@ pub fn start(config: &Config, error: StartError) -> Failure {
         }
         StartError::Federation(why) => ("federation.provider", why.to_string()),
         StartError::Passkeys(why) => ("passkeys.rp_id", why.to_string()),
+        StartError::Wechat(WechatSettingError::Secret(why)) => {
+            return fault(
+                "wechat.secret_file",
+                &why,
+                Config::allowed("wechat.secret_file"),
+            );
+        }
+        StartError::Wechat(WechatSettingError::Address(why)) => {
+            ("wechat.base_url", why.to_string())
+        }
         StartError::Keys(_) | StartError::Threads(_) => return Failure::of(error),
     };
     fault(key, &why, Config::allowed(key))

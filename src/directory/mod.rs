@@ -20,6 +20,7 @@ pub mod known_browser;
 mod language;
 mod last_day;
 mod last_super_administrator;
+mod messaging_app;
 mod names;
 pub mod one_time_links;
 mod organisation;
@@ -63,6 +64,7 @@ pub use import::{
 };
 pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping};
 pub use language::change_language;
+pub use messaging_app::link_messaging_app;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
     OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,
@@ -96,6 +98,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     (
         "directory/store/iris_mappings.rs",
         store::iris_mappings::STATEMENTS,
+    ),
+    (
+        "directory/store/messaging_app.rs",
+        store::messaging_app::STATEMENTS,
     ),
     (
         "directory/store/one_time_links.rs",

@@ -2,10 +2,9 @@
 
 use data_encoding::BASE32_NOPAD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use qrcode::QrCode;
-use qrcode::render::svg;
 
 use super::secrets::Secret;
+use crate::pages::qr_code;
 
 /// An offer of a secret.
 #[derive(Clone)]
@@ -31,22 +30,10 @@ impl Offer {
             .collect();
         Self {
             text: groups.join(" "),
-            qr: qr(&uri),
+            qr: qr_code::svg(&uri),
             uri,
         }
     }
-}
-
-/// `text` as a QR code in black on white, which every camera reads; empty if it is too long for one.
-fn qr(text: &str) -> String {
-    let Ok(code) = QrCode::new(text) else {
-        return String::new();
-    };
-    let mut drawn = code.render::<svg::Color<'_>>();
-    let svg = drawn.min_dimensions(200, 200).build();
-    // A page embeds it, so it has no XML declaration.
-    svg.find("<svg")
-        .map_or(String::new(), |at| svg[at..].to_owned())
 }
 
 #[cfg(test)]

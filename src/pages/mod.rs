@@ -16,5 +16,6 @@ pub mod goodbye;
 pub mod leaving;
 pub mod page;
 pub mod page_error;
+pub mod qr_code;
 pub mod tile;
 pub mod visit;

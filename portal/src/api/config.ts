@@ -17,6 +17,8 @@ export interface PortalConfig {
   filings: { text: string; url: string }[];
   /** The address of the handbook; empty if there is none (G-24). */
   handbookUrl: string;
+  /** True if the messaging app has a mini program of ours (D-25). */
+  messagingApp: boolean;
 }
 
 /** Fetches the settings, once at the start. Throws if the server does not answer with them. */

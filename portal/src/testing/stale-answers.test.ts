@@ -20,6 +20,7 @@ import * as home from "../features/home/queries";
 import { homeOfQuery } from "../features/home/home-of";
 import * as iris from "../features/iris/queries";
 import * as jobs from "../features/jobs/queries";
+import * as messaging from "../features/messaging/queries";
 import * as modules from "../features/modules/queries";
 import * as organisations from "../features/organisations/queries";
 import * as products from "../features/products/queries";
@@ -89,6 +90,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/authenticator/remove": ["second factor"],
   "/api/security/account/recovery-codes/renew": ["second factor"],
   "/api/security/account/browser/forget": ["second factor"],
+  "/api/security/account/messaging-app/link": ["account"],
   "/api/security/account/passkeys/finish": ["passkey"],
   "/api/security/account/passkeys/rename": ["passkey"],
   "/api/security/account/passkeys/remove": ["passkey"],
@@ -149,6 +151,7 @@ const NO_CHANGE = [
   "/api/security/app/login-count",
   "/api/security/account/passkeys/begin",
   "/api/security/account/passkeys/offer",
+  "/api/security/account/messaging-app/invite",
 ];
 
 interface Answer {
@@ -190,6 +193,7 @@ shown("badge of the header", groupNoticeQuery, "hint", "request", "own membershi
 // A person's own account.
 shown("own second factors", account.factorsQuery, "second factor");
 shown("offer of an authenticator", account.offerQuery);
+shown("QR code of the messaging app", messaging.invitationQuery);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
 // Accounts.
 rows("accounts", accounts.accountList, "account", "organisation");

@@ -59,6 +59,8 @@ pub enum ApiError {
     TooSlow,
     /// Overloaded; seconds until a retry may succeed.
     Busy(u64),
+    /// Another server does not answer as it should: these words, and the seconds until a retry may succeed.
+    Unavailable(Key, u64),
     Internal,
 }
 
@@ -287,6 +289,7 @@ impl ApiError {
             | Self::LimitReached(..)
             | Self::TooSlow
             | Self::Busy(_)
+            | Self::Unavailable(..)
             | Self::Internal => Outcome::Other,
         }
     }
@@ -310,7 +313,9 @@ impl ApiError {
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany(_) | Self::LimitReached(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooSlow | Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooSlow | Self::Busy(_) | Self::Unavailable(..) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -331,7 +336,7 @@ impl ApiError {
             Self::Method => Key("api.method"),
             Self::TooLarge => Key("api.too_large"),
             Self::TooMany(_) => Key("api.too_many"),
-            Self::LimitReached(words, _) => *words,
+            Self::LimitReached(words, _) | Self::Unavailable(words, _) => *words,
             Self::TooSlow => Key("api.too_slow"),
             Self::Busy(_) => Key("api.busy"),
             Self::Internal => Key("api.internal"),
@@ -380,7 +385,10 @@ impl ApiError {
         match self {
             Self::Challenge(challenge) => challenge.write(&mut headers),
             Self::StepUp(step_up) if step_up.can_prove => step_up.write(&mut headers),
-            Self::TooMany(seconds) | Self::LimitReached(_, seconds) | Self::Busy(seconds) => {
+            Self::TooMany(seconds)
+            | Self::LimitReached(_, seconds)
+            | Self::Busy(seconds)
+            | Self::Unavailable(_, seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
             }
             _ => {}

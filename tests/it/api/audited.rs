@@ -20,6 +20,21 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "an offer is no event",
     ),
     (
+        "POST",
+        "/api/wechat/wxa/generatescheme",
+        "a link of the platform is no event",
+    ),
+    (
+        "POST",
+        "/api/security/wechat/wxa/generatescheme",
+        "a link of the platform is no event",
+    ),
+    (
+        "POST",
+        "/api/security/account/messaging-app/invite",
+        "a link of the platform is no event",
+    ),
+    (
         "GET",
         "/api/security/app/login-count",
         "openings are counted, not audited",
@@ -64,6 +79,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/acc-login", "sign_in.succeeded"),
     ("POST", "/api/security/logout", "session.ended"),
     ("POST", "/api/security/user/set-lang", "account.changed"),
+    ("POST", "/api/security/account/messaging-app/link", "account.changed"),
     ("POST", "/api/security/account/passkeys/finish", "passkey.added"),
     ("POST", "/api/security/account/passkeys/rename", "passkey.renamed"),
     ("POST", "/api/security/account/passkeys/remove", "passkey.removed"),

@@ -80,7 +80,7 @@ struct Walk {
 async fn walks(seed: u8) {
     for (at, database) in database::each_engine().await.into_iter().enumerate() {
         let of_engine = u8::try_from(at).unwrap();
-        let mut walk = Walk::begin(&database.db, seed.wrapping_add(of_engine)).await;
+        let mut walk = Box::pin(Walk::begin(&database.db, seed.wrapping_add(of_engine))).await;
         for _ in 0..STEPS {
             walk.step().await;
         }

@@ -220,6 +220,21 @@ pub(super) async fn ask(server: &Server, call: &Call, fields: &Value, proof: &Pr
     ask_with(server, call, fields, proof, &[]).await
 }
 
+/// The fields with a handle of the messaging platform, which only the session of the call can get.
+async fn with_handle(server: &Server, fields: &Value, proof: &Proof) -> Option<Value> {
+    fields.get("access_token")?;
+    let path = "/api/security/wechat/access-token";
+    let headers = match proof {
+        Proof::None => Vec::new(),
+        Proof::Token(token) => vec![("access-token", token.clone())],
+        Proof::Dpop(person) => server.dpop(person, "GET", path, &json!({})),
+    };
+    let answer = server.get(path, &borrowed(&headers)).await.json();
+    let mut fields = fields.clone();
+    fields["access_token"] = answer["data"].as_str().unwrap_or_default().into();
+    Some(fields)
+}
+
 /// Asks with these additional headers.
 pub(super) async fn ask_with(
     server: &Server,
@@ -236,6 +251,8 @@ pub(super) async fn ask_with(
         }
     };
     headers.extend_from_slice(more);
+    let with_handle = with_handle(server, fields, proof).await;
+    let fields = with_handle.as_ref().unwrap_or(fields);
     match call.verb {
         Verb::Post => server.post(call.path, &borrowed(&headers), fields).await,
         Verb::Get => {

@@ -22,6 +22,10 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 #[rustfmt::skip]
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/authenticator/add", "an account has one app"),
+    ("POST", "/api/wechat/wxa/generatescheme", "only the platform's token is kept"),
+    ("POST", "/api/security/wechat/wxa/generatescheme", "only the platform's token is kept"),
+    ("POST", "/api/security/account/messaging-app/invite", "only the platform's token is kept"),
+    ("POST", "/api/security/account/messaging-app/link", "a link is used once"),
     ("POST", "/api/security/account/passkeys/finish", "the challenge is used once"),
     ("POST", "/api/security/account/passkeys/offer", "a second offer is refused for a month"),
     ("GET", "/api/security/app/login-count", "an opening is counted once a minute"),

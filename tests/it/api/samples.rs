@@ -44,6 +44,9 @@ const SAMPLES: &[Sample] = &[
     ("POST", "/api/security/account/passkeys/finish", "oneself", |scene| Box::pin(scene.new_passkey())),
     ("POST", "/api/security/account/passkeys/rename", "one's own", |scene| Box::pin(scene.passkey())),
     ("POST", "/api/security/account/passkeys/remove", "one's own", |scene| Box::pin(scene.passkey())),
+    ("POST", "/api/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
+    ("POST", "/api/security/wechat/wxa/generatescheme", "oneself", |_| fields(json!({ "access_token": "the asker's" }))),
+    ("POST", "/api/security/account/messaging-app/link", "oneself", |scene| Box::pin(scene.messaging_app_link())),
     ("POST", "/api/security/user/set-lang", "oneself", |_| fields(json!({ "lang": "zh-cn" }))),
     ("GET", "/api/security/user/login-count", "one's own name", |scene| {
         fields(json!({ "username": scene.username() }))

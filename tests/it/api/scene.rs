@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use super::expected_rights::Asker;
 use crate::support::authenticator::Authenticator;
 use crate::support::base_path::ORIGIN;
-use crate::support::passkeys;
 use crate::support::product_api::{NOW, Server};
 use crate::support::rows;
+use crate::support::{passkeys, wechat};
 
 /// One asker with one request.
 pub struct Scene<'s> {
@@ -77,6 +77,16 @@ impl Scene<'_> {
         let mut device = Authenticator::new(ORIGIN);
         let id = passkeys::added(self.server.state(), &self.account_id, &mut device).await;
         json!({ "id": id, "name": "Other" })
+    }
+
+    /// A link for the asker, of another session.
+    pub async fn messaging_app_link(&self) -> Value {
+        let (session, _) = self.server.user_token(&self.account_id).await;
+        let mini_program = self.server.state().mini_program.as_ref().unwrap();
+        mini_program.invite(&session, NOW).await.unwrap();
+        let mut links = wechat::SHARED.links().into_iter().rev();
+        let own = links.find(|link| mini_program.open(link, &self.account_id, NOW).is_ok());
+        json!({ "wechatToken": own.unwrap() })
     }
 
     /// An IRIS mapping: its id.

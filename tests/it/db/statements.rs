@@ -31,6 +31,7 @@ pub fn stores()
         atrium::federation::STATEMENTS,
         atrium::groups::STATEMENTS,
         atrium::passkeys::STATEMENTS,
+        atrium::wechat::STATEMENTS,
         atrium::sessions::STATEMENTS,
     ];
     STORES.iter().chain(rooms.into_iter().flatten())

@@ -4,6 +4,7 @@
 mod circles;
 mod documents;
 mod features;
+mod floors;
 mod handlers;
 mod links;
 mod parameters;
@@ -15,91 +16,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The levels of modules, from the top. A module may use modules of lower levels, and on its own
-/// level only those in [`BESIDE`].
-const FLOORS: &[(&str, &[&str])] = &[
-    ("main", &["main", "lib"]),
-    ("cli", &["cli"]),
-    ("app", &["app"]),
-    ("doors", &["oidc", "signin", "legacy", "api", "portal"]),
-    ("calls", &["calls"]),
-    ("state", &["state"]),
-    (
-        "domain",
-        &[
-            "access",
-            "catalogue",
-            "clients",
-            "directory",
-            "factors",
-            "federation",
-            "groups",
-            "passkeys",
-            "sessions",
-        ],
-    ),
-    ("services", &["mail", "audit", "jobs", "limits", "pages"]),
-    ("tools", &["keys", "http", "outbound", "telemetry"]),
-    ("under the tools", &["faults"]),
-];
-
-/// The crates below, as `lib.rs` hands them on. Every room may use them; they know no room.
-const BELOW: &[&str] = &["clock", "config", "days", "db", "i18n", "random", "site"];
-
-/// Allowed dependencies within one level, each from left to right.
-const BESIDE: &[(&str, &str)] = &[
-    ("sessions", "directory"),
-    ("sessions", "clients"),
-    ("sessions", "access"),
-    ("sessions", "catalogue"),
-    ("sessions", "federation"),
-    ("sessions", "factors"),
-    ("factors", "access"),
-    ("factors", "directory"),
-    ("passkeys", "directory"),
-    ("passkeys", "sessions"),
-    ("passkeys", "clients"),
-    ("federation", "access"),
-    ("federation", "directory"),
-    ("catalogue", "groups"),
-    ("catalogue", "access"),
-    ("catalogue", "directory"),
-    ("catalogue", "clients"),
-    ("groups", "access"),
-    ("groups", "directory"),
-    ("access", "directory"),
-    ("access", "clients"),
-    ("mail", "jobs"),
-    ("audit", "jobs"),
-    ("telemetry", "http"),
-];
-
-/// Each library and the only place that uses it. A name with `/` at the end is a folder.
-const ROOMS: &[(&str, &[&str])] = &[
-    ("sqlx", &["store.rs", "store/"]),
-    ("josekit", &["keys/"]),
-    ("oxide_auth", &["oidc/engine.rs", "oidc/engine/"]),
-    ("reqwest", &["outbound/"]),
-    ("webauthn_rs", &["passkeys/"]),
-    ("lettre", &["mail/"]),
-    (
-        "askama",
-        &[
-            "oidc/pages.rs",
-            "signin/pages/",
-            "legacy/pages.rs",
-            "calls/docs.rs",
-            "pages/",
-            "mail/",
-        ],
-    ),
-    ("argon2_rust", &["directory/password.rs"]),
-    ("qrcode", &["factors/enrolment.rs"]),
-    (
-        "tower_sessions",
-        &["sessions/", "state/visitor.rs", "app/router.rs"],
-    ),
-];
+use floors::{BELOW, BESIDE, FLOORS, ROOMS};
 
 /// File names that say nothing about the contents.
 const VAGUE: &[&str] = &["util", "utils", "helper", "helpers", "common", "misc"];

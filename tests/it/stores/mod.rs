@@ -56,6 +56,8 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/group_changes.rs a_group_is_changed_by_parts",
         "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
     ]),
+    ("wechat/store.rs", &["api/wechat.rs the_platforms_token_is_fetched_once_for_all_processes"]),
+    ("directory/store/messaging_app.rs", &["api/wechat.rs a_link_links_the_account_that_asked_for_it_once"]),
     ("passkeys/store/keys.rs", &[
         "passkeys/own.rs keys_are_added_named_and_removed",
         "passkeys/own.rs a_passkey_is_offered_once_a_month",

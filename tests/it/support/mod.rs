@@ -38,6 +38,7 @@ pub mod sizes;
 pub mod steps;
 pub mod trail;
 pub mod upstream;
+pub mod wechat;
 pub mod worker;
 
 /// Prints that a test is skipped because `what` is missing. Fails instead if `ATRIUM_TEST_ALL` is

@@ -25,7 +25,7 @@ use tower::ServiceExt as _;
 
 use super::config::in_folder;
 use super::jose::TestKey;
-use super::{base_path, people, rows, server_keys};
+use super::{base_path, people, rows, server_keys, wechat};
 
 /// The fixed time of every server, on 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
@@ -134,6 +134,7 @@ impl Server {
         let mut config = in_folder(folder.path());
         std::fs::write(&config.clients.file, CLIENTS).unwrap();
         config.keys.master = Some(Secret::new(server_keys::MASTER));
+        wechat::SHARED.configure(&mut config);
         change(&mut config);
         let clock = Clock::fixed(NOW);
         server_keys::put(db, NOW).await;

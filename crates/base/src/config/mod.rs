@@ -36,6 +36,7 @@ mod section;
 mod server;
 mod sessions;
 mod source;
+mod wechat;
 
 pub use accounts::{AccountsConfig, AgencyChange};
 pub use audit::AuditConfig;
@@ -60,6 +61,7 @@ pub use section::Section;
 pub use server::ServerConfig;
 pub use sessions::SessionsConfig;
 pub use source::{IgnoredVariable, Source};
+pub use wechat::WechatConfig;
 
 /// Every setting of the program, one field per section of `atrium.toml`.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +94,8 @@ pub struct Config {
     pub factors: FactorsConfig,
     /// The name that passkeys are bound to.
     pub passkeys: PasskeysConfig,
+    /// The mini program of the messaging app.
+    pub wechat: WechatConfig,
     /// How long audit entries are kept.
     pub audit: AuditConfig,
 }
@@ -121,6 +125,7 @@ impl Config {
             federation: values.section(&mut faults),
             factors: values.section(&mut faults),
             passkeys: values.section(&mut faults),
+            wechat: values.section(&mut faults),
             audit: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
@@ -150,6 +155,7 @@ impl Config {
             of::<FederationConfig>(),
             of::<FactorsConfig>(),
             of::<PasskeysConfig>(),
+            of::<WechatConfig>(),
             of::<AuditConfig>(),
         ]
     }
@@ -181,6 +187,7 @@ impl Config {
         check(&self.federation, faults);
         check(&self.factors, faults);
         check(&self.passkeys, faults);
+        check(&self.wechat, faults);
         check(&self.audit, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()

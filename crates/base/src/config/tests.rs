@@ -120,6 +120,7 @@ fn the_tables_of_keys_are_the_fields() {
         fields::<FederationConfig>(),
         fields::<FactorsConfig>(),
         fields::<PasskeysConfig>(),
+        fields::<WechatConfig>(),
         fields::<AuditConfig>(),
     ];
     let all: Vec<&str> = Config::sections().iter().map(|(name, _)| *name).collect();

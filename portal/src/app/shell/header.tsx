@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from "@chakra-ui/react";
+import { Flex, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
@@ -52,7 +52,11 @@ export function Header() {
       </Side>
       {session.signedIn && <SearchBox />}
       <Side end>
-        {session.signedIn && <Box boxSize="9">{quiet && <WhenQuiet />}</Box>}
+        {session.signedIn && (
+          <Flex height="9" minWidth="9">
+            {quiet && <WhenQuiet />}
+          </Flex>
+        )}
         <HelpLink />
         <LanguageToggle />
         {session.signedIn && <PersonButton />}

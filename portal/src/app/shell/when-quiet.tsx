@@ -1,11 +1,13 @@
 import GroupsButton from "./groups-button";
 import LapseDialog from "./lapse-dialog";
+import MessagingAppButton from "./messaging-app-button";
 import StepUpDialog from "./step-up-dialog";
 
 /** The parts of the shell that can wait. They load together, when the page has all its answers. */
 export default function WhenQuiet() {
   return (
     <>
+      <MessagingAppButton />
       <GroupsButton />
       <LapseDialog />
       <StepUpDialog />

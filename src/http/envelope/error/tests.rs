@@ -39,6 +39,7 @@ fn each_refusal_has_its_number_and_its_status() {
         (ApiError::TooLarge, 999_999, 413),
         (ApiError::TooMany(9), 999_999, 429),
         (ApiError::TooSlow, 999_999, 503),
+        (ApiError::Unavailable(Key("api.busy"), 9), 999_999, 503),
         (ApiError::LimitReached(Key("api.too_many"), 9), 999_999, 429),
         (ApiError::Busy(1), 999_999, 503),
         (ApiError::Internal, 999_999, 500),

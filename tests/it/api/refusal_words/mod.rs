@@ -70,6 +70,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("factor.problem.wrong", "factors.rs"),
     ("factor.problem.required", "factors.rs"),
     ("factor.problem.none", "factors.rs"),
+    ("wechat.off", "wechat.rs"),
+    ("wechat.handle_over", "wechat.rs"),
+    ("wechat.link_over", "wechat.rs"),
+    ("wechat.quota", "wechat.rs"),
+    ("wechat.failed", "wechat.rs"),
     ("passkey.off", "../passkeys/words.rs"),
     ("passkey.add_late", "../passkeys/words.rs"),
     ("passkey.add_failed", "../passkeys/words.rs"),
@@ -195,7 +200,7 @@ async fn each_refusal_says_its_cause() {
     let mut faults = Vec::new();
     let mut cases = BTreeMap::new();
     for database in database::each_engine().await {
-        let stage = Stage::set(&database.db).await;
+        let stage = Box::pin(Stage::set(&database.db)).await;
         let mut made = Vec::new();
         for table in [
             general::cases(&stage),

@@ -1,0 +1,70 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aUser } from "../../../testing/factories";
+import { fakeMessaging, RIGHT_LINK } from "../../../testing/fake-messaging";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const PAGE = "/account/messaging-app";
+let isLinked = false;
+
+beforeEach(() => {
+  isLinked = false;
+  const mocks = fakeMessaging(() => {
+    isLinked = true;
+  });
+  server.use(
+    ...mocks.map(handlerOf),
+    answers("post", "/api/security/user/info", () => success(aUser({ wechatBinded: isLinked }))),
+  );
+});
+
+describe("the messaging app", () => {
+  /** D-25, G-25: the code with its validity, in both languages; bound instead of the code once it is linked. */
+  it("shows the QR code until the app is linked", async () => {
+    const { user } = renderPortal(PAGE, routes);
+    const code = await screen.findByRole("img", { name: "QR code for the messaging app" });
+    expect(code.getAttribute("src")).toContain("data:image/svg+xml");
+    screen.getByText("The code works until Nov 22, 2026, 9:30 AM.");
+    const link = screen.getByRole("link", { name: "Open the messaging app on this device" });
+    expect(link.getAttribute("href")).toBe("weixin://dl/business/?t=link1");
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByText("请用即时通讯应用扫描此二维码，并在打开的页面中确认。");
+    await chooseLanguage("en-us");
+    await user.click(screen.getByRole("button", { name: "I have confirmed it" }));
+    await screen.findByText("The messaging app is not linked yet.");
+    isLinked = true;
+    await user.click(screen.getByRole("button", { name: "I have confirmed it" }));
+    await screen.findByText("The messaging app is linked with your account.");
+    expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  it("links the app after a question, and forgets the link", async () => {
+    const { user, router } = renderPortal(`${PAGE}?wechatToken=${RIGHT_LINK}`, routes);
+    await screen.findByText(/^Do you want to link the messaging app with the account /);
+    expect(isLinked).toBe(false);
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Link the messaging app" }));
+    await screen.findByText("The messaging app is linked with your account.");
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("says why a link does not work", async () => {
+    const { user } = renderPortal(`${PAGE}?wechatToken=other`, routes);
+    await user.click(await screen.findByRole("button", { name: "Link the messaging app" }));
+    await screen.findByText(/This link is over/);
+    expect(isLinked).toBe(false);
+  });
+
+  it("says what failed, and tries again", async () => {
+    server.use(
+      answers("post", "/api/security/account/messaging-app/invite", () => refusal(100013, "Not here.")),
+    );
+    renderPortal(PAGE, routes);
+    await screen.findByText(/Not here/);
+    screen.getByRole("button", { name: "Try again" });
+  });
+});

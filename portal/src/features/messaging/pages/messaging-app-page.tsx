@@ -1,0 +1,98 @@
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { usePageTitle } from "../../../access/nav";
+import { displayName, userQuery, useUser } from "../../../access/user";
+import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
+import { NotThereYet } from "../../../kit/not-there-yet";
+import { useAct } from "../../../kit/use-act";
+import { BusyButton } from "../../../ui/busy-button";
+import { PageHeader } from "../../../ui/page-header";
+import { showToast } from "../../../ui/toast/toast-store";
+import { invitationQuery, linkMessagingApp } from "../queries";
+
+/** D-25: the QR code of the messaging app. The page that the code leads to asks whether to link the app. */
+export default function MessagingAppPage() {
+  const { t } = useTranslation("messaging");
+  const [params] = useSearchParams();
+  const user = useUser();
+  const link = params.get("wechatToken");
+  return (
+    <>
+      <PageHeader title={usePageTitle()} />
+      {user && (
+        <Flex direction="column" align="flex-start" gap="4" maxWidth="560px">
+          {user.wechatBinded ? (
+            <Text margin="0">{t("linked")}</Text>
+          ) : link ? (
+            <Question link={link} name={displayName(user)} />
+          ) : (
+            <Code />
+          )}
+        </Flex>
+      )}
+    </>
+  );
+}
+
+function Question({ link, name }: { link: string; name: string }) {
+  const { t } = useTranslation("messaging");
+  const services = useServices();
+  const navigate = useNavigate();
+  const { run, busy } = useAct(() => linkMessagingApp(services, link), {
+    done: t("nowLinked"),
+    refresh: ["user"],
+  });
+  const confirm = async () => {
+    if (await run()) await navigate("/account/messaging-app", { replace: true });
+  };
+  return (
+    <>
+      <Text margin="0">{t("question", { name })}</Text>
+      <Text margin="0" color="fg.muted">
+        {t("warning")}
+      </Text>
+      <BusyButton busy={busy} onClick={() => void confirm()}>
+        {t("link")}
+      </BusyButton>
+    </>
+  );
+}
+
+function Code() {
+  const { t } = useTranslation("messaging");
+  const services = useServices();
+  const cache = useQueryClient();
+  const { moment } = useFormats();
+  const { data, error, refetch } = useQuery(invitationQuery(services));
+  const look = async () => {
+    const user = await cache.fetchQuery({ ...userQuery(services), staleTime: 0 });
+    if (!user.wechatBinded) showToast({ tone: "warning", text: t("notYet") });
+  };
+  if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={1} height="56" />;
+  return (
+    <>
+      <Text margin="0">{t("scan")}</Text>
+      {/* Cameras need dark on white, also at night. */}
+      <Box padding="3" borderRadius="control" background="white" lineHeight="0">
+        <img
+          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.qr)}`}
+          alt={t("qr")}
+          width={200}
+          height={200}
+        />
+      </Box>
+      <Text margin="0" color="fg.muted">
+        {t("until", { until: moment(data.endsAt) })}
+      </Text>
+      <Flex gap="3" wrap="wrap">
+        <Button onClick={() => void look()}>{t("done")}</Button>
+        <Button asChild variant="outline">
+          <a href={data.openlink}>{t("openHere")}</a>
+        </Button>
+      </Flex>
+    </>
+  );
+}
