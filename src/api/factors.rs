@@ -88,7 +88,7 @@ pub async fn own_factors(mut caller: Caller) -> Answered<OwnFactors> {
 }
 
 /// Refuses unless the session is fresh, and as strong as the account can prove. Returns the factors of the account.
-pub(super) async fn require_fresh(caller: &mut Caller) -> Result<AccountFactors, ApiError> {
+pub(in crate::api) async fn require_fresh(caller: &mut Caller) -> Result<AccountFactors, ApiError> {
     let (id, now) = (caller.account().id.clone(), caller.now);
     let known = AccountFactors::of(caller.view(), &id, None, now).await?;
     caller.require_fresh(known.reachable())?;

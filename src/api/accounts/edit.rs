@@ -8,12 +8,13 @@ use utoipa::ToSchema;
 
 use super::{AccountClaims, flag};
 use crate::access::{Action, Object};
+use crate::api::factors::require_fresh;
 use crate::audit::PasswordChange;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
-    AccountError, AccountPart, AccountStatusNumber, AccountUpdate, ClaimValue, MayChange, Status,
-    update_account,
+    Account, AccountError, AccountPart, AccountStatusNumber, AccountUpdate, ClaimValue, MayChange,
+    Status, update_account,
 };
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
@@ -60,6 +61,21 @@ pub struct UpdateAccountBody {
     pub claims: Option<AccountClaims>,
 }
 
+impl UpdateAccountBody {
+    /// True if the call changes how the owner of `account` signs in.
+    fn changes_a_way_in(&self, account: &Account) -> bool {
+        let differs = |sent: &Option<String>, own: &Option<String>| {
+            let own = own.as_deref().unwrap_or_default();
+            sent.as_deref().is_some_and(|sent| sent.trim() != own)
+        };
+        differs(&self.email, &account.email)
+            || differs(&self.lion_id, &account.lion_id)
+            || self
+                .email_verified
+                .is_some_and(|sent| sent != account.email_verified)
+    }
+}
+
 /// The changed account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -87,6 +103,9 @@ pub async fn account_update(
         sup_admin: sup_admin.await?,
         ..Refusals::of(&mut caller, &object).await?
     };
+    if refusals.sign_in.is_none() && body.changes_a_way_in(&*caller.named_account()?) {
+        require_fresh(&mut caller).await?;
+    }
     let update = update(body)?;
     let zone = state.zone.clone();
     let changed = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
@@ -243,10 +262,11 @@ pub struct RandomPassword {
 #[operation(tag = "accounts", request_body = RandomPasswordBody)]
 pub async fn account_random_password(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     _: Fields<RandomPasswordBody>,
 ) -> Answered<RandomPassword> {
     let account = caller.named_account()?;
+    require_fresh(&mut caller).await?;
     let caller = caller.end_view();
     let random = prepare_random(&state.sign_in, &account, &caller.audit).await;
     let random = random.inspect_err(|refused| {
