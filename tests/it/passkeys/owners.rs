@@ -61,12 +61,15 @@ async fn is_noted(app: &TestApp, giver: &str) -> bool {
 async fn attack_34_a_key_that_a_given_password_added_goes_with_it() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
-        give_password(&app, "BenAdmin").await;
+        give_password(&app, "ChloeManager").await;
         let mut planted = key_of(&app, EVE, Authenticator::new(ORIGIN)).await;
         assert!(has_reached(
             &sign_in(&app, &app.browser(), &mut planted).await
         ));
-        assert!(is_noted(&app, "BenAdmin").await, "a key that may be his");
+        assert!(
+            is_noted(&app, "ChloeManager").await,
+            "a key that may be his"
+        );
         use_link(&app, "ByLink2026*").await;
         let refused = sign_in(&app, &app.browser(), &mut planted).await;
         assert!(
@@ -96,7 +99,7 @@ async fn attack_34_a_key_ends_the_notes_of_others_as_a_password_does() {
         let app = TestApp::on(&database).await;
         let mut own = key_of(&app, EVE, Authenticator::new(ORIGIN)).await;
         let eve = app.account(EVE).await.id;
-        for (giver, password, stays) in [("BenAdmin", 0, false), ("ChloeManager", 1, true)] {
+        for (giver, password, stays) in [("DanMember", 0, false), ("ChloeManager", 1, true)] {
             let note = json!({
                 "account_id": eve, "giver_id": app.account(giver).await.id,
                 "password": password, "email": 1, "lion_id": 0,

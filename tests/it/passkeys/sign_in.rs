@@ -176,5 +176,7 @@ async fn a_refusal_leads_on() {
         "data-unknown=\"{}\"",
         answer["id"].as_str().unwrap()
     )));
-    assert!(has_reached(&browser.sign_in(&refused, "DanMember").await));
+    assert!(has_reached(
+        &browser.sign_in(&refused, "ChloeManager").await
+    ));
 }

@@ -11,8 +11,11 @@ use atrium::i18n::texts::Texts;
 use super::refusals::tried;
 use crate::house::files_below;
 use crate::support::app::TestApp;
+use crate::support::authenticator::Authenticator;
+use crate::support::base_path::ORIGIN;
 use crate::support::factors::Phone;
 use crate::support::html;
+use crate::support::passkeys::{dans_device, key_of, options, send};
 use crate::support::people::PASSWORD;
 
 /// The texts in the code of the pages.
@@ -33,6 +36,35 @@ fn minutes_of(text: &str) -> i64 {
     number
         .and_then(|number| number.parse().ok())
         .unwrap_or_default()
+}
+
+/// The words about a key after the password.
+async fn of_keys() -> Vec<(&'static str, &'static str, String)> {
+    let app = TestApp::start().await;
+    dans_device(&app).await;
+    let mut foreign = key_of(&app, "ChloeManager", Authenticator::new(ORIGIN)).await;
+    let browser = app.browser();
+    let page = browser
+        .follow(tried(&browser, "DanMember", PASSWORD).await)
+        .await;
+    let late = browser.submit(&page, &[("state", "damaged")]).await;
+    let answer = foreign.get(&options(&page));
+    let refused = send(&browser, &page, &answer).await;
+    [
+        (
+            "factor.problem.key_late",
+            "The passkey's answer came too late. Press “Use your passkey” again.",
+            late,
+        ),
+        (
+            "factor.problem.key_refused",
+            "This passkey does not confirm this account. Use another one, or ask your administrator to reset your second \
+             factors.",
+            refused,
+        ),
+    ]
+    .map(|(key, words, page)| (key, words, page.text().replace("&#39;", "'")))
+    .to_vec()
 }
 
 /// The words at the fields for codes.
@@ -190,6 +222,7 @@ async fn each_problem_of_the_sign_in_says_its_cause() {
     ));
 
     shown.extend(of_codes().await);
+    shown.extend(Box::pin(of_keys()).await);
     let busy = TestApp::start_with(|config| {
         config.limits.hashing_threads = 1;
         config.limits.hashing_queue = 0;
