@@ -3,7 +3,7 @@
 mod accounts;
 mod change_password;
 mod list;
-pub mod one_time_links;
+mod one_time_links;
 mod order;
 mod set_claims;
 mod sign_in;

@@ -4,12 +4,10 @@ use atrium::audit::PasswordChange;
 use atrium::config::FactorsFor;
 use atrium::directory;
 use atrium::directory::change_password::prepare_reset;
-use atrium::directory::reset_password::open_link;
 use atrium::sessions::end;
 use serde_json::json;
 use zeroize::Zeroizing;
 
-use crate::directory::one_time_links::{HERE, minted, prepared, save};
 use crate::support::app::TestApp;
 use crate::support::authenticator::Authenticator;
 use crate::support::base_path::ORIGIN;
@@ -22,28 +20,16 @@ use crate::support::rows;
 const EVE: &str = "EveNewcomer";
 const REMOVE: &str = "/api/security/account/passkeys/remove";
 
-/// `by` gives Eve a password.
-async fn give_password(app: &TestApp, by: &str) {
+/// `by` sets a password of Eve in this way.
+async fn give_password(app: &TestApp, by: &str, how: PasswordChange) {
     let (eve, by) = (app.account(EVE).await, app.account(by).await.id);
     let (state, password) = (app.state(), Zeroizing::new("Given2026*".to_owned()));
     let new = prepare_reset(&state.sign_in.pool, &state.random, &eve, password, false).await;
     let (audit, clients, new) = (app.audit().by(&by), state.clients.clone(), new.unwrap());
     let stored = app.db().write(move |tx| {
-        Box::pin(async move {
-            let how = PasswordChange::Administrator;
-            end::replace_password(tx, new, how, &audit, &clients).await
-        })
+        Box::pin(async move { end::replace_password(tx, new, how, &audit, &clients).await })
     });
     stored.await.unwrap();
-}
-
-/// Eve sets a password by a link in an email.
-async fn use_link(app: &TestApp, password: &str) {
-    let room = &app.state().sign_in;
-    let token = minted(room, &app.account(EVE).await).await;
-    let link = open_link(room, &token, HERE).await.unwrap();
-    let new = prepared(room, link, password).await;
-    save(room, new).await.unwrap();
 }
 
 /// True if this person counts as one who may be Eve.
@@ -61,7 +47,7 @@ async fn is_noted(app: &TestApp, giver: &str) -> bool {
 async fn attack_34_a_key_that_a_given_password_added_goes_with_it() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
-        give_password(&app, "ChloeManager").await;
+        give_password(&app, "ChloeManager", PasswordChange::Administrator).await;
         let mut planted = key_of(&app, EVE, Authenticator::new(ORIGIN)).await;
         assert!(has_reached(
             &sign_in(&app, &app.browser(), &mut planted).await
@@ -70,7 +56,7 @@ async fn attack_34_a_key_that_a_given_password_added_goes_with_it() {
             is_noted(&app, "ChloeManager").await,
             "a key that may be his"
         );
-        use_link(&app, "ByLink2026*").await;
+        give_password(&app, EVE, PasswordChange::Link).await;
         let refused = sign_in(&app, &app.browser(), &mut planted).await;
         assert!(
             refused.text().contains("belongs to no account"),
@@ -79,9 +65,8 @@ async fn attack_34_a_key_that_a_given_password_added_goes_with_it() {
         );
         assert_eq!(app.entries("passkey.removed").await.len(), 1);
         let mut own = key_of(&app, EVE, Authenticator::new(ORIGIN)).await;
-        use_link(&app, "Another2026*").await;
         assert!(has_reached(&sign_in(&app, &app.browser(), &mut own).await));
-        give_password(&app, "AdaSuper").await;
+        give_password(&app, "AdaSuper", PasswordChange::Administrator).await;
         let refused = sign_in(&app, &app.browser(), &mut own).await;
         assert!(
             refused.text().contains("belongs to no account"),
