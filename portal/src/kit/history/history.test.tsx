@@ -53,6 +53,15 @@ describe("the history of a thing", () => {
     await expectAccessible();
   });
 
+  /** The person saw one neutral message, administrators see the reason. */
+  it("says why a sign-in was refused", async () => {
+    const refused = anEntry({ kind: "sign_in.refused", changes: [], detail: { reason: "wrong_code" } });
+    server.use(...fakeAudit([refused]).mocks.map(handlerOf));
+    const { drawer } = await opened();
+    const [entry] = await drawer.findAllByRole("listitem");
+    expect(entry!.textContent).toContain("right password, but wrong code of the second factor");
+  });
+
   it("has pages, and Escape leads back to the earlier place", async () => {
     const { asked, mocks } = fakeAudit(someEntries(40));
     server.use(...mocks.map(handlerOf));

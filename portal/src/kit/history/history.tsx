@@ -77,7 +77,8 @@ function Entries({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation("history");
-  const { event, moment, party } = useAuditWords();
+  const { event, moment, party, detail } = useAuditWords();
+  const { reason } = entry.detail;
   return (
     <Box as="li" paddingBlock="3" borderBottom="1px solid" borderColor="border" _last={{ borderBottom: "0" }}>
       <Text margin="0" fontWeight="medium">
@@ -92,6 +93,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       >
         <time dateTime={new Date(entry.at).toISOString()}>{moment(entry.at)}</time>
         <span>{t("by", { name: party(entry.actor) })}</span>
+        {typeof reason === "string" && <span>{detail("reason", reason)[1]}</span>}
       </Flex>
       {entry.changes.length > 0 && <ChangesList changes={entry.changes} />}
     </Box>
