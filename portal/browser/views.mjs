@@ -109,6 +109,16 @@ const account = (button, shown, act) => ({
   },
 });
 
+/** The question of the first button on another page of one's own account. */
+const ownAccount = (name) => ({
+  path: `/account/${name}`,
+  wait: DRAWN,
+  act: async (page) => {
+    await page.locator("main section li button").first().click();
+    await page.locator("[role=alertdialog]").waitFor();
+  },
+});
+
 /** A page of `features/organisations` or `features/iris` for a person who may change it. */
 const changes = (path, accessList, act) => ({ path, accessList, wait: DRAWN, act });
 const adds = async (page) => {
@@ -398,6 +408,16 @@ export const views = {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.locator("[role=alertdialog] code").first().waitFor();
   }),
+  accountsessionend: ownAccount("sessions"),
+  accountlock: {
+    path: "/account/sessions",
+    wait: DRAWN,
+    act: async (page) => {
+      await page.locator("main section").last().getByRole("button").click();
+      await page.locator("[role=alertdialog]").waitFor();
+    },
+  },
+  accountwithdraw: ownAccount("applications"),
   accountsreset: {
     path: "/auth-management/account-list",
     accessList: ["account_maintain.AccountManagement.AccountList.view"],

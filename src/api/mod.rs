@@ -27,6 +27,8 @@ mod my_requests;
 mod opening;
 mod options;
 mod organisations;
+mod own_applications;
+mod own_sessions;
 mod passkeys;
 mod people_search;
 mod person;

@@ -22,8 +22,8 @@ use super::{
     access_rights, accounts, agency_request_export, agency_requests, applications, audit,
     belonging, cards, factors, groups, invitations, iris_mappings, job_export, jobs, member_edit,
     members, module_export, modules, my_groups, my_requests, opening, options, organisations,
-    passkeys, person, product_requests, products, request_export, requests, roles, security,
-    sign_in, sign_out, wechat,
+    own_applications, own_sessions, passkeys, person, product_requests, products, request_export,
+    requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -75,6 +75,13 @@ calls! {
     Post "/api/security/user/user-group/apply" my_groups::group_apply, to(SignedIn), Creates, contract("C-097");
     Post "/api/security/user-group/invitation-mail" invitations::invitation_mail, on(ManageGroup, Group, "groupId"), Creates, contract("C-098");
     Post "/api/security/user/user-group/invitation-mail" invitations::user_invitation_mail, on(ManageGroup, Group, "groupId"), Creates, contract("C-098");
+    Get "/api/security/account/sessions" own_sessions::own_sessions, to(SignedIn), Reads;
+    Post "/api/security/account/session/end" own_sessions::end_own_session, to(SignedIn), Writes;
+    Post "/api/security/account/session/end-others" own_sessions::end_other_sessions, to(SignedIn), Writes;
+    Post "/api/security/account/lock" own_sessions::lock_own_account, to(SignedIn), Writes;
+    Get "/api/security/account/applications" own_applications::own_applications, to(SignedIn), Reads;
+    Post "/api/security/account/application/withdraw" own_applications::withdraw_application, to(SignedIn), Writes;
+    Get "/api/security/account/history" audit::own_history, to(SignedIn), Reads;
     Get "/api/security/account/factors" factors::own_factors, to(SignedIn), Reads;
     Post "/api/security/account/authenticator/offer" factors::offer_authenticator, to(SignedIn), Reads;
     Post "/api/security/account/authenticator/add" factors::add_authenticator, to(SignedIn), Writes;

@@ -2,8 +2,11 @@
 
 use std::net::IpAddr;
 
+use serde_json::{Map, Value};
+
 use super::event::Event;
 use super::object::{About, ObjectKind};
+use super::own::is_own;
 use crate::clock::Millis;
 use crate::random::Random;
 
@@ -20,8 +23,8 @@ pub struct Origin {
     pub address: Option<IpAddr>,
     /// The id in the log lines of the request.
     pub request_id: Option<String>,
-    /// The browser's name for itself (`User-Agent`), for the session that begins with the request. Entries do not
-    /// contain it.
+    /// The browser's name for itself (`User-Agent`): for the session that begins with the request, and for the entries
+    /// that the owner of an account reads.
     pub browser: Option<String>,
 }
 
@@ -100,9 +103,21 @@ impl Entry {
             call: origin.call.clone().map(plain),
             address: origin.address,
             request_id: origin.request_id.clone().map(plain),
-            browser: None,
+            browser: origin.browser.clone().map(plain),
         };
         self
+    }
+
+    /// The details of the event as a JSON object, with the browser if owners read such entries.
+    pub(super) fn detail(&self) -> String {
+        let detail = self.event.detail();
+        let browser = self.origin.browser.as_deref();
+        let Some(browser) = browser.filter(|_| is_own(self.event.kind())) else {
+            return detail;
+        };
+        let mut members: Map<String, Value> = serde_json::from_str(&detail).unwrap_or_default();
+        members.insert("browser".to_owned(), browser.into());
+        Value::Object(members).to_string()
     }
 
     /// Kind and id of the object: the one from [`Entry::object`], otherwise the event's own. `None`

@@ -324,6 +324,8 @@ pub enum Change {
     Updated,
     Disabled,
     Enabled,
+    Locked,
+    Unlocked,
     Deleted,
     /// Its drafts were confirmed.
     Confirmed,

@@ -1,8 +1,8 @@
-//! The audit trail by pages, the history of one object, and the whole trail for an export.
+//! The audit trail by pages, the history of one object, what the owner of an account reads, and the whole trail for an export.
 
 use super::object::ObjectKind;
 use super::store::Recorded;
-use super::store::list::AuditFilter;
+use super::store::list::{AuditFilter, ENTRIES, OWN};
 use crate::clock::Millis;
 use crate::db::Reads;
 use crate::db::list::{FoundPage, ListError, Paging, WholeList};
@@ -35,6 +35,19 @@ pub async fn history(
         ..AuditFilter::default()
     };
     page(view, &filter, paging).await
+}
+
+/// One page of what the owner of the account `id` reads: sign-ins, refusals and changes of ways in.
+///
+/// # Errors
+/// As [`page`].
+pub async fn own_history(
+    view: &mut dyn Reads,
+    id: &str,
+    paging: &Paging,
+) -> Result<FoundPage<Recorded>, ListError> {
+    let query = ENTRIES.query(paging)?.only_all(&OWN, vec![id.into()]);
+    query.page(view).await
 }
 
 /// An export: all entries that pass a filter, newest first.

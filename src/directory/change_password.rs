@@ -10,7 +10,7 @@ use super::one_time_links::OpenedLink;
 use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
 use super::sign_in::PasswordSignIn;
-use super::{store, way_givers};
+use super::{lock, store, way_givers};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
 use crate::clock::{HOUR, Millis};
 use crate::db::{DbError, WriteTx};
@@ -282,6 +282,11 @@ impl NewPassword {
     ) -> Result<String, ChangePasswordError> {
         if let Some(link) = &self.link
             && !link.redeem(tx, audit.now).await?
+        {
+            return Err(ChangePasswordError::LinkVoid);
+        }
+        if self.link.as_ref().is_some_and(OpenedLink::unlocks)
+            && !lock::open(tx, &self.account_id, audit).await?
         {
             return Err(ChangePasswordError::LinkVoid);
         }

@@ -21,6 +21,7 @@ mod language;
 mod last_day;
 mod last_super_administrator;
 mod messaging_app;
+mod lock;
 mod names;
 pub mod one_time_links;
 mod organisation;
@@ -65,6 +66,7 @@ pub use import::{
 pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping};
 pub use language::change_language;
 pub use messaging_app::link_messaging_app;
+pub(crate) use lock::lock;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
     OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,
@@ -99,6 +101,7 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         "directory/store/iris_mappings.rs",
         store::iris_mappings::STATEMENTS,
     ),
+    ("directory/store/locks.rs", store::locks::STATEMENTS),
     (
         "directory/store/messaging_app.rs",
         store::messaging_app::STATEMENTS,

@@ -1,4 +1,4 @@
-//! One-time links in emails, with which the reader can choose a password.
+//! One-time links in emails, with which the reader can choose a password or lock the account.
 //!
 //! A token is 256 random bits. It is created when its email is sent, and only its hash is stored.
 //! It belongs to one account and one purpose, works once, and expires to the millisecond. A newer
@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use zeroize::Zeroizing;
 
 use super::account::{Account, Status};
+use super::lock::is_locked;
 use super::names::mailbox;
 use super::store;
 use super::store::one_time_links::{LinkRow, find, put, take};
@@ -24,26 +25,40 @@ pub use super::store::one_time_links::sweep;
 pub const fn lifetime(purpose: LinkPurpose) -> Millis {
     match purpose {
         // Decision 0014: over a weekend.
-        LinkPurpose::Welcome => 72 * HOUR,
+        LinkPurpose::Welcome | LinkPurpose::Lock | LinkPurpose::Unlock => 72 * HOUR,
     }
 }
 
 /// True if a link for `purpose` sets a password on `/reset-password`.
 pub const fn sets_password(purpose: LinkPurpose) -> bool {
     match purpose {
-        LinkPurpose::Welcome => true,
+        LinkPurpose::Welcome | LinkPurpose::Unlock => true,
+        LinkPurpose::Lock => false,
     }
 }
 
-/// True if `account` may get a link for `purpose`: it is enabled and, for a welcome, its owner has
-/// not chosen a password yet.
-pub(super) fn is_due(purpose: LinkPurpose, account: &Account) -> bool {
+/// True if a link for `purpose` locks an account on `/lock-account`.
+pub const fn locks(purpose: LinkPurpose) -> bool {
+    !sets_password(purpose)
+}
+
+/// True if `account` may get a welcome: it is enabled and its owner has not chosen a password yet.
+pub(super) fn is_welcome_due(account: &Account) -> bool {
     let is_enabled = account.status == Status::Enabled;
-    match purpose {
-        LinkPurpose::Welcome => {
-            is_enabled && (account.password_hash.is_none() || account.must_change_password)
-        }
-    }
+    is_enabled && (account.password_hash.is_none() || account.must_change_password)
+}
+
+/// True if `account` may get a link for `purpose`.
+async fn is_due(
+    view: &mut dyn Reads,
+    purpose: LinkPurpose,
+    account: &Account,
+) -> Result<bool, DbError> {
+    Ok(match purpose {
+        LinkPurpose::Welcome => is_welcome_due(account),
+        LinkPurpose::Lock => account.status == Status::Enabled,
+        LinkPurpose::Unlock => is_locked(view, account).await?,
+    })
 }
 
 /// Creates a link for an email that is about to be sent, and invalidates the previous one for the
@@ -60,8 +75,10 @@ pub async fn mint(
         email,
     } = request;
     let account = store::hold(tx, account_id).await?;
-    let account = account.filter(|account| is_due(purpose, account) && has_address(account, email));
-    if account.is_none() {
+    let Some(account) = account.filter(|account| has_address(account, email)) else {
+        return Ok(None);
+    };
+    if !is_due(tx, purpose, &account).await? {
         return Ok(None);
     }
     let link = OneTimeLink {
@@ -89,18 +106,19 @@ pub struct OpenedLink {
     hash: String,
 }
 
-/// Finds the link for a password by its token. `None` for every other token: unknown, used,
+/// Finds the link for a purpose that is `wanted` by its token. `None` for every other token: unknown, used,
 /// invalid, expired, or for another purpose.
 pub(super) async fn open(
     view: &mut dyn Reads,
     token: &str,
+    wanted: fn(LinkPurpose) -> bool,
     now: Millis,
 ) -> Result<Option<OpenedLink>, DbError> {
     let hash = hashed(token);
     let Some(row) = find(view, &hash, now).await? else {
         return Ok(None);
     };
-    let purpose = LinkPurpose::from_name(&row.purpose).filter(|purpose| sets_password(*purpose));
+    let purpose = LinkPurpose::from_name(&row.purpose).filter(|purpose| wanted(*purpose));
     let account = store::find(view, &row.account_id).await?;
     let account = account.filter(|account| has_address(account, &row.email_key));
     Ok(purpose.zip(account).map(|(purpose, account)| OpenedLink {
@@ -111,9 +129,14 @@ pub(super) async fn open(
 }
 
 impl OpenedLink {
+    /// True if it opens a locked account again.
+    pub fn unlocks(&self) -> bool {
+        self.purpose == LinkPurpose::Unlock
+    }
+
     /// Uses the link up; false if another request was faster or it has become invalid. Locks the
     /// account's row before the link's, as everywhere.
-    pub(super) async fn redeem(&self, tx: &mut WriteTx, now: Millis) -> Result<bool, DbError> {
+    pub(crate) async fn redeem(&self, tx: &mut WriteTx, now: Millis) -> Result<bool, DbError> {
         let Some(account) = store::hold(tx, &self.account.id).await? else {
             return Ok(false);
         };

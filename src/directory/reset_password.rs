@@ -1,5 +1,5 @@
-//! A new password with a one-time link (contract F-16), for a person who has no password yet or has
-//! lost it.
+//! What a one-time link opens: a new password (contract F-16), for a person who has none yet, has lost it or has locked
+//! the account; or the lock.
 
 use std::net::IpAddr;
 
@@ -7,12 +7,14 @@ use zeroize::Zeroizing;
 
 use super::account::may_sign_in;
 use super::change_password::{ChangePasswordError, NewPassword, prepare};
+use super::lock::is_locked;
 use super::one_time_links::{OpenedLink, open};
 use super::sign_in::PasswordSignIn;
 use crate::clock::Millis;
 use crate::db::{Db, DbError};
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Reservation};
+use crate::mail::LinkPurpose;
 
 /// Why a link cannot be used. [`OpenLinkError::Void`] gives no reason on purpose.
 #[derive(Debug, thiserror::Error)]
@@ -43,11 +45,12 @@ impl From<LimitError> for OpenLinkError {
     }
 }
 
-/// Finds the link of `token`. It is used up later, when the new password is stored. A wrong token
-/// counts as a failure of `address`.
+/// Finds the link of `token` for a purpose that is `wanted`. It is used up later, with the change that it allows. A
+/// wrong token counts as a failure of `address`.
 pub async fn open_link(
     passwords: &PasswordSignIn,
     token: &str,
+    wanted: fn(LinkPurpose) -> bool,
     address: IpAddr,
 ) -> Result<OpenedLink, OpenLinkError> {
     let PasswordSignIn {
@@ -58,9 +61,18 @@ pub async fn open_link(
     let now = clock.now();
     let found = {
         let mut view = db.read().await?;
-        open(&mut view, token, now).await?
+        match open(&mut view, token, wanted, now).await? {
+            Some(link) => {
+                let is_usable = if link.unlocks() {
+                    is_locked(&mut view, &link.account).await?
+                } else {
+                    may_sign_in(&link.account, now, &passwords.zone).is_ok()
+                };
+                is_usable.then_some(link)
+            }
+            None => None,
+        }
     };
-    let found = found.filter(|link| may_sign_in(&link.account, now, &passwords.zone).is_ok());
     if found.is_some() {
         limits::release(db, tried).await?;
     } else {

@@ -156,6 +156,8 @@ pub(crate) async fn change_status(
     audit: &AuditContext,
 ) -> Result<bool, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    // Who administers accounts decides from now on, also about an account that its owner has locked.
+    store::locks::end(tx, id).await?;
     if account.status == status {
         return Ok(false);
     }

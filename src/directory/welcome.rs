@@ -2,7 +2,7 @@
 
 use super::account::{Account, NewAccount, Status};
 use super::account_error::AccountError;
-use super::one_time_links::is_due;
+use super::one_time_links::is_welcome_due;
 use super::store;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::{Millis, SECOND};
@@ -31,7 +31,7 @@ pub fn welcome_refused(account: &Account) -> Option<WelcomeOutcome> {
     if account.status != Status::Enabled {
         return Some(WelcomeOutcome::NotEnabled);
     }
-    (!is_due(LinkPurpose::Welcome, account)).then_some(WelcomeOutcome::HasPassword)
+    (!is_welcome_due(account)).then_some(WelcomeOutcome::HasPassword)
 }
 
 /// True if the owner of a new account gets the welcome with an import: without a corporate id.

@@ -15,15 +15,21 @@ use crate::db::DbError;
 pub enum LinkPurpose {
     /// The owner of a new account chooses a password.
     Welcome,
+    /// The owner of an account locks it.
+    Lock,
+    /// The owner of a locked account chooses a new password.
+    Unlock,
 }
 
 impl LinkPurpose {
-    pub const ALL: [Self; 1] = [Self::Welcome];
+    pub const ALL: [Self; 3] = [Self::Welcome, Self::Lock, Self::Unlock];
 
     /// The stored name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Welcome => "welcome",
+            Self::Lock => "lock",
+            Self::Unlock => "unlock",
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod body;
 mod context;
+mod device;
 mod link;
 mod messages;
 mod name;
@@ -20,9 +21,10 @@ pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
-    AgencyApproved, AgencyRefused, FactorChange, FactorChanged, GroupInvitation, IdentityLinked,
-    Mail, MemberAdded, MembershipEnding, PasskeyAdded, PasskeyRemoved, PasskeyRenamed,
-    PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused, Welcome,
+    AccountLocked, AgencyApproved, AgencyRefused, FactorChange, FactorChanged, GroupInvitation,
+    IdentityLinked, Mail, MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved,
+    PasskeyRenamed, PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused,
+    Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

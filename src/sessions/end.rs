@@ -54,11 +54,12 @@ pub(super) async fn replaced(
     one(tx, session, EndReason::Replaced, audit, clients).await
 }
 
-/// Ends the session `id` of an account, because the actor of `audit` administers accounts. Returns how many sessions
-/// ended: none if it had ended before. `None` when the account has no such session.
-pub async fn by_administrator(
+/// Ends the session `id` of an account. Returns how many sessions ended: none if it had ended before. `None` when the
+/// account has no such session.
+pub async fn of_account(
     tx: &mut WriteTx,
     (account_id, id): (&str, &str),
+    reason: EndReason,
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<Option<usize>, DbError> {
@@ -66,7 +67,7 @@ pub async fn by_administrator(
     let Some(session) = session.filter(|session| session.account_id == account_id) else {
         return Ok(None);
     };
-    let ended = one(tx, &session, EndReason::Administrator, audit, clients).await?;
+    let ended = one(tx, &session, reason, audit, clients).await?;
     Ok(Some(usize::from(ended)))
 }
 
@@ -78,7 +79,20 @@ pub async fn all_by_administrator(
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    sessions(tx, account_id, EndReason::Administrator, audit, clients).await
+    let which = (account_id, None);
+    sessions(tx, which, EndReason::Administrator, audit, clients).await
+}
+
+/// Ends every session of an account but `kept`, because its owner signs out everywhere else; returns their number.
+/// Grants for offline access stay.
+pub async fn all_others(
+    tx: &mut WriteTx,
+    (account_id, kept): (&str, &str),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    let which = (account_id, Some(kept));
+    sessions(tx, which, EndReason::Logout, audit, clients).await
 }
 
 /// Ends the sessions that came from what the provider's `token` names; `None` if the token came before. Their refresh
@@ -167,6 +181,25 @@ pub async fn set_account_status(
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
 
+/// Locks an account: disables it, takes its password away, and ends its sessions, tokens, remembered browsers and links.
+/// Its owner gets an email with the link that opens it again. Returns the number of sessions.
+///
+/// # Errors
+/// Nobody locks the last super administrator.
+pub async fn lock_account(
+    tx: &mut WriteTx,
+    account_id: &str,
+    (zone, clients): (&TimeZone, &Registry),
+    audit: &AuditContext,
+) -> Result<usize, AccountError> {
+    if !directory::lock(tx, account_id, zone, audit).await? {
+        return Ok(0);
+    }
+    factors::forget_browsers(tx, account_id).await?;
+    let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
+    Ok(all(tx, account_id, reason, audit, clients).await?)
+}
+
 /// Stores a new password, emails the owner, and ends every session of the account; returns their number. A
 /// session that begins later in the same transaction does not end.
 pub async fn replace_password(
@@ -248,7 +281,7 @@ async fn all(
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    let count_ended = sessions(tx, account_id, reason, audit, clients).await?;
+    let count_ended = sessions(tx, (account_id, None), reason, audit, clients).await?;
     let count = store::grants::revoke_of_account(tx, account_id, revoked, audit.now).await?;
     if count > 0 {
         let reason = revoked.as_str();
@@ -258,17 +291,17 @@ async fn all(
     Ok(count_ended)
 }
 
-/// Ends every session of an account; returns their number.
+/// Ends every session of an account but the second of `which`; returns their number.
 async fn sessions(
     tx: &mut WriteTx,
-    account_id: &str,
+    which: (&str, Option<&str>),
     reason: EndReason,
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    let ended = store::sso::end_of_account(tx, account_id, reason, audit.now).await?;
+    let ended = store::sso::end_of_account(tx, which, reason, audit.now).await?;
     let count = ended.len();
-    let notices = LogoutNotices::of(account_id, reason, ended);
+    let notices = LogoutNotices::of(which.0, reason, ended);
     logout_notices::begin(tx, notices, audit, clients).await?;
     Ok(count)
 }

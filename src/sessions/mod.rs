@@ -1,6 +1,7 @@
 //! Sessions: one sign-in, many tokens. SSO sessions, sign-in flows, codes, grants, tokens, consents.
 
 pub mod access_tokens;
+pub mod account_applications;
 pub mod account_sessions;
 pub mod activity;
 pub mod authorization;

@@ -15,6 +15,7 @@ use crate::directory::{self, Account};
 use crate::factors::Acr;
 use crate::factors::{self, AccountFactors, Demand};
 use crate::federation::{self, Identity};
+use crate::mail::{Mail, NewBrowser};
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
 use crate::sessions::sign_in_flow::{Proved, Step};
@@ -124,7 +125,7 @@ where
     let linking = linking.filter(|linking| linking.account_id == account.id);
     let linked = linking.and_then(|linking| Linked::of(context, linking.identity, account));
     let entering = if steps.is_empty() {
-        let entering = Entering::of(context, &proved).await?;
+        let entering = Entering::of(context, account, &proved).await?;
         let at = entering.proof.auth_time(context.now);
         flow.progress.authenticated(entering.proof.adds, at);
         Some(entering)
@@ -263,12 +264,23 @@ struct Entering {
     lifetimes: SessionLifetimes,
     audit: AuditContext,
     clients: Registry,
+    /// The owner, who gets an email because the browser is unknown.
+    surprised: Option<Account>,
 }
 
 impl Entering {
-    async fn of(context: &StepContext, proved: &Proved) -> Result<Self, HandlerError> {
+    async fn of(
+        context: &StepContext,
+        account: &Account,
+        proved: &Proved,
+    ) -> Result<Self, HandlerError> {
         let proof = proved.authentication();
+        let memory = context.browser_memory();
+        let known = memory.is_some_and(|known| known.known().account_ids.contains(&account.id));
+        // The first browser of a new account is no surprise.
+        let notify = context.state.config.accounts.notify_new_browser && account.login_count > 0;
         Ok(Self {
+            surprised: (notify && !known && proved.session.is_none()).then(|| account.clone()),
             pointer: browser::pointer(&context.browser).await?,
             cookie: NewCookie::of(&context.browser),
             proof,
@@ -283,6 +295,17 @@ impl Entering {
         let (pointer, proof, audit) = (self.pointer.as_deref(), &self.proof, &self.audit);
         let clients = &self.clients;
         let begun = begin::in_browser(tx, pointer, proof, self.lifetimes, audit, clients).await?;
+        if let Some(owner) = &self.surprised {
+            let mail = Mail::NewBrowser(NewBrowser {
+                name: owner.display_name().into(),
+                account: owner.username.as_str().into(),
+                account_id: owner.id.clone(),
+                browser: audit.origin.browser.clone(),
+                address: audit.origin.address,
+                at: audit.now,
+            });
+            directory::write_to(tx, owner, mail, audit).await?;
+        }
         self.cookie.store(tx, &begun.id).await?;
         Ok((begun, self.cookie))
     }

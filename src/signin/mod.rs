@@ -18,6 +18,7 @@ mod consent;
 mod corporate;
 mod enter;
 mod identify;
+mod lock_account;
 mod no_access;
 pub mod pages;
 mod passkey;
@@ -70,6 +71,10 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route(corporate::START, get(corporate::start))
         .route(corporate::CALLBACK, get(corporate::callback))
         .route(cancel::PATH, post(cancel::post))
+        .route(
+            lock_account::PATH,
+            get(lock_account::get).merge(post(lock_account::post)),
+        )
         .route(
             reset_password::PATH,
             get(reset_password::get).merge(post(reset_password::post)),

@@ -1,4 +1,4 @@
-//! `/reset-password`: the holder of a one-time link chooses a password (contract F-16).
+//! `/reset-password`: the holder of a one-time link chooses a password (contract F-16), which also opens a locked account.
 //!
 //! The token is sent in the fragment of the link and in the body of our form, never in a path or query, so that it
 //! appears in no log and no `Referer`. The first form sends only the token; the page names the account after that. The
@@ -11,11 +11,16 @@ use axum::response::Response;
 use zeroize::Zeroizing;
 
 use crate::audit::PasswordChange;
+use crate::clock::Millis;
+use crate::db::DbError;
 use crate::directory::change_password::ChangePasswordError;
-use crate::directory::one_time_links::OpenedLink;
+use crate::directory::one_time_links::{OpenedLink, sets_password};
 use crate::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
+use crate::directory::sign_in::SignInError;
+use crate::factors::{self, AccountFactors, CodeProof, Typed};
 use crate::http::cookies;
 use crate::http::params::Params;
+use crate::limits::{self, Reservation};
 use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
 use crate::sessions::end;
@@ -23,27 +28,24 @@ use crate::site::offered;
 use crate::state::visitor::HandlerError;
 
 use super::pages::{
-    PasswordProblem, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
+    CodeProblem, PasswordProblem, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
 };
 use super::step_context::{Form, StepContext};
 
 pub const PATH: &str = offered::RESET_PASSWORD;
 
-/// The form id; the CSRF token is bound to it and to the browser.
-const FORM: &str = "reset-password";
+const PLACE: LinkPlace = LinkPlace {
+    path: PATH,
+    form: "reset-password",
+    locks: false,
+};
 
 /// The address that an attempt counts for when the request has none.
-const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+pub(super) const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// `GET /reset-password`.
 pub async fn get(context: StepContext) -> Response {
-    let had = context.flow_secret();
-    let secret = had.clone().unwrap_or_else(|| context.state.random.token());
-    let mut response = ask_for_code(&context, &secret, false);
-    if had.is_none() {
-        context.set_flow(&mut response, &secret);
-    }
-    context.shown(Ok(response))
+    PLACE.show(&context)
 }
 
 /// `POST /reset-password`.
@@ -53,36 +55,67 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
-    let secret = context.posted_alone(form, FORM)?;
+    let secret = context.posted_alone(form, PLACE.form)?;
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
     let token = Zeroizing::new(entry("token").trim().to_owned());
     if token.is_empty() {
-        return Ok(ask_for_code(context, &secret, true));
+        return Ok(PLACE.ask_for_code(context, &secret, true));
     }
     let address = context.origin.address.unwrap_or(NOWHERE);
-    let link = match open_link(&context.state.sign_in, &token, address).await {
+    let link = match open_link(&context.state.sign_in, &token, sets_password, address).await {
         Ok(link) => link,
-        Err(error) => return refuse_link(context, error),
+        Err(error) => return PLACE.refuse_link(context, error),
     };
     let shown = Shown {
         context,
         secret: &secret,
         token: &token,
         link: &link,
+        asks_factor: link.unlocks() && has_factor(context, &link).await?,
     };
     if form.get("new_password").is_none() && form.get("confirm_password").is_none() {
-        return Ok(shown.page(None));
+        return Ok(shown.page(None, None));
     }
     let (wanted, again) = (entry("new_password"), entry("confirm_password"));
     if wanted != again {
-        return Ok(shown.page(Some(PasswordProblem::Mismatch)));
+        return Ok(shown.page(Some(PasswordProblem::Mismatch), None));
     }
-    match set_password(context, &link, wanted).await {
+    let code = shown.asks_factor.then(|| entry("code"));
+    match set_password(context, &link, wanted, code).await {
         Ok(()) => done(context, &link).await,
-        Err(error) => match PasswordProblem::of(&error) {
-            Some(problem) => Ok(shown.page(Some(problem))),
+        Err(NotSet::Code(problem)) => Ok(shown.page(None, Some(problem))),
+        Err(NotSet::Handler(error)) => Err(error),
+        Err(NotSet::Password(error)) => match PasswordProblem::of(&error) {
+            Some(problem) => Ok(shown.page(Some(problem), None)),
             None => refuse_password(context, error),
         },
+    }
+}
+
+/// True if the account can prove a second factor.
+async fn has_factor(context: &StepContext, link: &OpenedLink) -> Result<bool, HandlerError> {
+    let mut view = context.state.db.read().await?;
+    let known = AccountFactors::of(&mut view, &link.account.id, None, context.now).await?;
+    Ok(known.has_factor())
+}
+
+/// Why the password was not set.
+enum NotSet {
+    Password(ChangePasswordError),
+    /// The code of the second factor was refused.
+    Code(CodeProblem),
+    Handler(HandlerError),
+}
+
+impl From<ChangePasswordError> for NotSet {
+    fn from(error: ChangePasswordError) -> Self {
+        Self::Password(error)
+    }
+}
+
+impl From<DbError> for NotSet {
+    fn from(error: DbError) -> Self {
+        Self::Handler(error.into())
     }
 }
 
@@ -92,16 +125,20 @@ struct Shown<'a> {
     secret: &'a str,
     token: &'a Zeroizing<String>,
     link: &'a OpenedLink,
+    /// True if a locked account is opened and has a second factor.
+    asks_factor: bool,
 }
 
 impl Shown<'_> {
-    fn page(&self, problem: Option<PasswordProblem>) -> Response {
+    fn page(&self, problem: Option<PasswordProblem>, code: Option<CodeProblem>) -> Response {
         let page = ResetPasswordPage {
-            frame: frame(self.context, Some(self.link)),
-            csrf: csrf(self.secret),
+            frame: PLACE.frame(self.context, Some(self.link)),
+            csrf: PLACE.csrf(self.secret),
             token: self.token.clone(),
             account: self.link.account.username.clone(),
             problem,
+            asks_factor: self.asks_factor,
+            code_problem: code,
         };
         respond(StatusCode::OK, &page)
     }
@@ -111,27 +148,69 @@ async fn set_password(
     context: &StepContext,
     link: &OpenedLink,
     password: Zeroizing<String>,
-) -> Result<(), ChangePasswordError> {
+    code: Option<Zeroizing<String>>,
+) -> Result<(), NotSet> {
     let state = &context.state;
-    let language = frame(context, Some(link)).language;
+    let language = PLACE.frame(context, Some(link)).language;
     let new = prepare_by_link(&state.sign_in, link.clone(), password, language).await?;
-    let (audit, clients) = (context.audit(), state.clients.clone());
-    let set = state.db.write(move |tx| {
+    let code = match code {
+        Some(code) => Some(right_code(context, link, &code).await?),
+        None => None,
+    };
+    let (audit, clients, owner) = (context.audit(), state.clients.clone(), link.account.clone());
+    let set = state.db.write::<_, ChangePasswordError, _>(move |tx| {
         Box::pin(async move {
+            if let Some((code, reservation)) = code {
+                if !code.settle(tx, &owner, &audit).await? {
+                    return Err(ChangePasswordError::Outrun);
+                }
+                limits::succeeded(tx, &reservation).await?;
+            }
             let by = PasswordChange::Link;
             end::replace_password(tx, new, by, &audit, &clients).await
         })
     });
-    set.await.map(drop)
+    Ok(set.await.map(drop)?)
 }
 
-fn ask_for_code(context: &StepContext, secret: &str, missing: bool) -> Response {
-    let page = ResetCodePage {
-        frame: frame(context, None),
-        csrf: csrf(secret),
-        missing,
+/// Checks a code of the app or a recovery code. A wrong one counts as a failed attempt of the account (attack 15).
+async fn right_code(
+    context: &StepContext,
+    link: &OpenedLink,
+    code: &str,
+) -> Result<(CodeProof, Reservation), NotSet> {
+    let digits = code.chars().filter(|c| !c.is_whitespace());
+    let (count, is_number) = digits.fold((0, true), |(count, all), c| {
+        (count + 1, all && c.is_ascii_digit())
+    });
+    let typed = match (count, is_number) {
+        (0, _) => return Err(NotSet::Code(CodeProblem::Missing)),
+        (6, true) => Typed::Authenticator(code),
+        _ => Typed::Recovery(code),
     };
-    respond(StatusCode::OK, &page)
+    let (state, account) = (&context.state, &link.account);
+    let by = (None, matches!(typed, Typed::Recovery(_)));
+    let admitted = state.sign_in.admit_code(account, &context.origin, by).await;
+    let reservation = admitted.map_err(|error| refused_code(&error, context.now))?;
+    let mut view = state.db.read().await?;
+    let secrets = &state.factor_secrets;
+    let right = factors::check(&mut view, secrets, &account.id, typed, context.now).await?;
+    drop(view);
+    if let Some(code) = right.filter(|_| !reservation.is_barred()) {
+        return Ok((code, reservation));
+    }
+    let refused = state
+        .sign_in
+        .refuse_code(reservation, account, &context.origin);
+    refused.await?;
+    Err(NotSet::Code(CodeProblem::Wrong))
+}
+
+fn refused_code(error: &SignInError, now: Millis) -> NotSet {
+    match CodeProblem::of(error, now) {
+        Some(problem) => NotSet::Code(problem),
+        None => NotSet::Handler(PageError::Busy.into()),
+    }
 }
 
 /// The confirmation page. If another person is signed in in this browser, it says so, because the sign-in page would
@@ -139,28 +218,82 @@ fn ask_for_code(context: &StepContext, secret: &str, missing: bool) -> Response 
 async fn done(context: &StepContext, link: &OpenedLink) -> Result<Response, HandlerError> {
     let other = context.signed_in().await?;
     let page = ResetDonePage {
-        frame: frame(context, Some(link)),
+        frame: PLACE.frame(context, Some(link)),
         signed_in: other.map(|other| other.account.display_name().to_owned()),
     };
     Ok(respond(StatusCode::OK, &page))
 }
 
-/// The same response for every link that does not work (attack 14).
-fn void(context: &StepContext) -> Response {
-    context.refused(&Params::default(), "one_time_link", "");
-    let page = ResetVoidPage {
-        frame: frame(context, None),
-    };
-    respond(StatusCode::BAD_REQUEST, &page)
+/// A page that one-time links lead to.
+pub(super) struct LinkPlace {
+    pub path: &'static str,
+    /// The form id; the CSRF token is bound to it and to the browser.
+    pub form: &'static str,
+    pub locks: bool,
 }
 
-fn refuse_link(context: &StepContext, error: OpenLinkError) -> Result<Response, HandlerError> {
-    match error {
-        OpenLinkError::Void => Ok(void(context)),
-        OpenLinkError::Delayed { until } => Err(HandlerError::Delayed { until }),
-        OpenLinkError::Busy => Err(PageError::Busy.into()),
-        OpenLinkError::Db(error) => Err(error.into()),
+impl LinkPlace {
+    /// The page without a token.
+    pub fn show(&self, context: &StepContext) -> Response {
+        let had = context.flow_secret();
+        let secret = had.clone().unwrap_or_else(|| context.state.random.token());
+        let mut response = self.ask_for_code(context, &secret, false);
+        if had.is_none() {
+            context.set_flow(&mut response, &secret);
+        }
+        context.shown(Ok(response))
     }
+
+    pub fn ask_for_code(&self, context: &StepContext, secret: &str, missing: bool) -> Response {
+        let page = ResetCodePage {
+            frame: self.frame(context, None),
+            csrf: self.csrf(secret),
+            missing,
+            locks: self.locks,
+        };
+        respond(StatusCode::OK, &page)
+    }
+
+    /// The same response for every link that does not work (attack 14).
+    pub fn void(&self, context: &StepContext) -> Response {
+        context.refused(&Params::default(), "one_time_link", "");
+        let page = ResetVoidPage {
+            frame: self.frame(context, None),
+            again: self.path,
+        };
+        respond(StatusCode::BAD_REQUEST, &page)
+    }
+
+    pub fn refuse_link(
+        &self,
+        context: &StepContext,
+        error: OpenLinkError,
+    ) -> Result<Response, HandlerError> {
+        match error {
+            OpenLinkError::Void => Ok(self.void(context)),
+            OpenLinkError::Delayed { until } => Err(HandlerError::Delayed { until }),
+            OpenLinkError::Busy => Err(PageError::Busy.into()),
+            OpenLinkError::Db(error) => Err(error.into()),
+        }
+    }
+
+    /// The page layout, in the account's language once the link has identified the account.
+    pub fn frame(&self, context: &StepContext, link: Option<&OpenedLink>) -> Frame {
+        let language = link.and_then(|link| link.account.lang.as_deref());
+        context.frame(None, language).at(self.path)
+    }
+
+    pub fn csrf(&self, secret: &str) -> CsrfToken {
+        CsrfToken {
+            token: cookies::csrf_token(secret, self.form),
+            flow: self.form.to_owned(),
+            again: String::new(),
+        }
+    }
+}
+
+pub(super) fn respond(status: StatusCode, page: &impl ServerPage) -> Response {
+    page::respond(status, page, &PagePolicy::form())
 }
 
 fn refuse_password(
@@ -172,24 +305,6 @@ fn refuse_password(
         ChangePasswordError::Busy => Err(PageError::Busy.into()),
         ChangePasswordError::Db(error) => Err(error.into()),
         // Another request used the link first, or the account has changed since.
-        _ => Ok(void(context)),
+        _ => Ok(PLACE.void(context)),
     }
-}
-
-/// The page layout, in the account's language once the link has identified the account.
-fn frame(context: &StepContext, link: Option<&OpenedLink>) -> Frame {
-    let language = link.and_then(|link| link.account.lang.as_deref());
-    context.frame(None, language).at(PATH)
-}
-
-fn csrf(secret: &str) -> CsrfToken {
-    CsrfToken {
-        token: cookies::csrf_token(secret, FORM),
-        flow: FORM.to_owned(),
-        again: String::new(),
-    }
-}
-
-fn respond(status: StatusCode, page: &impl ServerPage) -> Response {
-    page::respond(status, page, &PagePolicy::form())
 }

@@ -237,7 +237,7 @@ async fn right_code(
 
 impl CodeProblem {
     /// What to say after a refused code; `None` if the server is busy.
-    fn of(error: &SignInError, now: i64) -> Option<Self> {
+    pub(super) fn of(error: &SignInError, now: i64) -> Option<Self> {
         match error {
             SignInError::Delayed { until } => {
                 let left = until.saturating_sub(now).max(1);

@@ -100,8 +100,9 @@
   const codeForm = document.querySelector("form[data-token]");
   const take = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get("token");
-    if (!code || location.pathname !== "/reset-password") return;
-    if (!codeForm) return location.replace(`/reset-password?again${location.hash}`);
+    const page = ["/reset-password", "/lock-account"].find((path) => path === location.pathname);
+    if (!code || !page) return;
+    if (!codeForm) return location.replace(`${page}?again${location.hash}`);
     history.replaceState(null, "", location.pathname);
     codeForm.elements.token.value = code;
     codeForm.requestSubmit();

@@ -18,9 +18,9 @@ use atrium::pages::leaving::LeavingPage;
 use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    AddFactorPage, ChangePasswordPage, ConsentPage, CorporateEndPage, LoginPage, NoAccessPage,
-    RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
-    SecondFactorPage, SelectAccountPage,
+    AddFactorPage, ChangePasswordPage, ConsentPage, CorporateEndPage, LockDonePage, LockPage,
+    LoginPage, NoAccessPage, RecoveryCodesPage, ResetCodePage, ResetDonePage, ResetPasswordPage,
+    ResetVoidPage, SecondFactorPage, SelectAccountPage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -107,6 +107,8 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
         rendered::<ResetDonePage>("reset", language, say, &mut pages);
         rendered::<ResetVoidPage>("reset", language, say, &mut pages);
+        rendered::<LockPage>("lock", language, say, &mut pages);
+        rendered::<LockDonePage>("lock", language, say, &mut pages);
         rendered::<ExpiredPage>("login", language, say, &mut pages);
         rendered::<LogoutPage>("logout", language, say, &mut pages);
         rendered::<SignedOutPage>("logout", language, say, &mut pages);

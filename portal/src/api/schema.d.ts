@@ -91,6 +91,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/application/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw from an application
+         * @description It no longer has what the caller allowed: its tokens are invalid at once, offline access too, and it asks again. One
+         *     that has nothing is no error. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["withdraw_application"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my applications
+         * @description The applications that the caller has allowed something, or that hold the caller's tokens. The portal is not among
+         *     them. For everyone who is signed in.
+         */
+        get: operations["own_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/authenticator/add": {
         parameters: {
             query?: never;
@@ -186,6 +228,47 @@ export interface paths {
         get: operations["own_factors"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my history
+         * @description The sign-ins of the caller, those that were refused, and the changes of the caller's ways in, newest first. For everyone who is signed in.
+         */
+        get: operations["own_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lock my account
+         * @description For an owner who fears a thief: all sessions, tokens, links and remembered browsers of the caller end, and nobody gets
+         *     in until the owner chooses a new password by the link of an email. The last super administrator cannot be locked. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["lock_own_account"];
         delete?: never;
         options?: never;
         head?: never;
@@ -328,6 +411,67 @@ export interface paths {
          * @description The earlier ones no longer work. The owner gets an email. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End one of my sessions
+         * @description Its tokens are invalid at once, and its applications are notified. A session that has already ended is no error. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["end_own_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/session/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all my other sessions
+         * @description Signs the caller out everywhere but here. Applications with offline access keep it. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["end_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my sessions
+         * @description Where the caller is signed in: the live sessions with their browser and address, and the applications that hold
+         *     tokens. For everyone who is signed in.
+         */
+        get: operations["own_sessions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5196,6 +5340,11 @@ export interface components {
             /** @description The division's name. */
             divisionName: string;
         };
+        /** @description A session of the caller. */
+        EndOwnSessionBody: {
+            /** @description The session's id. */
+            sessionId: string;
+        };
         /** @description A session to end. */
         EndSessionBody: {
             /** @description The session's id. */
@@ -5892,6 +6041,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_OwnApplications: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OwnApplications"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_OwnFactors: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnFactors"];
@@ -6103,6 +6268,22 @@ export interface components {
         Envelope_Page_OrganisationListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_OrganisationListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_OwnEntry: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_OwnEntry"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8065,6 +8246,32 @@ export interface components {
         };
         /** @description An access code, such as `area.page.item.view`. */
         OwnAccessCode: string;
+        /** @description An application that the caller has allowed something, or that holds the caller's tokens. */
+        OwnApplication: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /** @description Its name; null if it no longer exists. */
+            name?: string | null;
+            /** @description True if it keeps its access when every session has ended. */
+            offline: boolean;
+            /** @description The scope values that it may have. */
+            scope: string[];
+            /**
+             * Format: int64
+             * @description Since when, in milliseconds since 1970.
+             */
+            since: number;
+            /**
+             * Format: int64
+             * @description When it last got a token that is still valid, in milliseconds since 1970; null if it holds none.
+             */
+            usedAt?: number | null;
+        };
+        /** @description The applications of a person. */
+        OwnApplications: {
+            /** @description The applications, by their names. */
+            applications: components["schemas"]["OwnApplication"][];
+        };
         /** @description The authenticator app of a person. */
         OwnAuthenticator: {
             /**
@@ -8077,6 +8284,28 @@ export interface components {
              * @description When its last code was used, in milliseconds since 1970.
              */
             usedAt: number;
+        };
+        /** @description An entry of the caller's own history. */
+        OwnEntry: {
+            /** @description The IP address of the request. */
+            address?: string | null;
+            /**
+             * Format: int64
+             * @description The time, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description What the browser called itself (`User-Agent`); null if it did not say. */
+            browser?: string | null;
+            /** @description True if somebody else did it, such as an administrator. */
+            byAnother: boolean;
+            /** @description Further details, by the names that this kind of event uses. */
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @description The entry's id. */
+            id: string;
+            /** @description The kind of event. */
+            kind: components["schemas"]["AuditKind"];
         };
         /** @description The second factors of a person. */
         OwnFactors: {
@@ -8371,6 +8600,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["OrganisationListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_OwnEntry: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["OwnEntry"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -9742,6 +9994,11 @@ export interface components {
          * @enum {string}
          */
         WhyClosed: "pending" | "noGroup" | "membershipEnded" | "agency" | "off";
+        /** @description An application. */
+        WithdrawApplicationBody: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+        };
         /** @description The request to withdraw. */
         WithdrawBody: {
             /** @description The request's id. */
@@ -9875,6 +10132,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_BrandOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    withdraw_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawApplicationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_applications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnApplications"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -10028,6 +10347,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_OwnFactors"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_history: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OwnEntry"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    lock_own_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -10243,6 +10632,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    end_own_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOwnSessionBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountSessions"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

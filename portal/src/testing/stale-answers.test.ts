@@ -8,6 +8,7 @@ import { userQuery } from "../access/user";
 import type { KeptName } from "../api/kept";
 import { ServicesProvider, type Services } from "../api/services";
 import * as passkeys from "../features/account/passkey-queries";
+import * as own from "../features/account/own-queries";
 import * as account from "../features/account/queries";
 import * as accounts from "../features/accounts/queries";
 import * as applications from "../features/applications/queries";
@@ -48,6 +49,7 @@ type Thing =
   | "account"
   | "session"
   | "second factor"
+  | "own session"
   | "passkey"
   | "application"
   | "product"
@@ -86,6 +88,11 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/assign-role`]: ["people of a role"],
   [`${A}/user/session/end`]: ["session"],
   [`${A}/user/session/end-all`]: ["session"],
+  "/api/security/account/session/end": ["own session"],
+  "/api/security/account/session/end-others": ["own session"],
+  "/api/security/account/lock": ["own session"],
+  // It ends the tokens that the sessions show.
+  "/api/security/account/application/withdraw": ["own session"],
   "/api/security/account/authenticator/add": ["second factor"],
   "/api/security/account/authenticator/remove": ["second factor"],
   "/api/security/account/recovery-codes/renew": ["second factor"],
@@ -194,6 +201,9 @@ shown("badge of the header", groupNoticeQuery, "hint", "request", "own membershi
 shown("own second factors", account.factorsQuery, "second factor");
 shown("offer of an authenticator", account.offerQuery);
 shown("QR code of the messaging app", messaging.invitationQuery);
+shown("own sessions", own.sessionsQuery, "own session");
+shown("own applications", own.applicationsQuery, "own session");
+rows("own history", own.historyList);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
 // Accounts.
 rows("accounts", accounts.accountList, "account", "organisation");

@@ -11,8 +11,10 @@ use super::AccountQuery;
 use crate::access::Action;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::clients;
+use crate::db::DbError;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::Fields;
+use crate::sessions::sso::EndReason;
 use crate::sessions::{account_sessions, end};
 use crate::state::AppState;
 
@@ -77,9 +79,21 @@ pub async fn account_sessions(
     let account = caller.named_account()?;
     let object = caller.object().clone();
     let may_end = caller.may(Action::EndSessions, &object).await?;
+    Ok(Answer(
+        sessions_of(&state, &mut caller, &account.id, may_end).await?,
+    ))
+}
+
+/// The live sessions of the account `id`.
+pub(in crate::api) async fn sessions_of(
+    state: &AppState,
+    caller: &mut Caller,
+    id: &str,
+    may_end: bool,
+) -> Result<AccountSessions, DbError> {
     let (own, now) = (caller.session(), caller.now);
     let lifetimes = state.session_lifetimes();
-    let found = account_sessions::of(caller.view(), &account.id, lifetimes, now).await?;
+    let found = account_sessions::of(caller.view(), id, lifetimes, now).await?;
     let of_sessions = found.sessions.iter().flat_map(|(_, clients)| clients);
     let ids: BTreeSet<String> = of_sessions.chain(&found.offline).cloned().collect();
     let names = clients::names_of(caller.view(), &state.clients, &ids).await?;
@@ -105,12 +119,12 @@ pub async fn account_sessions(
             applications: applications(clients),
         }
     });
-    Ok(Answer(AccountSessions {
+    Ok(AccountSessions {
         sessions: sessions.collect(),
         more: found.more,
         offline: applications(found.offline),
         may_end,
-    }))
+    })
 }
 
 /// A session to end.
@@ -153,7 +167,8 @@ pub async fn account_end_session(
     let ended = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let which = (body.user_id.as_str(), body.session_id.as_str());
-            let ended = end::by_administrator(tx, which, audit, &state.clients).await?;
+            let reason = EndReason::Administrator;
+            let ended = end::of_account(tx, which, reason, audit, &state.clients).await?;
             ended.ok_or(ApiError::illegal("sessionId"))
         })
     });

@@ -47,6 +47,45 @@ pub struct AuditEntry {
     pub detail: Map<String, Value>,
 }
 
+/// An entry of the caller's own history.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnEntry {
+    /// The entry's id.
+    pub id: String,
+    /// The time, in milliseconds since 1970.
+    pub at: i64,
+    /// The kind of event.
+    #[schema(value_type = AuditKind)]
+    pub kind: String,
+    /// True if somebody else did it, such as an administrator.
+    pub by_another: bool,
+    /// The IP address of the request.
+    pub address: Option<String>,
+    /// What the browser called itself (`User-Agent`); null if it did not say.
+    pub browser: Option<String>,
+    /// Further details, by the names that this kind of event uses.
+    #[schema(value_type = HashMap<String, Value>)]
+    pub detail: Map<String, Value>,
+}
+
+impl OwnEntry {
+    /// `entry` of the account `id`.
+    pub(super) fn of(entry: Recorded, id: &str) -> Self {
+        let (_, mut detail) = detail(&entry.detail);
+        let browser = detail.remove("browser");
+        Self {
+            id: entry.id,
+            at: entry.at,
+            kind: entry.kind,
+            by_another: entry.actor_id.is_some_and(|actor| actor != id),
+            address: entry.address,
+            browser: browser.and_then(|browser| browser.as_str().map(str::to_owned)),
+            detail,
+        }
+    }
+}
+
 /// A participant of an entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

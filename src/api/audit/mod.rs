@@ -1,4 +1,4 @@
-//! The audit log: the list, the history of one object, and the log as a file.
+//! The audit log: the list, the history of one object and of the caller, and the log as a file.
 
 mod bodies;
 mod export;
@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use utoipa::IntoParams;
 
 pub use bodies::AuditChange;
-use bodies::{AuditEntry, Names};
+use bodies::{AuditEntry, Names, OwnEntry};
 pub use export::{__path_audit_export, audit_export};
 
 use crate::access::{Action, Object};
@@ -66,6 +67,19 @@ pub async fn audit_history(
     }
     let page = audit::history(caller.view(), object_kind, &object_id, &paging).await?;
     answered(&state, caller, page).await
+}
+
+/// Read my history
+///
+/// The sign-ins of the caller, those that were refused, and the changes of the caller's ways in, newest first.
+#[operation(tag = "account", params(PagingQuery))]
+pub async fn own_history(
+    mut caller: Caller,
+    Paged(IgnoredAny, paging): Paged<IgnoredAny>,
+) -> Answered<Page<OwnEntry>> {
+    let id = caller.account().id.clone();
+    let page = audit::own_history(caller.view(), &id, &paging).await?;
+    Ok(Answer(Page::of(page, |entry| OwnEntry::of(entry, &id))))
 }
 
 /// A page of entries, with the names of the people and applications in them.

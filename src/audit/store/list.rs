@@ -2,6 +2,7 @@
 
 use super::Recorded;
 use crate::audit::object::ObjectKind;
+use crate::audit::own::own_kinds;
 use crate::db::list::{Column, Filter, Kind, List, ListError, Query, Sort, filters};
 
 const TEXT: Kind = Kind::Text;
@@ -13,7 +14,7 @@ pub static ENTRIES: List = List {
     joins: "",
     key: Column::text("e.id"),
     filters: &[
-        &OBJECT, &ACCOUNT, &ACTOR, &ADDRESS, &CLIENT, &CALL, &KIND, &FROM, &UNTIL,
+        &OBJECT, &OWN, &ACCOUNT, &ACTOR, &ADDRESS, &CLIENT, &CALL, &KIND, &FROM, &UNTIL,
     ],
     sorts: &[Sort {
         name: TIME,
@@ -33,6 +34,24 @@ static OBJECT: Filter = Filter::fragment(
         "(e.object_kind || '' = {} AND e.object_id || '' = {})",
     ],
     &[TEXT, TEXT],
+    &[TIME],
+);
+/// What the owner of an account reads.
+pub(in crate::audit) static OWN: Filter = Filter::fragment(
+    "own",
+    [
+        concat!(
+            "(e.object_kind = 'account' AND e.object_id = {} AND e.kind IN ",
+            own_kinds!(),
+            ")"
+        ),
+        concat!(
+            "(e.object_kind || '' = 'account' AND e.object_id || '' = {} AND e.kind || '' IN ",
+            own_kinds!(),
+            ")"
+        ),
+    ],
+    &[TEXT],
     &[TIME],
 );
 static ACCOUNT: Filter = Filter::is("account", Column::text("e.account_id"), &[TIME]);

@@ -80,7 +80,7 @@ pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbErro
         entry.session.as_deref(),
         entry.origin.address.map(|address| address.to_string()),
         entry.origin.request_id.as_deref(),
-        entry.event.detail(),
+        entry.detail(),
         about.map(|(kind, _)| kind.as_str()),
         about.map(|(_, id)| id),
         entry.origin.call.as_deref(),
@@ -116,7 +116,7 @@ async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
             .bind(entry.session.as_deref())
             .bind(entry.origin.address.map(|address| address.to_string()))
             .bind(entry.origin.request_id.as_deref())
-            .bind(entry.event.detail())
+            .bind(entry.detail())
             .bind(about.map(|(kind, _)| kind.as_str()))
             .bind(about.map(|(_, id)| id))
             .bind(entry.origin.call.as_deref());

@@ -8,6 +8,7 @@
 //! 3. Add its words to both files of `templates/mail/locales/`.
 //! 4. Run the tests and look at the snapshots.
 
+mod account_locked;
 mod agency_approved;
 mod agency_refused;
 mod factor_changed;
@@ -15,6 +16,7 @@ mod group_invitation;
 mod identity_linked;
 mod member_added;
 mod membership_ending;
+mod new_browser;
 mod passkey_added;
 mod passkey_removed;
 mod passkey_renamed;
@@ -27,6 +29,7 @@ mod welcome;
 
 use serde::{Deserialize, Serialize};
 
+pub use account_locked::AccountLocked;
 pub use agency_approved::AgencyApproved;
 pub use agency_refused::AgencyRefused;
 pub use factor_changed::{FactorChange, FactorChanged};
@@ -34,6 +37,7 @@ pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
 pub use member_added::MemberAdded;
 pub use membership_ending::MembershipEnding;
+pub use new_browser::NewBrowser;
 pub use passkey_added::PasskeyAdded;
 pub use passkey_removed::PasskeyRemoved;
 pub use passkey_renamed::PasskeyRenamed;
@@ -105,12 +109,16 @@ macro_rules! mails {
 }
 
 mails! {
+    /// Informs the owner of an account that it is locked, and how to open it again.
+    AccountLocked = "account_locked",
     /// Informs the owner of an account that its password was changed (contract F-13).
     PasswordChanged = "password_changed",
     /// Informs the owner of an account that a corporate identity was linked to it.
     IdentityLinked = "identity_linked",
     /// Informs the owner of an account that a second factor was changed.
     FactorChanged = "factor_changed",
+    /// Informs the owner of an account about a sign-in with an unknown browser.
+    NewBrowser = "new_browser",
     /// Informs the owner of an account that a passkey was added to it.
     PasskeyAdded = "passkey_added",
     /// Informs the owner of an account that a passkey was removed from it.

@@ -1,10 +1,12 @@
-//! The live sessions of one account, and the applications that hold tokens, for people who administer accounts.
+//! The live sessions of one account, and the applications that hold tokens, for its owner and for people who administer
+//! accounts.
 
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, fetch_all, from_row, statements};
 use crate::sessions::sso::SessionLifetimes;
 
+use super::grants::{GrantContext, context};
 use super::{grant_revoked_at, revoked_at};
 
 statements! {
@@ -20,6 +22,12 @@ statements! {
         revoked_at!("t", "issued_at"), " IS NULL AND t.session_id IN ",
         ids!()
     );
+    GRANTS = concat!("SELECT g.context, g.created_at, \
+            COALESCE(g.refresh_issued_at, g.created_at) AS used_at FROM grants g \
+            LEFT JOIN clients c ON c.client_id = g.client_id LEFT JOIN sso_sessions s ON s.id = g.session_id \
+            WHERE g.account_id = $1 AND ", grant_revoked_at!(), " IS NULL AND (\
+                (g.offline = 1 AND g.refresh_expires_at > $2) OR (g.offline = 0 AND s.ended_at IS NULL \
+                    AND s.last_seen_at > $3 AND s.created_at > $4)) ORDER BY g.created_at DESC LIMIT $5");
     OFFLINE = concat!("SELECT DISTINCT g.client_id FROM grants g \
         LEFT JOIN clients c ON c.client_id = g.client_id WHERE g.account_id = $1 AND g.offline = 1 AND ",
         grant_revoked_at!(), " IS NULL AND g.refresh_expires_at > $2 LIMIT $3");
@@ -51,6 +59,55 @@ from_row!(LiveSession {
     address,
     browser
 });
+
+struct GrantRow {
+    context: String,
+    created_at: Millis,
+    used_at: Millis,
+}
+
+from_row!(GrantRow {
+    context,
+    created_at,
+    used_at
+});
+
+/// A grant whose tokens are valid.
+#[derive(Clone, Debug)]
+pub struct LiveGrant {
+    pub context: GrantContext,
+    pub created_at: Millis,
+    /// When its last token was issued by a refresh token; else when it began.
+    pub used_at: Millis,
+}
+
+/// At most `most` grants of the account that are live at `now`, the newest first.
+pub async fn grants(
+    view: &mut dyn Reads,
+    account_id: &str,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+    most: i64,
+) -> Result<Vec<LiveGrant>, DbError> {
+    let rows = fetch_all!(
+        view,
+        GrantRow,
+        GRANTS,
+        account_id,
+        now,
+        now.saturating_sub(lifetimes.idle),
+        now.saturating_sub(lifetimes.absolute),
+        most
+    )?;
+    let live = |row: GrantRow| {
+        Ok(LiveGrant {
+            context: context(&row.context)?,
+            created_at: row.created_at,
+            used_at: row.used_at,
+        })
+    };
+    rows.into_iter().map(live).collect()
+}
 
 /// At most `most` sessions of the account that are live at `now`, those used last first.
 pub async fn live(

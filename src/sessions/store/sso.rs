@@ -38,7 +38,7 @@ statements! {
     END = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE id = $1 AND ended_at IS NULL";
     END_OF_ACCOUNT = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
-        WHERE account_id = $1 AND ended_at IS NULL RETURNING id";
+        WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 RETURNING id";
     END_BY_PASSKEY = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 AND (amr LIKE '%hwk%' OR amr LIKE '%swk%') RETURNING id";
     /// Each limit has its index. SQLite would read all open sessions for both in one condition.
@@ -163,10 +163,10 @@ pub async fn end(
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// Ends every session of an account; returns the ids of those that had not ended before.
+/// Ends every session of an account but `kept`; returns the ids of those that had not ended before.
 pub async fn end_of_account(
     tx: &mut WriteTx,
-    account_id: &str,
+    (account_id, kept): (&str, Option<&str>),
     reason: EndReason,
     now: Millis,
 ) -> Result<Vec<String>, DbError> {
@@ -176,7 +176,8 @@ pub async fn end_of_account(
         END_OF_ACCOUNT,
         account_id,
         now,
-        reason.as_str()
+        reason.as_str(),
+        kept.unwrap_or_default()
     )?;
     tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows.into_iter().map(|(id,)| id).collect())

@@ -15,5 +15,7 @@ pub use corporate::{CorporateEndPage, End};
 pub use login::{CorporateWay, Field, LoginPage, LoginProblem, PasskeyWay};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};
-pub use reset::{ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage};
+pub use reset::{
+    LockDonePage, LockPage, ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage,
+};
 pub use second_factor::{AddFactorPage, CodeProblem, RecoveryCodesPage, SecondFactorPage};

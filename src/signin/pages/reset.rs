@@ -1,13 +1,14 @@
-//! The pages on which the holder of a one-time link chooses a password.
+//! The pages on which the holder of a one-time link chooses a password or locks the account.
 
 use askama::Template;
 use zeroize::Zeroizing;
 
 use super::password::PasswordProblem;
+use super::second_factor::CodeProblem;
 use crate::pages::page::{CsrfToken, Frame, ServerPage};
 
 /// Asks for the code of the email. The script fills it in from the link and submits the form, which posts `token` to
-/// `/reset-password`.
+/// `/reset-password` or `/lock-account`.
 #[derive(Template)]
 #[template(path = "signin/reset_code.html")]
 pub struct ResetCodePage {
@@ -16,9 +17,12 @@ pub struct ResetCodePage {
     pub csrf: CsrfToken,
     /// True when the form was sent without a code.
     pub missing: bool,
+    /// True if the link locks an account.
+    pub locks: bool,
 }
 
-/// Asks for the new password. Its form posts `token`, `new_password` and `confirm_password` to `/reset-password`.
+/// Asks for the new password. Its form posts `token`, `new_password`, `confirm_password` and perhaps `code` to
+/// `/reset-password`.
 #[derive(Template)]
 #[template(path = "signin/reset_password.html")]
 pub struct ResetPasswordPage {
@@ -31,6 +35,32 @@ pub struct ResetPasswordPage {
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<PasswordProblem>,
+    /// True if the second factor is asked for too, because the account is locked.
+    pub asks_factor: bool,
+    /// Why its code was refused.
+    pub code_problem: Option<CodeProblem>,
+}
+
+/// Asks whether to lock the account. Its form posts `token` and `lock` to `/lock-account`.
+#[derive(Template)]
+#[template(path = "signin/lock.html")]
+pub struct LockPage {
+    pub frame: Frame,
+    /// Binds the form to this browser.
+    pub csrf: CsrfToken,
+    /// The token of the link.
+    pub token: Zeroizing<String>,
+    /// The account name.
+    pub account: String,
+    /// True if the account was not locked, because it is the last super administrator.
+    pub refused: bool,
+}
+
+/// Says that the account is locked.
+#[derive(Template)]
+#[template(path = "signin/lock_done.html")]
+pub struct LockDonePage {
+    pub frame: Frame,
 }
 
 /// Confirms that the password is set, and links to the sign-in.
@@ -47,11 +77,22 @@ pub struct ResetDonePage {
 #[template(path = "signin/reset_void.html")]
 pub struct ResetVoidPage {
     pub frame: Frame,
+    /// The page that asks for another code.
+    pub again: &'static str,
 }
 
 impl ResetPasswordPage {
     fn field_errors(&self) -> [Option<&str>; 2] {
         PasswordProblem::field_errors(self.problem, &self.frame)
+    }
+
+    fn code_words(&self) -> Option<String> {
+        self.code_problem
+            .map(|problem| problem.words(&self.frame, true))
+    }
+
+    fn has_problem(&self) -> bool {
+        self.problem.is_some() || self.code_problem.is_some()
     }
 }
 
@@ -61,12 +102,17 @@ impl ServerPage for ResetCodePage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let page = |missing| Self {
+        let page = |missing, locks| Self {
             frame: frame.clone(),
             csrf: CsrfToken::sample(say),
             missing,
+            locks,
         };
-        vec![("code", page(false)), ("code_missing", page(true))]
+        vec![
+            ("code", page(false, false)),
+            ("code_missing", page(true, false)),
+            ("code_lock", page(false, true)),
+        ]
     }
 }
 
@@ -82,8 +128,16 @@ impl ServerPage for ResetPasswordPage {
             token: say("token-of-the-email").into(),
             account: say("EveNewcomer"),
             problem,
+            asks_factor: false,
+            code_problem: None,
+        };
+        let locked = Self {
+            asks_factor: true,
+            code_problem: Some(CodeProblem::Wrong),
+            ..page(None)
         };
         vec![
+            ("password_locked", locked),
             ("password", page(None)),
             ("password_short", page(Some(PasswordProblem::TooShort))),
             ("password_mismatch", page(Some(PasswordProblem::Mismatch))),
@@ -115,6 +169,35 @@ impl ServerPage for ResetVoidPage {
 
     fn samples(frame: &Frame, _: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let frame = frame.clone();
-        vec![("void", Self { frame })]
+        let again = "/reset-password";
+        vec![("void", Self { frame, again })]
+    }
+}
+
+impl ServerPage for LockPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |refused| Self {
+            frame: frame.clone(),
+            csrf: CsrfToken::sample(say),
+            token: say("token-of-the-email").into(),
+            account: say("DanMember"),
+            refused,
+        };
+        vec![("asked", page(false)), ("refused", page(true))]
+    }
+}
+
+impl ServerPage for LockDonePage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, _: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let frame = frame.clone();
+        vec![("done", Self { frame })]
     }
 }

@@ -26,7 +26,7 @@ pub enum CodeProblem {
 }
 
 impl CodeProblem {
-    fn words(self, frame: &Frame, by_recovery: bool) -> String {
+    pub(super) fn words(self, frame: &Frame, by_recovery: bool) -> String {
         let key = match self {
             Self::Missing if by_recovery => Key("factor.problem.recovery_missing"),
             Self::Missing => Key("factor.problem.missing"),

@@ -24,7 +24,7 @@ async fn sessions(server: &Server, person: &Person, id: &str) -> Value {
 }
 
 /// Signs in by the call of applications without a browser page, and returns the userToken.
-async fn signed_in(server: &Server, username: &str, browser: &str) -> String {
+pub(super) async fn signed_in(server: &Server, username: &str, browser: &str) -> String {
     let body = json!({ "account": username, "password": PASSWORD, "appName": "SSO" });
     let headers = [("user-agent", browser)];
     let answer = server
@@ -33,7 +33,7 @@ async fn signed_in(server: &Server, username: &str, browser: &str) -> String {
     answer.data()["userToken"].as_str().unwrap().to_owned()
 }
 
-async fn info(server: &Server, token: &str) -> i64 {
+pub(super) async fn info(server: &Server, token: &str) -> i64 {
     let headers = [("access-token", token)];
     let body = json!({ "appName": "SSO" });
     let answer = server
@@ -43,7 +43,7 @@ async fn info(server: &Server, token: &str) -> i64 {
 }
 
 /// A grant of `client_id` in the session.
-async fn granted(server: &Server, session: &SsoSession, client_id: &str, offline: bool) {
+pub(super) async fn granted(server: &Server, session: &SsoSession, client_id: &str, offline: bool) {
     let id = Random::system().uuid_v7(NOW).to_string();
     let grant = Grant {
         id: id.clone(),

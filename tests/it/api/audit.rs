@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use atrium::audit::{self, AuditContext, Change, Changes, Entry, Event, Field, ObjectKind, Origin};
+use atrium::audit::{
+    self, AuditContext, Change, Changes, Entry, Event, Field, ObjectKind, Origin, SignInRefusal,
+};
 use atrium::clock::Millis;
 use atrium::db::list::ROWS_AT_ONCE;
 use atrium::db::{Db, DbError, DbOptions};
@@ -136,6 +138,96 @@ pub static HISTORY_LISTED: ListCase = ListCase {
     refused: &[],
     ..LISTED
 };
+
+/// Only the caller's own sign-ins, refusals and changes of ways in.
+pub static OWN_LISTED: ListCase = ListCase {
+    path: "/api/security/account/history",
+    name: "address",
+    seed: |server| Box::pin(own_entries(server)),
+    orders: &[("time", &["192.0.2.1", "192.0.2.2", "192.0.2.3"])],
+    found: &[],
+    refused: &[],
+    ..LISTED
+};
+
+/// Three entries that their owner reads, and others.
+async fn own_entries(server: &Server) -> Person {
+    five_entries(server).await;
+    let dan = server.person("dan", |_| {}).await;
+    let by_owner = |event, at| Entry::new(event, &Random::system(), NOW + at).account(&*dan.id);
+    let reason = SignInRefusal::WrongPassword;
+    let shown = [
+        by_owner(Event::SignInRefused { reason }, 1),
+        by_owner(Event::FactorChanged { change: "reset" }, 2).actor("ada"),
+        by_owner(
+            Event::PasskeyRemoved {
+                passkey: "Key".into(),
+            },
+            3,
+        ),
+    ];
+    let shown = shown.into_iter().zip(1..).map(|(entry, number)| {
+        entry.origin(&Origin {
+            address: Some(format!("192.0.2.{number}").parse().unwrap()),
+            browser: Some("Firefox".to_owned()),
+            ..Origin::default()
+        })
+    });
+    let hidden = [
+        by_owner(Event::HomeSeen {}, 4),
+        changed(&dan.id, "ada", NOW + 5),
+        Entry::new(Event::SignInRefused { reason }, &Random::system(), NOW + 6).account("eve"),
+    ];
+    let entries = shown.chain(hidden).collect();
+    let sql = "DELETE FROM audit_entries".to_owned();
+    let forgotten = server
+        .db()
+        .write::<_, DbError, _>(|tx| Box::pin(rows::run(tx, sql)));
+    forgotten.await.unwrap();
+    record(server.db(), entries).await;
+    dan
+}
+
+/// What a person reads of their own account has the browser and the reason, and says what others did; it
+/// names nobody else.
+#[tokio::test]
+async fn people_read_the_history_of_their_own_ways_in() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = own_entries(&server).await;
+        let found = server.get_as(&dan, OWN_LISTED.path).await.data();
+        let rows = found["list"].as_array().unwrap();
+        let seen: Vec<_> = rows
+            .iter()
+            .map(|row| (&row["kind"], &row["byAnother"], &row["detail"]))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                (
+                    &json!("passkey.removed"),
+                    &json!(false),
+                    &json!({"passkey": "Key"})
+                ),
+                (
+                    &json!("factor.changed"),
+                    &json!(true),
+                    &json!({"change": "reset"})
+                ),
+                (
+                    &json!("sign_in.refused"),
+                    &json!(false),
+                    &json!({"reason": "wrong_password"})
+                ),
+            ]
+        );
+        assert!(
+            rows.iter().all(|row| row["browser"] == "Firefox"),
+            "{rows:?}"
+        );
+        assert!(!found.to_string().contains("ada"), "{found}");
+    }
+}
 
 /// Exactly five entries, a millisecond apart.
 async fn five_entries(server: &Server) -> Person {

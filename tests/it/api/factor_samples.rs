@@ -1,4 +1,4 @@
-//! Good requests for the calls about second factors.
+//! Good requests for the calls about one's own account, and about second factors.
 
 use atrium::db::DbError;
 use atrium::factors::{self, ConfirmedApp, code_at, recovery_codes};
@@ -16,6 +16,17 @@ const RESET: &str = "/api/security/admin/user/reset-factors";
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/account/session/end", "one's own", another_session),
+    ("POST", "/api/security/account/session/end-others", "one's own", another_session),
+    ("POST", "/api/security/account/application/withdraw", "one's own", |scene| Box::pin(async move {
+        if !scene.account_id.is_empty() {
+            let row = json!({
+                "account_id": scene.account_id, "client_id": "old-query", "scope": "openid", "granted_at": NOW,
+            });
+            scene.insert("consents", row).await;
+        }
+        json!({ "client_id": "old-query" })
+    })),
     ("POST", "/api/security/account/authenticator/add", "the first code of an app", |scene| Box::pin(async move {
         let secrets = &scene.server.state().factor_secrets;
         let secret = secrets.draw();
@@ -42,6 +53,17 @@ pub const SAMPLES: &[Sample] = &[
     }),
     ("POST", RESET, "a super administrator's account", |scene| with_app(scene, about_somebody(scene, true, json!({})))),
 ];
+
+/// Another session of the asker.
+fn another_session<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        if scene.account_id.is_empty() {
+            return json!({ "sessionId": "none" });
+        }
+        let (session, _) = scene.server.user_token(&scene.account_id).await;
+        json!({ "sessionId": session.id })
+    })
+}
 
 /// The fields, after the account in them got an authenticator app.
 fn with_app<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture<'a, Value> {

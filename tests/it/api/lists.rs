@@ -34,6 +34,7 @@ pub const CASES: &[&ListCase] = &[
     &organisations::INDUSTRIES_LISTED,
     &audit::LISTED,
     &audit::HISTORY_LISTED,
+    &audit::OWN_LISTED,
     &groups::LISTED,
     &modules::LISTED,
     &products::LISTED,

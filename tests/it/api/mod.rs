@@ -61,6 +61,7 @@ mod modules;
 mod opening;
 mod options;
 mod organisations;
+mod own_account;
 mod paging;
 mod people_search;
 mod person;

@@ -21,6 +21,7 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 /// Other calls that add rows, each with the reason why it takes no key.
 #[rustfmt::skip]
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
+    ("POST", "/api/security/account/lock", "an account has one lock"),
     ("POST", "/api/security/account/authenticator/add", "an account has one app"),
     ("POST", "/api/wechat/wxa/generatescheme", "only the platform's token is kept"),
     ("POST", "/api/security/wechat/wxa/generatescheme", "only the platform's token is kept"),

@@ -8,7 +8,7 @@ use atrium::clients::Registry;
 use atrium::clock::{Clock, HOUR, MINUTE};
 use atrium::db::{Db, DbError, SqlQuery, WriteTx};
 use atrium::directory::change_password::{ChangePasswordError, NewPassword, prepare_reset};
-use atrium::directory::one_time_links::{self, OpenedLink};
+use atrium::directory::one_time_links::{self, OpenedLink, sets_password};
 use atrium::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{
@@ -79,7 +79,7 @@ pub async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, Chan
 }
 
 async fn works(room: &PasswordSignIn, token: &str) -> bool {
-    match open_link(room, token, HERE).await {
+    match open_link(room, token, sets_password, HERE).await {
         Ok(_) => true,
         Err(OpenLinkError::Void) => false,
         Err(error) => panic!("{error}"),
@@ -110,7 +110,7 @@ async fn a_welcome_leads_to_a_password_once() {
     for database in database::each_engine().await {
         let (room, eve) = room_with_eve(&database.db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
-        let link = open_link(&room, &token, HERE).await.unwrap();
+        let link = open_link(&room, &token, sets_password, HERE).await.unwrap();
         assert_eq!(link.account.id, eve.id);
         assert!(works(&room, &token).await, "looking uses nothing up");
         let new = prepared(&room, link, "chosen by Eve").await;
@@ -144,7 +144,7 @@ async fn attack_13_a_link_ends_to_the_millisecond() {
         let (room, eve) = room_with_eve(&database.db, &clock).await;
         let token = minted(&room, &eve).await;
         clock.advance(WELCOME - 1);
-        let link = open_link(&room, &token, HERE).await.unwrap();
+        let link = open_link(&room, &token, sets_password, HERE).await.unwrap();
         let late = prepared(&room, link, "chosen by Eve").await;
         clock.advance(1);
         assert!(!works(&room, &token).await);
@@ -163,7 +163,7 @@ async fn attack_13_of_two_parallel_uses_one_wins() {
         let token = minted(&room, &eve).await;
         let mut uses = Vec::new();
         for n in 0..4 {
-            let link = open_link(&room, &token, HERE).await.unwrap();
+            let link = open_link(&room, &token, sets_password, HERE).await.unwrap();
             uses.push(prepared(&room, link, &format!("password number {n}")).await);
         }
         let uses = uses.into_iter().map(|new| save(&room, new));
@@ -182,7 +182,7 @@ async fn attack_13_a_link_is_bound_to_purpose_and_address() {
         let db = &database.db;
         let (room, eve) = room_with_eve(db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
-        let link = open_link(&room, &token, HERE).await.unwrap();
+        let link = open_link(&room, &token, sets_password, HERE).await.unwrap();
         let prepared_before = prepared(&room, link, "chosen by Eve").await;
         let foreign = "UPDATE one_time_links SET purpose = 'confirm_email'";
         execute(db, foreign).await;
@@ -191,7 +191,7 @@ async fn attack_13_a_link_is_bound_to_purpose_and_address() {
         assert!(matches!(refused, Err(ChangePasswordError::LinkVoid)));
         execute(db, "UPDATE one_time_links SET purpose = 'welcome'").await;
 
-        let link = open_link(&room, &token, HERE).await.unwrap();
+        let link = open_link(&room, &token, sets_password, HERE).await.unwrap();
         let prepared_before = prepared(&room, link, "chosen by Eve").await;
         let (id, audit) = (
             eve.id.clone(),
@@ -259,7 +259,7 @@ async fn attack_13_what_voids_a_link() {
         assert!(!works(&room, &third).await, "a password set by an operator");
 
         let fourth = minted(&room, &eve).await;
-        let link = open_link(&room, &minted(&room, &eve).await, HERE).await;
+        let link = open_link(&room, &minted(&room, &eve).await, sets_password, HERE).await;
         assert!(!works(&room, &fourth).await);
         let new = prepared(&room, link.unwrap(), "chosen by Eve").await;
         save(&room, new).await.unwrap();
@@ -299,13 +299,17 @@ async fn guessed_links_are_counted() {
             assert!(works(&room, &token).await, "what works is not counted");
             assert!(!works(&room, &format!("guess {n}")).await);
         }
-        let delayed = open_link(&room, &token, HERE).await;
+        let delayed = open_link(&room, &token, sets_password, HERE).await;
         let Err(OpenLinkError::Delayed { until }) = delayed else {
             panic!("{delayed:?}");
         };
         assert_eq!(until, NOW + MINUTE);
         let elsewhere = IpAddr::from([192, 0, 2, 7]);
-        assert!(open_link(&room, &token, elsewhere).await.is_ok());
+        assert!(
+            open_link(&room, &token, sets_password, elsewhere)
+                .await
+                .is_ok()
+        );
         clock.advance(MINUTE);
         assert!(works(&room, &token).await);
     }

@@ -119,7 +119,14 @@ impl Stage {
     async fn uses_link(&self, password: &str) {
         let eve = by_id(&self.room.db, &self.eve).await;
         let token = minted(&self.room, &eve).await;
-        let link = open_link(&self.room, &token, HERE).await.unwrap();
+        let link = open_link(
+            &self.room,
+            &token,
+            atrium::directory::one_time_links::sets_password,
+            HERE,
+        )
+        .await
+        .unwrap();
         let new = prepared(&self.room, link, password).await;
         save(&self.room, new).await.unwrap();
     }

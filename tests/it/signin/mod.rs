@@ -17,6 +17,8 @@ mod guessing;
 mod hash_queue;
 mod leaving;
 mod left_open;
+mod lock;
+mod new_browser;
 mod openers;
 mod persons;
 mod problem_words;

@@ -227,6 +227,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "directory/sign_in.rs what_changed_during_the_check_is_not_signed_in",
         "directory/sign_in.rs an_old_hash_is_made_anew",
     ]),
+    ("directory/store/locks.rs", &[
+        "signin/lock.rs attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password",
+        "signin/lock.rs an_administrator_decides_about_a_locked_account",
+    ]),
     ("directory/store/one_time_links.rs", &[
         "directory/one_time_links.rs attack_13_a_link_ends_to_the_millisecond",
         "directory/one_time_links.rs attack_13_of_two_parallel_uses_one_wins",
@@ -292,6 +296,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("sessions/store/account_sessions.rs", &[
         "api/account_sessions.rs a_session_says_where_it_began_and_what_it_opened",
         "api/account_sessions.rs a_list_of_sessions_is_bounded",
+        "api/own_account.rs people_withdraw_from_applications",
     ]),
     ("sessions/store/browser.rs", &["stores/sessions.rs a_late_save_brings_no_record_back"]),
     ("sessions/store/codes.rs", &[

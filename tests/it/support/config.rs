@@ -13,6 +13,7 @@ pub fn in_folder(folder: &Path) -> Config {
     config.server.public_url = ISSUER.parse().unwrap();
     config.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
     config.database.url = Secret::new(format!("sqlite:{}", folder.join("atrium.db").display()));
+    config.accounts.notify_new_browser = false;
     config.factors.required = Some(FactorsFor::Nobody);
     config.keys.master_file = Some(folder.join("master.key"));
     config.clients.file = folder.join("clients.toml");

@@ -62,6 +62,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login/launch", Shape::Page),
     ("/consent", Shape::Page),
     ("/reset-password", Shape::Page),
+    ("/lock-account", Shape::Page),
     ("/logout", Shape::Page),
     // Legacy applications send browsers to this address.
     ("/api/security/lion-login", Shape::Page),

@@ -28,6 +28,8 @@ pub struct AccountsConfig {
     pub time_zone: String,
     /// When a person's change to another agency takes effect.
     pub agency_change: AgencyChange,
+    /// True if an email tells the owner of an account about a sign-in with an unknown browser.
+    pub notify_new_browser: bool,
 }
 
 impl AccountsConfig {
@@ -45,6 +47,7 @@ impl Default for AccountsConfig {
         Self {
             time_zone: "Asia/Shanghai".to_owned(),
             agency_change: AgencyChange::default(),
+            notify_new_browser: true,
         }
     }
 }
@@ -57,6 +60,7 @@ impl Section for AccountsConfig {
             "an IANA zone, such as \"Asia/Shanghai\" or \"UTC\"",
         ),
         key("agency_change", "\"approval\" or \"free\""),
+        key("notify_new_browser", "true or false"),
     ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {

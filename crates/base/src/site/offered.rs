@@ -5,6 +5,8 @@
 pub const FORGOT_PASSWORD: &str = "/forgot-password";
 /// The page where a person chooses a password with a one-time link (contract F-16).
 pub const RESET_PASSWORD: &str = "/reset-password";
+/// The page where a person locks an account with a one-time link.
+pub const LOCK_ACCOUNT: &str = "/lock-account";
 /// The page where a person without an account asks for one.
 pub const APPLY: &str = "/account-user/apply";
 
@@ -20,9 +22,10 @@ pub const MY_REQUESTS: &str = "/my-requests";
 pub const MY_GROUPS: &str = "/my-groups";
 /// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
 /// list with the routes.
-pub const PAGES: [(&str, bool); 6] = [
+pub const PAGES: [(&str, bool); 7] = [
     (FORGOT_PASSWORD, false),
     (RESET_PASSWORD, true),
+    (LOCK_ACCOUNT, true),
     (APPLY, false),
     (REQUESTS, true),
     (MY_REQUESTS, true),

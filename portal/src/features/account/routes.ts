@@ -1,12 +1,15 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
+import { PATHS } from "./paths";
 
 declare module "../../i18n/texts" {
   interface Texts {
     account: typeof english;
   }
 }
+
+const words = ownTexts("account", import.meta.glob("./locales/*.json"));
 
 /** A person's own account. */
 export const routes: RouteEntry[] = [
@@ -17,10 +20,31 @@ export const routes: RouteEntry[] = [
     load: () => import("./pages/account-page"),
   },
   {
-    path: "/account/security",
+    path: PATHS.security,
     title: { "en-us": "Account security", "zh-cn": "账号安全" },
     need: "session",
-    texts: [ownTexts("account", import.meta.glob("./locales/*.json")), "form"],
+    texts: [words, "form"],
     load: () => import("./pages/security-page"),
+  },
+  {
+    path: PATHS.sessions,
+    title: { "en-us": "Sessions and devices", "zh-cn": "会话与设备" },
+    need: "session",
+    texts: [words],
+    load: () => import("./pages/sessions-page"),
+  },
+  {
+    path: PATHS.applications,
+    title: { "en-us": "Applications with access", "zh-cn": "有访问权限的应用" },
+    need: "session",
+    texts: [words],
+    load: () => import("./pages/applications-page"),
+  },
+  {
+    path: PATHS.history,
+    title: { "en-us": "Account history", "zh-cn": "账号历史" },
+    need: "session",
+    texts: [words, "history", "list", "dc"],
+    load: () => import("./pages/history-page"),
   },
 ];

@@ -2,12 +2,12 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
-import { deviceOf } from "../../../kit/browser-name";
 import { useAct } from "../../../kit/use-act";
 import { BusyButton } from "../../../ui/busy-button";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
 import { Part } from "./part";
+import { useDevice } from "./use-device";
 
 /** The browsers in which the password is enough. */
 export function Browsers({ browsers }: Pick<Factors, "browsers">) {
@@ -35,7 +35,7 @@ function Remembered({ browser }: { browser: TrustedBrowser }) {
   const { t } = useTranslation("account");
   const services = useServices();
   const { moment, day } = useFormats();
-  const device = useDevice()(browser);
+  const device = useDevice()(browser.browser);
   const act = useAct(() => forgetBrowser(services, browser.id), {
     done: t("browsers.forgotten", { device }),
     refresh: ["factors"],
@@ -75,15 +75,4 @@ function Remembered({ browser }: { browser: TrustedBrowser }) {
       </BusyButton>
     </Flex>
   );
-}
-
-/** "Chrome on Windows". */
-function useDevice() {
-  const { t } = useTranslation("account");
-  return ({ browser: userAgent }: TrustedBrowser): string => {
-    const device = deviceOf(userAgent);
-    if (!device) return t("browsers.unknown");
-    const { browser, system } = device;
-    return system ? t("browsers.device", { browser, system }) : browser;
-  };
 }

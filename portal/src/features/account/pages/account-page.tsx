@@ -1,6 +1,7 @@
 import { Navigate } from "react-router";
+import { PATHS } from "../paths";
 
 /** Leads to the first page of the account. */
 export default function AccountPage() {
-  return <Navigate to="/account/security" replace />;
+  return <Navigate to={PATHS.security} replace />;
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
 import { useResumed } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
-import { PageHeader } from "../../../ui/page-header";
+import { AccountFrame } from "../components/account-frame";
 import { AddAuthenticator } from "../components/add-authenticator";
 import { Authenticator, RemoveAuthenticator } from "../components/authenticator";
 import { Browsers } from "../components/browsers";
@@ -19,8 +18,7 @@ export default function SecurityPage() {
   const resumed = useResumed();
   const [open, setOpen] = useState(() => ERRANDS.find((word) => word === resumed));
   return (
-    <>
-      <PageHeader title={usePageTitle()} />
+    <AccountFrame>
       {factors ? (
         <>
           <Authenticator authenticator={factors.authenticator} onOpen={setOpen} />
@@ -32,7 +30,7 @@ export default function SecurityPage() {
       ) : (
         <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
       )}
-    </>
+    </AccountFrame>
   );
 }
 

@@ -1,0 +1,71 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+
+declare module "../../api/kept" {
+  interface Kept {
+    "own-sessions": true;
+    "own-applications": true;
+  }
+  interface Changes {
+    "/api/security/account/session/end": (typeof OWN)[number];
+    "/api/security/account/session/end-others": (typeof OWN)[number];
+    "/api/security/account/application/withdraw": (typeof OWN)[number];
+    "/api/security/account/lock": (typeof OWN)[number];
+  }
+}
+
+/** The applications of a session are among those with access. */
+export const OWN = ["own-sessions", "own-applications"] as const;
+
+export type OwnSession = components["schemas"]["AccountSession"];
+export type OwnApplication = components["schemas"]["OwnApplication"];
+export type OwnEntry = components["schemas"]["OwnEntry"];
+
+/** Where the signed-in person is signed in. */
+export function sessionsQuery({ api }: Services) {
+  return queryOptions({
+    queryKey: ["own-sessions"],
+    staleTime: 0,
+    queryFn: ({ signal }) => dataOf(api.GET("/api/security/account/sessions", { signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+export function endSession(services: Services, sessionId: string) {
+  return write(services, "/api/security/account/session/end", { sessionId });
+}
+
+export function endOtherSessions(services: Services) {
+  return write(services, "/api/security/account/session/end-others", undefined);
+}
+
+/** Nobody gets in until the owner has chosen a new password. */
+export function lockAccount(services: Services) {
+  return write(services, "/api/security/account/lock", undefined);
+}
+
+/** What the signed-in person lets applications have. */
+export function applicationsQuery({ api }: Services) {
+  return queryOptions({
+    queryKey: ["own-applications"],
+    staleTime: 0,
+    queryFn: ({ signal }) => dataOf(api.GET("/api/security/account/applications", { signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+export function withdraw(services: Services, client_id: string) {
+  return write(services, "/api/security/account/application/withdraw", { client_id });
+}
+
+/** The sign-ins of the person, and the changes of the ways in. */
+export const historyList = listQuery("/api/security/account/history");
+
+/** The name of an application; its id if it no longer exists. */
+export function nameOf({ name, client_id }: { client_id: string; name?: string | null }): string {
+  return name ?? client_id;
+}

@@ -1,0 +1,63 @@
+import { Box } from "@chakra-ui/react";
+import { useTranslation } from "react-i18next";
+import { NONE } from "../../../i18n/use-formats";
+import { useAuditWords } from "../../../kit/history/audit-words";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { AccountTabs } from "../components/account-frame";
+import { useDevice } from "../components/use-device";
+import { historyList, type OwnEntry } from "../own-queries";
+
+/** The sign-ins of a person, those that were refused, and the changes of the ways in. */
+export default function HistoryPage() {
+  const { t } = useTranslation("account");
+  const { event, moment } = useAuditWords();
+  const device = useDevice();
+  const how = useHow();
+  return (
+    <ListPage
+      list={useList(historyList)}
+      tabs={<AccountTabs />}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: "what", header: t("history.what"), prose: true, cell: event },
+        { key: "how", header: t("history.how"), prose: true, cell: how },
+        {
+          key: "where",
+          header: t("history.where"),
+          prose: true,
+          cell: ({ browser, address }) => (
+            <>
+              {browser && <Box title={browser}>{device(browser)}</Box>}
+              {(address ?? !browser) && <Box color="fg.muted">{address ?? NONE}</Box>}
+            </>
+          ),
+        },
+        { key: "time", header: t("history.time"), sort: "time", short: true, cell: ({ at }) => moment(at) },
+      ]}
+    />
+  );
+}
+
+/** The way of a sign-in, the reason of a refusal, or who else did it. */
+function useHow() {
+  const { t } = useTranslation("account");
+  const { detail } = useAuditWords();
+  return (entry: OwnEntry): string => {
+    const { amr, reason, passkey, provider } = entry.detail;
+    if (entry.kind === "sign_in.succeeded") return t(wayOf(amr));
+    if (typeof reason === "string") return detail("reason", reason)[1];
+    const name = [passkey, provider].find((value) => typeof value === "string");
+    if (entry.byAnother) return t("history.byAnother");
+    return name ?? NONE;
+  };
+}
+
+/** By the methods of RFC 8176. */
+function wayOf(amr: unknown) {
+  const has = (method: string) => Array.isArray(amr) && amr.includes(method);
+  const strong = has("mfa");
+  if (has("pwd")) return strong ? "history.passwordAndFactor" : "history.password";
+  if (has("hwk") || has("swk")) return "history.passkey";
+  return strong ? "history.providerAndFactor" : "history.provider";
+}

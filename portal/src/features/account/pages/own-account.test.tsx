@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { fakeAccount } from "../../../testing/fake-account";
+import { fakeOwnAccount } from "../../../testing/fake-own-account";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, nobody, server } from "../../../testing/server";
+import { routes } from "../routes";
+
+let state: ReturnType<typeof fakeOwnAccount>["state"];
+
+function given() {
+  const fake = fakeOwnAccount();
+  state = fake.state;
+  server.use(...[...fakeAccount().mocks, ...fake.mocks].map(handlerOf));
+}
+
+beforeEach(given);
+
+const part = (name: string) => screen.findByRole("region", { name });
+const button = (name: string, root: HTMLElement = document.body) =>
+  within(root).getByRole("button", { name });
+const rows = (root: HTMLElement) =>
+  within(root)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
+/** Tabs lead from one page of the account to the others. */
+it("leads from page to page of the account", async () => {
+  const { user, router } = renderPortal("/account/sessions", routes);
+  const tabs = await screen.findByRole("navigation", { name: "Sessions and devices" });
+  const links = within(tabs).getAllByRole("link");
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    "Account security",
+    "Sessions and devices",
+    "Applications with access",
+    "Account history",
+  ]);
+  await user.click(links[2]!);
+  await screen.findByRole("heading", { level: 1, name: "Applications with access" });
+  expect(router.state.location.pathname).toBe("/account/applications");
+});
+
+describe("the sessions of one's own account", () => {
+  it("are shown with browser, address and applications, in both languages", async () => {
+    renderPortal("/account/sessions", routes);
+    expect(rows(await part("Where you are signed in"))).toEqual([
+      "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17Last used Nov 22, 2026, 9:30 AMHas opened Atrium",
+      "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMHas opened 演示应用 and goneEnd",
+      "Unknown browserSigned in Nov 20, 2026, 9:30 AMLast used Nov 22, 2026, 9:30 AMEnd",
+    ]);
+    await part("Remembered browsers");
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    expect((await part("您的登录位置")).textContent).toContain("iOS 上的 Safari");
+  });
+
+  it("end one by one after a question, by keyboard", async () => {
+    const { user } = renderPortal("/account/sessions", routes);
+    await part("Where you are signed in");
+    button("End the session: Safari on iOS").focus();
+    await user.keyboard("{Enter}");
+    const question = await screen.findByRole("alertdialog", { name: "End the session of Safari on iOS?" });
+    await expectAccessible(question);
+    button("End", question).focus();
+    await user.keyboard("{Enter}");
+    await screen.findByText("The session of Safari on iOS has ended.");
+    expect(state.sent).toEqual([["end", { sessionId: "s-2" }]]);
+    await waitFor(() => expect(screen.queryByText("Safari on iOS")).toBeNull());
+  });
+
+  it("end all but this one", async () => {
+    const { user } = renderPortal("/account/sessions", routes);
+    await part("Where you are signed in");
+    await user.click(button("End all others"));
+    const question = await screen.findByRole("alertdialog", { name: "Sign out everywhere else?" });
+    await user.click(button("End all others", question));
+    await screen.findByText("You are signed out everywhere else.");
+    expect(state.sent).toEqual([["end-others", null]]);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "End all others" })).toBeNull());
+    expect(rows(await part("Where you are signed in"))).toHaveLength(1);
+  });
+
+  it("end with all that belongs to the account when its owner locks it", async () => {
+    const { user } = renderPortal("/account/sessions", routes);
+    await part("Lock my account");
+    await user.click(button("Lock my account"));
+    const question = await screen.findByRole("alertdialog", { name: "Lock your account?" });
+    expect(question.textContent).toContain("until you choose a new password by the link of an email");
+    await expectAccessible(question);
+    await user.click(button("Lock my account", question));
+    await screen.findByText("Your account is locked. You have an email with the link that opens it again.");
+    expect(state.sent).toEqual([["lock", null]]);
+  });
+
+  it("say what failed, and try again", async () => {
+    server.use(answers("get", "/api/security/account/sessions", () => nobody));
+    const { user } = renderPortal("/account/sessions", routes);
+    await screen.findByText("The server cannot be reached. Check your connection.");
+    given();
+    await user.click(button("Try again"));
+    await part("Where you are signed in");
+  });
+});
+
+describe("the applications of one's own account", () => {
+  const heading = "Applications with access to your account";
+
+  it("are shown with what they may do, in both languages", async () => {
+    renderPortal("/account/applications", routes);
+    expect(rows(await part(heading))).toEqual([
+      "Demo AppMay: see your email address, know that it is you, and reports.readKeeps its access when you sign outSince Nov 2, 2026, last used Nov 22, 2026, 9:30 AMWithdraw",
+      "goneSince Nov 3, 2026Withdraw",
+    ]);
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    expect((await part("可访问您账号的应用")).textContent).toContain("查看您的邮箱地址");
+  });
+
+  it("lose their access after a question", async () => {
+    const { user } = renderPortal("/account/applications", routes);
+    await part(heading);
+    await user.click(button("Withdraw from Demo App"));
+    const question = await screen.findByRole("alertdialog", { name: "Withdraw from Demo App?" });
+    await expectAccessible(question);
+    await user.click(button("Withdraw", question));
+    await screen.findByText("Demo App no longer has access to your account.");
+    expect(state.sent).toEqual([["withdraw", { client_id: "demo-app" }]]);
+    state.applications = [];
+    await user.click(button("Withdraw from gone"));
+    await user.click(button("Withdraw", await screen.findByRole("alertdialog")));
+    await screen.findByText("No application has access to your account.");
+  });
+});
+
+describe("the history of one's own account", () => {
+  const cells = () =>
+    screen
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole("cell")
+          .map(({ textContent }) => textContent),
+      );
+
+  it("says what happened, how and where, in both languages", async () => {
+    renderPortal("/account/history", routes);
+    await waitFor(() =>
+      expect(cells().slice(0, 5)).toEqual([
+        ["Signed in", "With a passkey", "Chrome on Windows192.0.2.17", "Nov 22, 2026, 7:30:00 PM"],
+        ["Sign-in refused", "wrong password", "192.0.2.17", "Nov 22, 2026, 6:30:00 PM"],
+        ["Second factors reset", "By an administrator or the system", "–", "Nov 22, 2026, 5:30:00 PM"],
+        ["Passkey added", "Phone", "Safari on iOS192.0.2.17", "Nov 22, 2026, 4:30:00 PM"],
+        [
+          "Signed in",
+          "With password and second factor",
+          "Chrome on Windows192.0.2.17",
+          "Nov 22, 2026, 3:30:00 PM",
+        ],
+      ]),
+    );
+    await screen.findByRole("navigation", { name: "Account history" });
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await waitFor(() => expect(cells()[0]?.slice(0, 2)).toEqual(["登录成功", "使用通行密钥"]));
+  });
+
+  it.each([
+    [["pwd"], "With the password"],
+    [["hwk", "user", "mfa"], "With a passkey"],
+    [[], "With the corporate account"],
+    [["otp", "mfa"], "With the corporate account and a second factor"],
+  ])("names the way %j (RFC 8176)", async (amr, words) => {
+    state.history = state.history.slice(0, 1).map((entry) => ({ ...entry, detail: { amr } }));
+    renderPortal("/account/history", routes);
+    await waitFor(() => expect(cells()[0]?.[1]).toBe(words));
+  });
+});

@@ -1,0 +1,7 @@
+/** The pages of a person's own account, in the order of their tabs. */
+export const PATHS = {
+  security: "/account/security",
+  sessions: "/account/sessions",
+  applications: "/account/applications",
+  history: "/account/history",
+} as const;

@@ -1,0 +1,106 @@
+import type { components } from "../api/schema";
+import { mockList } from "./mock-list";
+import { mock, success, type Mock } from "./mocks";
+
+type Schemas = components["schemas"];
+
+const at = (day: number, hour = 9) => Date.UTC(2026, 10, day, hour, 30);
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+const aSession = (given: Partial<Schemas["AccountSession"]>): Schemas["AccountSession"] => ({
+  ...{ sessionId: "s-1", current: true, address: "192.0.2.17", browser: CHROME, amr: ["pwd"] },
+  ...{ authTime: at(22, 8), createdAt: at(22, 8), lastSeenAt: at(22), applications: [] },
+  ...given,
+});
+
+/** This session, one with a long address, and one of a program that is nameless. */
+export const someSessions = (): Schemas["AccountSession"][] => [
+  aSession({ applications: [{ client_id: "portal", name: "Atrium" }] }),
+  aSession({
+    ...{ sessionId: "s-2", current: false, browser: SAFARI, createdAt: at(21), lastSeenAt: at(21, 11) },
+    address: "2001:db8:85a3:8d3:1319:8a2e:370:7348",
+    applications: [
+      { client_id: "demo-app", name: "演示应用" },
+      { client_id: "gone", name: null },
+    ],
+  }),
+  aSession({ sessionId: "s-3", current: false, browser: null, address: null, createdAt: at(20) }),
+];
+
+export const someApplications = (): Schemas["OwnApplication"][] => [
+  {
+    ...{ client_id: "demo-app", name: "Demo App", since: at(2), usedAt: at(22), offline: true },
+    scope: ["email", "offline_access", "openid", "reports.read"],
+  },
+  { client_id: "gone", name: null, since: at(3), usedAt: null, offline: false, scope: [] },
+];
+
+const anEntry = (id: number, given: Partial<Schemas["OwnEntry"]>): Schemas["OwnEntry"] => ({
+  ...{ id: `e-${id}`, at: at(22, 20) - id * 3_600_000, kind: "sign_in.succeeded", byAnother: false },
+  ...{ address: "192.0.2.17", browser: CHROME, detail: { amr: ["pwd"] } },
+  ...given,
+});
+
+/** An entry of each kind that has its own words, then `more` sign-ins. */
+export const someHistory = (more = 12): Schemas["OwnEntry"][] => [
+  anEntry(1, { detail: { amr: ["hwk", "user", "mfa"] } }),
+  anEntry(2, { kind: "sign_in.refused", browser: null, detail: { reason: "wrong_password" } }),
+  anEntry(3, {
+    kind: "factor.changed",
+    byAnother: true,
+    address: null,
+    browser: null,
+    detail: { change: "reset" },
+  }),
+  anEntry(4, { kind: "passkey.added", browser: SAFARI, detail: { passkey: "Phone" } }),
+  ...Array.from({ length: more }, (_, index) =>
+    anEntry(index + 5, { detail: { amr: ["pwd", "otp", "mfa"] } }),
+  ),
+];
+
+/** Mocks the sessions, applications and history of the signed-in person. `sent` collects what each change was sent. */
+export function fakeOwnAccount() {
+  const state = {
+    sessions: someSessions(),
+    applications: someApplications(),
+    history: someHistory(),
+    sent: [] as [call: string, body: unknown][],
+  };
+  const mocks: Mock[] = [
+    mock("get", "/api/security/account/sessions", () =>
+      success({ sessions: state.sessions, more: false, offline: [], mayEnd: true }),
+    ),
+    mock("post", "/api/security/account/session/end", ({ body }) => {
+      state.sent.push(["end", body]);
+      state.sessions = state.sessions.filter(({ sessionId }) => sessionId !== body.sessionId);
+      return success({ endedSessions: 1 });
+    }),
+    mock("post", "/api/security/account/session/end-others", () => {
+      state.sent.push(["end-others", null]);
+      const endedSessions = state.sessions.length - 1;
+      state.sessions = state.sessions.filter(({ current }) => current);
+      return success({ endedSessions });
+    }),
+    mock("post", "/api/security/account/lock", () => {
+      state.sent.push(["lock", null]);
+      return success({ endedSessions: state.sessions.length });
+    }),
+    mock("get", "/api/security/account/applications", () => success({ applications: state.applications })),
+    mock("post", "/api/security/account/application/withdraw", ({ body }) => {
+      state.sent.push(["withdraw", body]);
+      state.applications = state.applications.filter(({ client_id }) => client_id !== body.client_id);
+      return success(null);
+    }),
+    mockList("/api/security/account/history", {
+      rows: () => state.history,
+      filters: {},
+      sorts: { time: (entry) => entry.at },
+    }),
+  ];
+  return { state, mocks };
+}
+
+export const standIn = () => fakeOwnAccount().mocks;

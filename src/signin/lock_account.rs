@@ -1,0 +1,93 @@
+//! `/lock-account`: the holder of a one-time link locks the account, because somebody else has signed in.
+//!
+//! The token travels as on `/reset-password`. Opening the page locks nothing: programs that look for malicious links open
+//! it too.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use zeroize::Zeroizing;
+
+use crate::directory::AccountError;
+use crate::directory::one_time_links::{OpenedLink, locks};
+use crate::directory::reset_password::open_link;
+use crate::sessions::end;
+use crate::site::offered;
+use crate::state::visitor::HandlerError;
+
+use super::pages::{LockDonePage, LockPage};
+use super::reset_password::{LinkPlace, NOWHERE, respond};
+use super::step_context::{Form, StepContext};
+
+pub const PATH: &str = offered::LOCK_ACCOUNT;
+
+const PLACE: LinkPlace = LinkPlace {
+    path: PATH,
+    form: "lock-account",
+    locks: true,
+};
+
+/// `GET /lock-account`.
+pub async fn get(context: StepContext) -> Response {
+    PLACE.show(&context)
+}
+
+/// `POST /lock-account`.
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = answer(&context, &form).await;
+    context.answered(answered)
+}
+
+async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
+    let secret = context.posted_alone(form, PLACE.form)?;
+    let token = form.get("token").unwrap_or_default().trim().to_owned();
+    let token = Zeroizing::new(token);
+    if token.is_empty() {
+        return Ok(PLACE.ask_for_code(context, &secret, true));
+    }
+    let address = context.origin.address.unwrap_or(NOWHERE);
+    let link = match open_link(&context.state.sign_in, &token, locks, address).await {
+        Ok(link) => link,
+        Err(error) => return PLACE.refuse_link(context, error),
+    };
+    let page = |refused| {
+        let page = LockPage {
+            frame: PLACE.frame(context, Some(&link)),
+            csrf: PLACE.csrf(&secret),
+            token: token.clone(),
+            account: link.account.username.clone(),
+            refused,
+        };
+        respond(StatusCode::OK, &page)
+    };
+    if form.get("lock").is_none() {
+        return Ok(page(false));
+    }
+    match lock(context, link.clone()).await {
+        Ok(true) => {
+            let frame = PLACE.frame(context, Some(&link));
+            Ok(respond(StatusCode::OK, &LockDonePage { frame }))
+        }
+        Ok(false) => Ok(PLACE.void(context)),
+        Err(AccountError::Db(error)) => Err(error.into()),
+        // Only the last super administrator cannot be locked.
+        Err(_) => Ok(page(true)),
+    }
+}
+
+/// False if the link no longer works.
+async fn lock(context: &StepContext, link: OpenedLink) -> Result<bool, AccountError> {
+    let (audit, state) = (context.audit(), Arc::clone(&context.state));
+    let locked = context.state.db.write(move |tx| {
+        Box::pin(async move {
+            if !link.redeem(tx, audit.now).await? {
+                return Ok(false);
+            }
+            let which = (&state.zone, &state.clients);
+            end::lock_account(tx, &link.account.id, which, &audit).await?;
+            Ok(true)
+        })
+    });
+    locked.await
+}

@@ -1,0 +1,145 @@
+//! What people see and end of their own account: sessions and applications.
+
+use atrium::db::DbError;
+use atrium::sessions::consents::{self, Allowed};
+use serde_json::{Value, json};
+
+use super::account_sessions::{granted, info, signed_in};
+use super::accounts::entries;
+use crate::support::database;
+use crate::support::product_api::{NOW, Person, Server};
+
+const SESSIONS: &str = "/api/security/account/sessions";
+const END: &str = "/api/security/account/session/end";
+const END_OTHERS: &str = "/api/security/account/session/end-others";
+const APPLICATIONS: &str = "/api/security/account/applications";
+const WITHDRAW: &str = "/api/security/account/application/withdraw";
+
+/// A session that is too old to change a way in ends others all the same: who is robbed ends sessions first.
+#[tokio::test]
+async fn people_end_their_own_sessions() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        server.clock.advance(10 * 60_000);
+        let one = signed_in(&server, "DanMember", "one").await;
+        server.clock.advance(1_000);
+        let other = signed_in(&server, "DanMember", "other").await;
+        let found = server.get_as(&dan, SESSIONS).await.data();
+        let list = found["sessions"].as_array().unwrap();
+        let shown: Vec<_> = list
+            .iter()
+            .map(|one| (&one["browser"], &one["current"]))
+            .collect();
+        let (yes, no) = (json!(true), json!(false));
+        assert_eq!(
+            shown,
+            [
+                (&json!("other"), &no),
+                (&json!("one"), &no),
+                (&Value::Null, &yes)
+            ],
+            "{found}"
+        );
+        let body = json!({ "sessionId": list[1]["sessionId"] });
+        let ended = server.post_as(&dan, END, &body).await.data();
+        assert_eq!(ended["endedSessions"], 1);
+        assert_eq!(info(&server, &one).await, 100_000);
+        assert_eq!(info(&server, &other).await, 0);
+        let again = server.post_as(&dan, END, &body).await.data();
+        assert_eq!(again["endedSessions"], 0);
+        let id = list[1]["sessionId"].as_str().unwrap();
+        let recorded = entries(server.db(), "session.ended", id).await;
+        assert_eq!(recorded.len(), 1, "{recorded:?}");
+        assert_eq!(
+            (&recorded[0].0, &recorded[0].2),
+            (&dan.id, &json!({ "reason": "logout" }))
+        );
+
+        let all = server.post_as(&dan, END_OTHERS, &json!({})).await.data();
+        assert_eq!(all["endedSessions"], 1);
+        assert_eq!(info(&server, &other).await, 100_000);
+        let left = server.get_as(&dan, SESSIONS).await.data();
+        assert_eq!(left["sessions"].as_array().unwrap().len(), 1, "{left}");
+        assert_eq!(left["sessions"][0]["current"], true);
+    }
+}
+
+/// Attack 34: the id of another person's session ends nothing.
+#[tokio::test]
+async fn attack_34_nobody_ends_the_session_of_another() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        let eve = server.account("EveNewcomer", |_| {}).await;
+        let (session, token) = server.user_token(&eve).await;
+        let body = json!({ "sessionId": session.id });
+        let refused = server.post_as(&dan, END, &body).await.json();
+        assert_eq!(
+            (&refused["status"], &refused["field"]),
+            (&json!(100_012), &json!("sessionId"))
+        );
+        server.post_as(&dan, END_OTHERS, &json!({})).await.data();
+        assert_eq!(info(&server, &token).await, 0);
+    }
+}
+
+async fn consented(server: &Server, person: &Person, client_id: &str) {
+    let allowed = Allowed {
+        account_id: person.id.clone(),
+        client_id: client_id.to_owned(),
+        session_id: "s".to_owned(),
+        scope: vec!["email".into(), "openid".into()],
+        asked_again: false,
+    };
+    let audit = server.state().audit(NOW, &atrium::audit::Origin::default());
+    let given = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { consents::give(tx, &allowed, &audit).await })
+    });
+    given.await.unwrap();
+}
+
+/// The applications of a person, without the portal that these tests ask with.
+async fn guests(server: &Server, person: &Person) -> Value {
+    let found = server.get_as(person, APPLICATIONS).await.data();
+    let mut list = found["applications"].as_array().unwrap().clone();
+    list.retain(|one| one["client_id"] != "portal");
+    list.into()
+}
+
+/// Consents and tokens are one list; withdrawing ends both, offline access too, and only one's own.
+#[tokio::test]
+async fn people_withdraw_from_applications() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("DanMember", |_| {}).await;
+        let eve = server.person("EveNewcomer", |_| {}).await;
+        let (session, _) = server.user_token(&dan.id).await;
+        consented(&server, &dan, "demo-app").await;
+        consented(&server, &eve, "demo-app").await;
+        granted(&server, &session, "old-query", true).await;
+        assert_eq!(
+            guests(&server, &dan).await,
+            json!([
+                {
+                    "client_id": "demo-app", "name": "Demo App", "scope": ["email", "openid"], "since": NOW,
+                    "usedAt": null, "offline": false,
+                },
+                {
+                    "client_id": "old-query", "name": "Old Query", "scope": ["openid"], "since": NOW,
+                    "usedAt": NOW, "offline": true,
+                },
+            ])
+        );
+        for client_id in ["demo-app", "old-query", "nothing"] {
+            let body = json!({ "client_id": client_id });
+            server.post_as(&dan, WITHDRAW, &body).await.data();
+        }
+        assert_eq!(guests(&server, &dan).await, json!([]));
+        let others = guests(&server, &eve).await;
+        assert_eq!(others[0]["client_id"], "demo-app");
+        let recorded = entries(server.db(), "grant.revoked", &dan.id).await;
+        assert_eq!(recorded.len(), 1, "{recorded:?}");
+        assert_eq!(recorded[0].2["reason"], "consent_withdrawn");
+    }
+}

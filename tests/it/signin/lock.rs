@@ -1,0 +1,182 @@
+//! A locked account: `/lock-account`, what ends, and the link that opens it again (attacks 13, 15).
+
+use atrium::directory::Status;
+use atrium::directory::one_time_links::mint;
+use atrium::mail::{LinkPurpose, LinkRequest};
+use atrium::random::Random;
+use hyper::StatusCode;
+
+use crate::support::app::TestApp;
+use crate::support::browser::{Browser, Page};
+use crate::support::database;
+use crate::support::factors::Phone;
+use crate::support::people::PASSWORD;
+
+const CHOSEN: &str = "a password of his own";
+
+/// The token of a fresh link to Dan; `None` if he may have none.
+async fn token(app: &TestApp, purpose: LinkPurpose) -> Option<String> {
+    let (dan, now) = (app.account("DanMember").await, app.now());
+    let minted = app.db().write::<_, atrium::db::DbError, _>(move |tx| {
+        Box::pin(async move {
+            let request = LinkRequest {
+                account_id: &dan.id,
+                purpose,
+                email: "dan@demo.test",
+            };
+            mint(tx, request, &Random::system(), now).await
+        })
+    });
+    minted.await.unwrap().map(|link| link.token.to_string())
+}
+
+async fn opened(browser: &Browser<'_>, path: &str, token: &str) -> Page {
+    let page = browser.go(path).await;
+    browser.submit(&page, &[("token", token)]).await
+}
+
+/// Locks Dan's account by a link.
+async fn lock(app: &TestApp) {
+    let token = token(app, LinkPurpose::Lock).await.unwrap();
+    let browser = app.browser();
+    let page = opened(&browser, "/lock-account", &token).await;
+    let done = browser.submit(&page, &[("lock", "yes")]).await;
+    assert!(
+        done.text().contains("Your account is locked"),
+        "{}",
+        done.text()
+    );
+}
+
+async fn signs_in(app: &TestApp, password: &str) -> bool {
+    let browser = app.browser();
+    let page = browser.go("/login").await;
+    let filled = [("account", "DanMember"), ("password", password)];
+    browser.submit(&page, &filled).await;
+    browser.session_cookie().is_some()
+}
+
+fn is_void(page: &Page) -> bool {
+    page.status == StatusCode::BAD_REQUEST && page.text().contains("This link does not work")
+}
+
+/// Attack 13: the link locks once, only after the question; then nothing of the account works, until the owner chooses a
+/// password by another link.
+#[tokio::test]
+async fn attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let thief = app.browser();
+        thief.sign_in_directly("DanMember").await;
+        let token_of_lock = token(&app, LinkPurpose::Lock).await.unwrap();
+        assert!(token(&app, LinkPurpose::Unlock).await.is_none());
+        let browser = app.browser();
+        let page = opened(&browser, "/lock-account", &token_of_lock).await;
+        assert!(page.text().contains("DanMember"), "{}", page.text());
+        assert_eq!(app.account("DanMember").await.status, Status::Enabled);
+        // A link for one purpose does nothing else.
+        assert!(is_void(
+            &opened(&browser, "/reset-password", &token_of_lock).await
+        ));
+        let done = browser.submit(&page, &[("lock", "yes")]).await;
+        assert!(
+            done.text().contains("Your account is locked"),
+            "{}",
+            done.text()
+        );
+        assert!(
+            is_void(&browser.submit(&page, &[("lock", "yes")]).await),
+            "used"
+        );
+        let dan = app.account("DanMember").await;
+        assert_eq!(
+            (dan.status, dan.password_hash.is_none()),
+            (Status::Disabled, true)
+        );
+        let ended = thief.go("/logout").await;
+        assert!(ended.form("csrf").is_none(), "{}", ended.text());
+        assert!(!signs_in(&app, PASSWORD).await);
+        let changed = app.entries("account.changed").await;
+        assert!(
+            changed
+                .iter()
+                .any(|entry| entry.detail.contains("\"change\":\"locked\"")),
+            "{changed:?}"
+        );
+
+        let link = token(&app, LinkPurpose::Unlock).await.unwrap();
+        let page = opened(&browser, "/reset-password", &link).await;
+        assert!(
+            page.form("code").is_none(),
+            "he has no second factor: {}",
+            page.text()
+        );
+        let filled = [("confirm_password", CHOSEN), ("new_password", CHOSEN)];
+        let done = browser.submit(&page, &filled).await;
+        assert!(
+            done.text().contains("Your password is set"),
+            "{}",
+            done.text()
+        );
+        assert!(!signs_in(&app, PASSWORD).await);
+        assert!(signs_in(&app, CHOSEN).await);
+        assert!(is_void(&opened(&browser, "/reset-password", &link).await));
+    }
+}
+
+/// Attacks 10 and 15: who reads the owner's email opens no account that has a second factor. Guesses are counted.
+#[tokio::test]
+async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    lock(&app).await;
+    let link = token(&app, LinkPurpose::Unlock).await.unwrap();
+    let browser = app.browser();
+    let page = opened(&browser, "/reset-password", &link).await;
+    let with = |code: &str| {
+        vec![
+            ("confirm_password".to_owned(), CHOSEN.to_owned()),
+            ("new_password".to_owned(), CHOSEN.to_owned()),
+            ("code".to_owned(), code.to_owned()),
+        ]
+    };
+    let send = async |code: &str| {
+        let filled = with(code);
+        let filled: Vec<(&str, &str)> = filled.iter().map(|(a, b)| (&**a, &**b)).collect();
+        browser.submit(&page, &filled).await
+    };
+    for (code, words) in [
+        ("", "Type a recovery code"),
+        (&*phone.wrong_code(&app), "wrong or was used before"),
+        ("no-such-code", "wrong or was used before"),
+    ] {
+        let refused = send(code).await;
+        assert!(refused.text().contains("id=\"code-error\""), "{code}");
+        assert!(refused.text().contains(words), "{code}: {}", refused.text());
+    }
+    assert_eq!(app.account("DanMember").await.status, Status::Disabled);
+    let done = send(&phone.codes[0]).await;
+    assert!(
+        done.text().contains("Your password is set"),
+        "{}",
+        done.text()
+    );
+    assert_eq!(app.account("DanMember").await.status, Status::Enabled);
+}
+
+/// An administrator who decides about a locked account takes the owner's link away.
+#[tokio::test]
+async fn an_administrator_decides_about_a_locked_account() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        lock(&app).await;
+        let link = token(&app, LinkPurpose::Unlock).await.unwrap();
+        app.disable("DanMember").await;
+        assert!(token(&app, LinkPurpose::Unlock).await.is_none());
+        let browser = app.browser();
+        assert!(is_void(&opened(&browser, "/reset-password", &link).await));
+        app.enable("DanMember").await;
+        assert!(!signs_in(&app, PASSWORD).await, "the password is gone");
+        assert!(token(&app, LinkPurpose::Welcome).await.is_some());
+    }
+}
