@@ -14,6 +14,7 @@ mod bodies;
 mod cards;
 mod factors;
 mod groups;
+mod identities;
 mod invitations;
 mod iris_mappings;
 mod job_export;

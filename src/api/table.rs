@@ -20,10 +20,10 @@
 
 use super::{
     access_rights, accounts, agency_request_export, agency_requests, applications, audit,
-    belonging, cards, factors, groups, invitations, iris_mappings, job_export, jobs, member_edit,
-    members, module_export, modules, my_groups, my_requests, opening, options, organisations,
-    own_applications, own_sessions, passkeys, person, product_requests, products, request_export,
-    requests, roles, security, sign_in, sign_out, wechat,
+    belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export, jobs,
+    member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
+    organisations, own_applications, own_sessions, passkeys, person, product_requests, products,
+    request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -94,6 +94,11 @@ calls! {
     Post "/api/security/wechat/wxa/generatescheme" wechat::generate_scheme_alias, to(SignedIn), Writes, contract("C-131");
     Post "/api/security/account/messaging-app/invite" wechat::invite, to(SignedIn), Writes;
     Post "/api/security/account/messaging-app/link" wechat::link, to(SignedIn), Writes;
+    Get "/api/security/account/identities" identities::own_identities, to(SignedIn), Reads;
+    Post "/api/security/account/identities/begin" identities::begin_identity, to(SignedIn), Reads;
+    Post "/api/security/account/identities/unlink" identities::unlink_identity, to(SignedIn), Writes;
+    Get "/api/security/admin/user/identity/list" identities::account_identities, on(ViewAccount, Account, "userId"), Reads;
+    Post "/api/security/admin/user/identity/unlink" identities::account_unlink_identity, on(SetPassword, Account, "userId"), Writes;
     Get "/api/security/user/user-group/my-requests" my_requests::my_requests, to(SignedIn), Reads;
     Post "/api/security/user/user-group/withdraw" my_requests::withdraw_request, on(UseOwn, OwnRequest, "requestId"), Writes;
     Post "/api/security/user/user-group/ask-extension" my_groups::ask_extension, to(SignedIn), Creates;

@@ -12,6 +12,7 @@ impl Event {
             | Self::FactorAsked { .. }
             | Self::FactorChanged { .. }
             | Self::IdentityLinked { .. }
+            | Self::IdentityUnlinked { .. }
             | Self::IdentityRefused { .. }
             | Self::PasskeyAdded { .. }
             | Self::PasskeyRenamed { .. }

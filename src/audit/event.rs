@@ -24,18 +24,15 @@ pub enum Event {
         /// `browser_remembered`, `browser_forgotten` or `reset`.
         change: &'static str,
     },
-    /// A corporate identity now belongs to the account.
-    IdentityLinked {
-        /// The id of the provider.
-        provider: String,
-        /// `sub` at the provider.
-        subject: String,
-    },
+    /// A corporate identity, by its `sub` at the provider with this id, now belongs to the account.
+    IdentityLinked { provider: String, subject: String },
+    /// A corporate identity no longer belongs to the account.
+    IdentityUnlinked { provider: String, subject: String },
     /// A person came back from a provider and was not signed in.
     IdentityRefused {
         /// The id of the provider.
         provider: String,
-        /// `refused`, `unreachable` or `untrusted`: the provider's side; `unknown` or `closed`: ours.
+        /// `refused`, `unreachable` or `untrusted`: theirs; `unknown`, `no_way`, `closed` or `taken`: ours.
         reason: &'static str,
     },
     /// A passkey was added to the account.
@@ -344,12 +341,13 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 59] = [
+    pub const KINDS: [&'static str; 60] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
         "factor.changed",
         "identity.linked",
+        "identity.unlinked",
         "identity.refused",
         "passkey.added",
         "passkey.renamed",
@@ -413,6 +411,7 @@ impl Event {
             Self::FactorAsked { .. } => "factor.asked",
             Self::FactorChanged { .. } => "factor.changed",
             Self::IdentityLinked { .. } => "identity.linked",
+            Self::IdentityUnlinked { .. } => "identity.unlinked",
             Self::IdentityRefused { .. } => "identity.refused",
             Self::PasskeyAdded { .. } => "passkey.added",
             Self::PasskeyRenamed { .. } => "passkey.renamed",
@@ -487,16 +486,4 @@ impl Event {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn details_are_objects_with_words_of_the_program() {
-        let refused = Event::SignInRefused {
-            reason: SignInRefusal::WrongPassword,
-        };
-        assert_eq!(refused.detail(), r#"{"reason":"wrong_password"}"#);
-        assert_eq!(Event::CodeReplayed {}.detail(), "{}");
-        assert_eq!(refused.kind(), "sign_in.refused");
-    }
-}
+mod tests;

@@ -21,6 +21,7 @@ use crate::{
         password_pool::{HashPool, HashPoolOptions},
         set_claims, welcome,
     },
+    federation::{self, Identity},
     i18n::language::Language,
     limits::Asker,
     sessions::end,
@@ -48,6 +49,8 @@ pub enum Command {
     Password(Password),
     /// Remove the second factors of an account whose owner has lost them
     ResetFactors(One),
+    /// Let an identity of a corporate provider sign in to an account, for an owner who has no other way in
+    Link(Link),
     /// Send the owner a new link to choose the first password; it replaces the previous one
     Welcome(One),
 }
@@ -114,6 +117,19 @@ pub struct Password {
     must_change: bool,
 }
 
+/// One account and the identity that signs in to it.
+#[derive(Debug, clap::Args)]
+pub struct Link {
+    /// Account name or email address
+    account: String,
+    /// Id of the provider in the settings
+    #[arg(long, value_name = "ID")]
+    provider: String,
+    /// The person's `sub` at the provider, exactly as it writes it
+    #[arg(long, value_name = "SUB")]
+    subject: String,
+}
+
 /// Runs the command.
 pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     let opened = Opened::open(config).await?;
@@ -126,6 +142,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
         Command::Set(args) => set(&opened, args).await,
         Command::Password(args) => password(&opened, args).await,
         Command::ResetFactors(args) => reset_factors(&opened, &args.account).await,
+        Command::Link(args) => link(&opened, args).await,
         Command::Welcome(args) => send_welcome(&opened, &args.account).await,
     };
     opened.db.close().await;
@@ -354,6 +371,51 @@ async fn reset_factors(opened: &Opened, name: &str) -> Result<(), Failure> {
     } else {
         say(format_args!("{name} has no second factor"));
     }
+    Ok(())
+}
+
+async fn link(opened: &Opened, args: Link) -> Result<(), Failure> {
+    let providers = &opened.config.federation.provider;
+    let provider = providers.iter().find(|one| one.id == args.provider);
+    let provider = provider.ok_or_else(|| {
+        let known: Vec<&str> = providers.iter().map(|one| one.id.as_str()).collect();
+        Failure::of(format_args!(
+            "there is no provider {:?} in the settings; there are: {}",
+            args.provider,
+            known.join(", ")
+        ))
+    })?;
+    let subject = args.subject;
+    if subject.is_empty() || subject.len() > 255 || subject.chars().any(char::is_control) {
+        return Err(Failure::of("--subject has 1 to 255 characters"));
+    }
+    let account = find(opened, &args.account).await?;
+    let identity = Identity {
+        provider: provider.id.clone(),
+        issuer: provider.issuer.clone(),
+        subject,
+        email: None,
+        email_verified: false,
+        name: None,
+        username: None,
+    };
+    let (audit, label, name) = (
+        opened.audit("user link"),
+        provider.label.clone(),
+        account.username.clone(),
+    );
+    let linked = opened.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { federation::link(tx, &identity, &label, &account, &audit).await })
+    });
+    if !linked.await? {
+        return Err(Failure::of(
+            "this identity belongs to an account already; its owner or an administrator unlinks it",
+        ));
+    }
+    say(format_args!(
+        "{} signs in to {name} from now on",
+        provider.label
+    ));
     Ok(())
 }
 

@@ -104,6 +104,8 @@ pub struct NewPassword {
     hash: String,
     username: String,
     reader: Option<Recipient>,
+    /// The corporate providers that sign in to the account as before, for the email.
+    providers: Vec<String>,
 }
 
 impl std::fmt::Debug for NewPassword {
@@ -255,6 +257,7 @@ impl NewPassword {
             hash,
             username: account.username.clone(),
             reader: reader(account, language),
+            providers: Vec::new(),
         }
     }
 
@@ -262,6 +265,15 @@ impl NewPassword {
     pub(super) fn by_link(self, link: OpenedLink) -> Self {
         Self {
             link: Some(link),
+            ..self
+        }
+    }
+
+    /// This password; the email names these corporate providers, which sign in to the account as before.
+    #[must_use]
+    pub fn beside(self, providers: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            providers: providers.into_iter().collect(),
             ..self
         }
     }
@@ -304,6 +316,7 @@ impl NewPassword {
                 name: reader.name.as_str().into(),
                 account: self.username.into(),
                 at: audit.now,
+                providers: self.providers.into_iter().map(Into::into).collect(),
             });
             mail::queue(tx, reader, mail, &audit.random, audit.now).await?;
         }

@@ -20,8 +20,8 @@ pub mod known_browser;
 mod language;
 mod last_day;
 mod last_super_administrator;
-mod messaging_app;
 mod lock;
+mod messaging_app;
 mod names;
 pub mod one_time_links;
 mod organisation;
@@ -65,8 +65,8 @@ pub use import::{
 };
 pub use iris_mappings::{IrisMappingUpdate, add_iris_mapping, update_iris_mapping};
 pub use language::change_language;
-pub use messaging_app::link_messaging_app;
 pub(crate) use lock::lock;
+pub use messaging_app::link_messaging_app;
 pub use names::{LANGUAGES, LONGEST_TYPED, mailbox, normalise};
 pub use organisation::{
     OrganisationError, OrganisationKind, OrganisationStatus, OrganisationStatusNumber,

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
 
+use super::adding::Adding;
 use super::discovery::{asked, untrusted};
 use super::error::FederationError;
 use super::identity::{Identity, TheirSignIn};
@@ -64,6 +65,9 @@ pub struct Ceremony {
     /// How long before this trip the person may have signed in there, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max_age: Option<u64>,
+    /// For whom it links an identity, if it signs nobody in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adding: Option<Adding>,
 }
 
 /// What an application asked for, as it goes on to the provider.
@@ -107,6 +111,7 @@ impl Ceremony {
             nonce: random.token(),
             verifier: random.token(),
             max_age: asked.greatest_age(),
+            adding: None,
         }
     }
 }

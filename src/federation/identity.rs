@@ -37,3 +37,28 @@ pub struct TheirSignIn {
     #[serde(default)]
     pub is_mfa: bool,
 }
+
+/// An identity that is linked to an account when its owner proves another way in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Linking {
+    pub identity: Identity,
+    /// The only account that it may be linked to.
+    pub account_id: String,
+    /// True if the account has no password, so that a passkey proves it.
+    #[serde(default)]
+    pub by_passkey: bool,
+}
+
+/// An identity of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedIdentity {
+    pub issuer: String,
+    pub subject: String,
+    /// The id of the provider when it was linked.
+    pub provider: String,
+    /// The address that the provider said last.
+    pub email: Option<String>,
+    pub linked_at: Millis,
+    /// The last sign-in with it, or else when it was linked.
+    pub used_at: Millis,
+}

@@ -3,14 +3,14 @@
 use jiff::tz::TimeZone;
 
 use super::arrival::{Arrival, Found, Namesake, arrival};
-use super::identity::Identity;
-use super::provider::Provider;
+use super::identity::{Identity, LinkedIdentity};
+use super::provider::{Provider, Providers};
 use super::store::links as store;
 use crate::access::Rights;
 use crate::audit::{self, AuditContext, Event};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
-use crate::mail::{IdentityLinked, Mail};
+use crate::mail::{IdentityLinked, IdentityUnlinked, Mail};
 
 /// What is known here about `identity`, which came back from `provider`.
 ///
@@ -69,6 +69,92 @@ pub async fn link(
         return Ok(false);
     }
     let mail = Mail::IdentityLinked(IdentityLinked {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+        provider: label.into(),
+        at: audit.now,
+    });
+    directory::write_to(tx, account, mail, audit).await?;
+    Ok(true)
+}
+
+/// What came of linking an identity to the account of the person who is signed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    Linked,
+    /// It belonged to this account before.
+    Known,
+    /// It belongs to another account.
+    Taken,
+}
+
+/// Links `identity` to the account of the person who is signed in, unless it belongs to another one (attack 20).
+///
+/// # Errors
+/// The database failed.
+pub async fn add(
+    tx: &mut WriteTx,
+    provider: &Provider,
+    identity: &Identity,
+    account: &Account,
+    audit: &AuditContext,
+) -> Result<Added, DbError> {
+    match find(tx, provider, identity).await?.owner {
+        Some(owner) if owner.id == account.id => Ok(Added::Known),
+        None if link(tx, identity, provider.label(), account, audit).await? => Ok(Added::Linked),
+        _ => Ok(Added::Taken),
+    }
+}
+
+/// The identities of an account, oldest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn of_account(
+    view: &mut dyn Reads,
+    account_id: &str,
+) -> Result<Vec<LinkedIdentity>, DbError> {
+    store::of_account(view, account_id).await
+}
+
+/// The identities that sign in to the account now: the name of each provider, and who the person is there.
+///
+/// # Errors
+/// The database failed.
+pub async fn in_use(
+    view: &mut dyn Reads,
+    providers: &Providers,
+    account_id: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    let linked = of_account(view, account_id).await?;
+    let named = linked.into_iter().filter_map(|identity| {
+        let label = providers.of_identity(&identity)?.label().to_owned();
+        Some((label, identity.email.unwrap_or(identity.subject)))
+    });
+    Ok(named.collect())
+}
+
+/// Takes an identity from an account, and informs its owner by email. False if it was gone before.
+///
+/// # Errors
+/// The database failed.
+pub async fn unlink(
+    tx: &mut WriteTx,
+    identity: &LinkedIdentity,
+    label: &str,
+    account: &Account,
+    audit: &AuditContext,
+) -> Result<bool, DbError> {
+    let key = (identity.issuer.as_str(), identity.subject.as_str());
+    if !store::remove(tx, key, &account.id).await? {
+        return Ok(false);
+    }
+    let event = Event::IdentityUnlinked {
+        provider: identity.provider.clone(),
+        subject: identity.subject.clone(),
+    };
+    audit::record(tx, &audit.entry(event).account(&account.id)).await?;
+    let mail = Mail::IdentityUnlinked(IdentityUnlinked {
         name: account.display_name().into(),
         account: account.username.as_str().into(),
         provider: label.into(),

@@ -7,10 +7,12 @@
 //! - `identity.rs`: who came back;
 //! - `arrival.rs`: which account that is;
 //! - `links.rs`: identities that belong to accounts;
+//! - `adding.rs`: what allows a trip from the account page;
 //! - `newcomers.rs`: accounts for people who have none;
 //! - `sign_out.rs`: signing out there;
 //! - `logout_token.rs`: what a provider says when somebody signed out there.
 
+mod adding;
 mod arrival;
 mod ceremony;
 mod discovery;
@@ -24,11 +26,12 @@ mod provider;
 mod sign_out;
 mod store;
 
+pub use adding::Adding;
 pub use arrival::{Arrival, Found, arrival};
 pub use ceremony::{Asked, Callback, Ceremony};
 pub use error::{FederationError, FederationSettingError};
-pub use identity::{Identity, TheirSignIn};
-pub use links::{find, link, settle};
+pub use identity::{Identity, LinkedIdentity, Linking, TheirSignIn};
+pub use links::{Added, add, find, in_use, link, of_account, settle, unlink};
 pub use logout_token::LogoutToken;
 pub use newcomers::welcome_newcomer;
 pub use provider::{Provider, Providers};

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::FederationSettingError;
-use super::identity::Identity;
+use super::identity::{Identity, LinkedIdentity};
 use super::known::Slot;
 use crate::config::{CreateRule, FederationConfig, LinkRule, ProviderConfig, Secret, SecretPlace};
-use crate::directory::mailbox;
+use crate::directory::{Account, mailbox};
 use crate::keys::SigningKey;
 use crate::outbound::Outbound;
 
@@ -49,6 +49,12 @@ impl Providers {
     /// True if none is configured.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The provider of an identity that belongs to an account, if it still has the same issuer.
+    pub fn of_identity(&self, identity: &LinkedIdentity) -> Option<&Provider> {
+        let provider = self.get(&identity.provider);
+        provider.filter(|provider| provider.issuer() == identity.issuer)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Provider> {
@@ -128,6 +134,11 @@ impl Provider {
     /// The corporate id (lionId) that `identity` has, if this provider gives them.
     pub fn lion_id<'i>(&self, identity: &'i Identity) -> Option<&'i str> {
         self.settings.lion_id.then_some(identity.subject.as_str())
+    }
+
+    /// True if the account has `identity` by its corporate id, which only administrators give and take.
+    pub fn is_given(&self, identity: &LinkedIdentity, account: &Account) -> bool {
+        self.settings.lion_id && account.lion_id.as_ref() == Some(&identity.subject)
     }
 
     /// The address of `identity`, if the provider has verified it and is responsible for its domain.

@@ -22,9 +22,9 @@ pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{
     AccountLocked, AgencyApproved, AgencyRefused, FactorChange, FactorChanged, GroupInvitation,
-    IdentityLinked, Mail, MemberAdded, MembershipEnding, NewBrowser, PasskeyAdded, PasskeyRemoved,
-    PasskeyRenamed, PasswordChanged, RequestApproved, RequestAsked, RequestOverdue, RequestRefused,
-    Welcome,
+    IdentityLinked, IdentityUnlinked, Mail, MemberAdded, MembershipEnding, NewBrowser,
+    PasskeyAdded, PasskeyRemoved, PasskeyRenamed, PasswordChanged, RequestApproved, RequestAsked,
+    RequestOverdue, RequestRefused, Welcome,
 };
 pub use name::{AccountName, Name, Words};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError, is_mailable};

@@ -13,7 +13,7 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, Account, AccountError, Status};
 use crate::factors;
-use crate::federation::LogoutToken;
+use crate::federation::{self, LinkedIdentity, LogoutToken};
 
 use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
@@ -158,6 +158,29 @@ pub async fn by_passkey(
     let ended = store::sso::end_by_passkey(tx, account_id, (kept, reason), audit.now).await?;
     let notices = LogoutNotices::of(account_id, reason, ended);
     logout_notices::begin(tx, notices, audit, clients).await
+}
+
+/// Takes a corporate identity from an account, and ends the sessions that came by it; returns their number. `None` if the
+/// account no longer has it.
+pub async fn unlink_identity(
+    tx: &mut WriteTx,
+    account: &Account,
+    (identity, label): (&LinkedIdentity, &str),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<Option<usize>, DbError> {
+    if !federation::unlink(tx, identity, label, account, audit).await? {
+        return Ok(None);
+    }
+    let (reason, session) = (
+        EndReason::IdentityUnlinked,
+        (&*account.id, &*identity.subject),
+    );
+    let ended = store::sso::end_of_identity(tx, session, reason, audit.now).await?;
+    let count = ended.len();
+    let notices = LogoutNotices::of(&account.id, reason, ended);
+    logout_notices::begin(tx, notices, audit, clients).await?;
+    Ok(Some(count))
 }
 
 /// Enables or disables an account. Disabling also ends its sessions and tokens; returns the number of sessions. The

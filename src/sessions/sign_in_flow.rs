@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq as _;
 
 use crate::clock::{DAY, Millis};
-use crate::federation::{Ceremony, Identity};
+use crate::federation::{Ceremony, Linking};
 use crate::http::params::with_query;
 use crate::random::{Random, hashed};
 
@@ -113,14 +113,6 @@ pub struct ConsentAnswer {
     /// The scope values that the page showed.
     pub scope: Vec<String>,
     pub allowed: bool,
-}
-
-/// A corporate identity that is linked to an account when its owner proves another way in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Linking {
-    pub identity: Identity,
-    /// The only account that it may be linked to.
-    pub account_id: String,
 }
 
 /// How far a sign-in flow has come.

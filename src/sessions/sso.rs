@@ -119,6 +119,8 @@ pub enum EndReason {
     Administrator,
     /// The corporate provider that it came from ended its own.
     Provider,
+    /// The corporate identity that it came by was unlinked.
+    IdentityUnlinked,
     /// The session was idle too long or reached its maximum age.
     Expired,
 }
@@ -134,6 +136,7 @@ impl EndReason {
             Self::PasskeyRemoved => "passkey_removed",
             Self::Administrator => "administrator",
             Self::Provider => "provider",
+            Self::IdentityUnlinked => "identity_unlinked",
             Self::Expired => "expired",
         }
     }

@@ -6,23 +6,24 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::Value;
 
-use crate::audit::Event;
 use crate::clock::{MINUTE, Millis};
 use crate::db::DbError;
 use crate::directory::{Account, AccountError, Status, WhyNot};
 use crate::factors::Acr;
 use crate::federation::{
-    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Provider, TheirSignIn,
-    arrival,
+    self, Arrival, Asked, Callback, Ceremony, FederationError, Identity, Linking, Provider,
+    TheirSignIn, arrival,
 };
 use crate::http::params::with_query;
 use crate::pages::page;
 use crate::pages::page_error::PageError;
-use crate::sessions::sign_in_flow::{Linking, Proved, SignInFlow, Step};
+use crate::passkeys;
+use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
 use crate::sessions::sign_in_flows;
-use crate::state::leading::WayOut;
 use crate::state::visitor::HandlerError;
 
+use super::adding_identity;
+use super::corporate_trip::{note_failure, out, refused};
 use super::enter::{self, NotEntered};
 use super::identify;
 use super::pages::{CorporateEndPage, End};
@@ -53,6 +54,9 @@ pub async fn start(id: Named, context: StepContext) -> Response {
 
 async fn lead_there(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
     let provider = provider(context, id)?;
+    if let Some(sealed) = context.visit.query.get(adding_identity::FIELD) {
+        return adding_identity::leave(context, provider, sealed).await;
+    }
     if context.visit.query.get("flow").is_none() {
         let first = |flow: &SignInFlow| flow.address_at(&provider.start_path());
         return identify::arrive(context, first).await;
@@ -67,15 +71,7 @@ async fn lead_there(context: &StepContext, id: &str) -> Result<Response, Handler
     let flow = context.store(flow).await?;
     let there = provider.authorize(&ceremony, &flow.id, &asked, context.now);
     match there.await {
-        Ok(url) => {
-            let way = WayOut {
-                address: url.as_str(),
-                name: provider.label(),
-                after_form: false,
-                ended: false,
-            };
-            Ok(context.lead_out(context.frame(Some(&flow), None), &way))
-        }
+        Ok(url) => Ok(out(context, provider, &flow, url.as_str())),
         Err(error) => Ok(failed(context, provider, &flow, &error)),
     }
 }
@@ -101,17 +97,22 @@ async fn come_back(context: &StepContext, id: &str) -> Result<Response, HandlerE
     let (open, Some(ceremony)) = taken(context, open).await? else {
         return Err(HandlerError::Expired { back: None });
     };
-    if context.now >= ceremony.began_at.saturating_add(LONGEST_TRIP) {
-        return Ok(show(context, provider, &open.flow, End::Late));
-    }
+    let is_late = context.now >= ceremony.began_at.saturating_add(LONGEST_TRIP);
     let query = &context.visit.query;
     let answer = Callback {
         code: query.get("code"),
         error: query.get("error"),
         iss: query.get("iss"),
     };
+    if let Some(adding) = &ceremony.adding {
+        let trip = (&*ceremony, &answer, is_late);
+        return adding_identity::come_back(context, provider, (&open.flow, adding), trip).await;
+    }
+    if is_late {
+        return Ok(show(context, provider, &open.flow, End::Late));
+    }
     match provider.finish(&ceremony, &answer, context.now).await {
-        Ok(came) => arrived(context, open, provider, came).await,
+        Ok(came) => Box::pin(arrived(context, open, provider, came)).await,
         Err(error) => Ok(failed(context, provider, &open.flow, &error)),
     }
 }
@@ -150,9 +151,15 @@ async fn arrived(
             sign_in(context, &open, provider, account, (identity, theirs)).await
         }
         Arrival::Prove(account) => {
+            let by_passkey = account.password_hash.is_none();
+            if by_passkey && !has_passkey(context, &account).await? {
+                refused(context, provider, "no_way", Some(&account.id));
+                return Ok(show(context, provider, &open.flow, End::NoWay));
+            }
             open.flow.progress.linking = Some(Box::new(Linking {
                 identity,
                 account_id: account.id,
+                by_passkey,
             }));
             context.go_on(open.flow).await
         }
@@ -166,6 +173,13 @@ async fn arrived(
         }
         Arrival::Unknown => newcomer(context, open, provider, (identity, theirs)).await,
     }
+}
+
+/// True if a passkey signs in to the account by itself.
+async fn has_passkey(context: &StepContext, account: &Account) -> Result<bool, DbError> {
+    let mut view = context.state.db.read().await?;
+    let keys = passkeys::list(&mut view, &account.id).await?;
+    Ok(context.state.passkeys.is_some() && keys.iter().any(|key| key.discoverable))
 }
 
 /// Nobody here fits: the provider's entry decides whether there is an account from now on.
@@ -294,10 +308,7 @@ fn failed(
     flow: &SignInFlow,
     error: &FederationError,
 ) -> Response {
-    // The provider's words may contain anything (attack 38).
-    let why = error.to_string();
-    tracing::warn!(provider = provider.id(), why = %why.escape_debug(), "a corporate sign-in failed");
-    refused(context, provider, error.reason(), None);
+    note_failure(context, provider, error);
     let end = match error {
         FederationError::Refused { .. } => End::Cancelled,
         FederationError::Unreachable(_) => End::Unreachable,
@@ -306,28 +317,11 @@ fn failed(
     show(context, provider, flow, end)
 }
 
-fn refused(
-    context: &StepContext,
-    provider: &Provider,
-    reason: &'static str,
-    account_id: Option<&str>,
-) {
-    let entry = context.audit().entry(Event::IdentityRefused {
-        provider: provider.id().to_owned(),
-        reason,
-    });
-    let entry = match account_id {
-        Some(id) => entry.account(id),
-        None => entry,
-    };
-    context.state.recorder.refuse(entry);
-}
-
 fn show(context: &StepContext, provider: &Provider, flow: &SignInFlow, end: End) -> Response {
     let status = match end {
         End::Unreachable | End::Untrusted => StatusCode::BAD_GATEWAY,
         End::Cancelled | End::Late => StatusCode::BAD_REQUEST,
-        End::Unknown | End::Closed | End::Waiting => StatusCode::FORBIDDEN,
+        End::Unknown | End::NoWay | End::Closed | End::Waiting => StatusCode::FORBIDDEN,
     };
     let page = CorporateEndPage {
         frame: context.frame(Some(flow), None),

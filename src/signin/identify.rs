@@ -20,7 +20,7 @@ use crate::sessions::sign_in_flow::{Progress, Proved, SignInFlow, Step, Target};
 use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
-use super::pages::{CorporateWay, LoginPage, LoginProblem, PasskeyWay};
+use super::pages::{CorporateWay, LinkingWay, LoginPage, LoginProblem, PasskeyWay};
 use super::passkey_challenge;
 use super::step_context::{Form, OpenFlow, StepContext};
 
@@ -182,11 +182,15 @@ fn ways(context: &StepContext, open: &OpenFlow) -> Vec<CorporateWay> {
 }
 
 /// The provider whose identity waits for the account, and the identity, so that nobody links another person's.
-fn linking(context: &StepContext, open: &OpenFlow) -> Option<String> {
-    let identity = &open.flow.progress.linking.as_ref()?.identity;
+fn linking(context: &StepContext, open: &OpenFlow) -> Option<LinkingWay> {
+    let linking = open.flow.progress.linking.as_ref()?;
+    let identity = &linking.identity;
     let provider = context.state.providers.get(&identity.provider)?;
     let known_as = identity.username.as_ref().or(identity.email.as_ref())?;
-    Some(format!("{} ({known_as})", provider.label()))
+    Some(LinkingWay {
+        name: format!("{} ({known_as})", provider.label()),
+        by_passkey: linking.by_passkey,
+    })
 }
 
 /// The page with all ways, on a retry with its error.

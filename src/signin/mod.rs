@@ -12,10 +12,12 @@
 //! 4. Add a file in `signin/`, and two routes here. A step that proves who the person is ends in `enter::after_proof`.
 
 mod add_factor;
+mod adding_identity;
 mod cancel;
 mod change_password;
 mod consent;
 mod corporate;
+mod corporate_trip;
 mod enter;
 mod identify;
 mod lock_account;

@@ -18,6 +18,7 @@ use crate::directory::one_time_links::{OpenedLink, sets_password};
 use crate::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
 use crate::directory::sign_in::SignInError;
 use crate::factors::{self, AccountFactors, CodeProof, Typed};
+use crate::federation;
 use crate::http::cookies;
 use crate::http::params::Params;
 use crate::limits::{self, Reservation};
@@ -82,7 +83,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     }
     let code = shown.asks_factor.then(|| entry("code"));
     match set_password(context, &link, wanted, code).await {
-        Ok(()) => done(context, &link).await,
+        Ok(linked) => done(context, &link, linked).await,
         Err(NotSet::Code(problem)) => Ok(shown.page(None, Some(problem))),
         Err(NotSet::Handler(error)) => Err(error),
         Err(NotSet::Password(error)) => match PasswordProblem::of(&error) {
@@ -149,10 +150,15 @@ async fn set_password(
     link: &OpenedLink,
     password: Zeroizing<String>,
     code: Option<Zeroizing<String>>,
-) -> Result<(), NotSet> {
+) -> Result<Vec<(String, String)>, NotSet> {
     let state = &context.state;
+    let linked = {
+        let mut view = state.db.read().await?;
+        federation::in_use(&mut view, &state.providers, &link.account.id).await?
+    };
     let language = PLACE.frame(context, Some(link)).language;
     let new = prepare_by_link(&state.sign_in, link.clone(), password, language).await?;
+    let new = new.beside(linked.iter().map(|(provider, _)| provider.clone()));
     let code = match code {
         Some(code) => Some(right_code(context, link, &code).await?),
         None => None,
@@ -170,7 +176,8 @@ async fn set_password(
             end::replace_password(tx, new, by, &audit, &clients).await
         })
     });
-    Ok(set.await.map(drop)?)
+    set.await?;
+    Ok(linked)
 }
 
 /// Checks a code of the app or a recovery code. A wrong one counts as a failed attempt of the account (attack 15).
@@ -213,12 +220,17 @@ fn refused_code(error: &SignInError, now: Millis) -> NotSet {
     }
 }
 
-/// The confirmation page. If another person is signed in in this browser, it says so, because the sign-in page would
+/// The confirmation page. It names the corporate identities that sign in as before. If another person is signed in in this browser, it says so, because the sign-in page would
 /// lead to that person's portal.
-async fn done(context: &StepContext, link: &OpenedLink) -> Result<Response, HandlerError> {
+async fn done(
+    context: &StepContext,
+    link: &OpenedLink,
+    linked: Vec<(String, String)>,
+) -> Result<Response, HandlerError> {
     let other = context.signed_in().await?;
     let page = ResetDonePage {
         frame: PLACE.frame(context, Some(link)),
+        linked,
         signed_in: other.map(|other| other.account.display_name().to_owned()),
     };
     Ok(respond(StatusCode::OK, &page))

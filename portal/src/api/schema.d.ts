@@ -2675,6 +2675,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/identity/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the corporate identities of an account
+         * @description Which identities sign in to the account, and since when. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
+         */
+        get: operations["account_identities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/identity/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlink a corporate identity of an account
+         * @description It no longer signs in, and the sessions that came by it end. The owner gets an email. The caller's session must be
+         *     fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_unlink_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/import": {
         parameters: {
             query?: never;
@@ -4056,6 +4097,15 @@ export interface components {
             /** @description The account name. */
             username: string;
         };
+        /** @description A corporate identity of an account. */
+        AccountIdentityBody: {
+            /** @description The issuer of the provider. */
+            issuer: string;
+            /** @description The person's `sub` there. */
+            subject: string;
+            /** @description The account's id. */
+            userId: string;
+        };
         /** @description An account in the list. */
         AccountListRow: {
             accountStatus: components["schemas"]["AccountStatus"];
@@ -5085,7 +5135,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.refused" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -5980,6 +6030,54 @@ export interface components {
         Envelope_GroupNotice: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["GroupNotice"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_IdentityList: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["IdentityList"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_IdentityTrip: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["IdentityTrip"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_IdentityUnlinked: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["IdentityUnlinked"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -7722,6 +7820,55 @@ export interface components {
          * @enum {string}
          */
         Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
+        /** @description A corporate identity of the caller. */
+        IdentityBody: {
+            /** @description The issuer of the provider. */
+            issuer: string;
+            /** @description The person's `sub` there. */
+            subject: string;
+        };
+        /** @description The corporate identities of an account. */
+        IdentityList: {
+            /** @description The identities, oldest first. */
+            identities: components["schemas"]["IdentityRow"][];
+            /** @description The providers from which one can be linked. */
+            providers: components["schemas"]["ProviderRow"][];
+        };
+        /** @description A corporate identity of an account. */
+        IdentityRow: {
+            /** @description The email address that the provider said last. */
+            email?: string | null;
+            /** @description True if it is the corporate id of the account, which only administrators change. */
+            given: boolean;
+            /** @description The issuer of the provider. With the subject it is the identity. */
+            issuer: string;
+            /**
+             * Format: int64
+             * @description When it was linked, in milliseconds since 1970.
+             */
+            linkedAt: number;
+            /** @description The provider's name. */
+            provider: string;
+            /** @description The person's `sub` there. */
+            subject: string;
+            /**
+             * Format: int64
+             * @description The last sign-in with it, or else when it was linked, in milliseconds since 1970.
+             */
+            usedAt: number;
+            /** @description False if the provider is no longer in the settings, so that nobody signs in with the identity. */
+            works: boolean;
+        };
+        /** @description Where the trip to a provider begins. */
+        IdentityTrip: {
+            /** @description A path of this server, for the browser to go to within five minutes. */
+            address: string;
+        };
+        /** @description What followed. */
+        IdentityUnlinked: {
+            /** @description How many sessions ended. */
+            ended: number;
+        };
         /** @description A file of accounts. */
         ImportAccountsBody: {
             /** @description The `check` of the dry run. The import needs it, and stops where it would now do something else. */
@@ -7994,6 +8141,11 @@ export interface components {
             name: string;
             /** @description The address. */
             url: string;
+        };
+        /** @description A provider to link an identity from. */
+        LinkIdentityBody: {
+            /** @description Its id. */
+            provider: string;
         };
         /** @description An agency with its logo. */
         ListedAgency: {
@@ -9226,6 +9378,13 @@ export interface components {
             projectId: number;
             /** @description The new status. */
             status: components["schemas"]["ProductStatus"];
+        };
+        /** @description A provider of corporate identities. */
+        ProviderRow: {
+            /** @description Its id in addresses. */
+            id: string;
+            /** @description Its name. */
+            label: string;
         };
         /** @description The public key for passwords. */
         PublicKeyData: {
@@ -14691,6 +14850,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AccountHome"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_identities: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IdentityList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_unlink_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountIdentityBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IdentityUnlinked"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

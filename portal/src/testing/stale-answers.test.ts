@@ -7,9 +7,11 @@ import { groupNoticeQuery } from "../access/group-notice";
 import { userQuery } from "../access/user";
 import type { KeptName } from "../api/kept";
 import { ServicesProvider, type Services } from "../api/services";
+import * as identities from "../features/account/identity-queries";
 import * as passkeys from "../features/account/passkey-queries";
 import * as own from "../features/account/own-queries";
 import * as account from "../features/account/queries";
+import * as accountIdentities from "../features/accounts/identity-queries";
 import * as accounts from "../features/accounts/queries";
 import * as applications from "../features/applications/queries";
 import * as audit from "../features/audit/queries";
@@ -51,6 +53,7 @@ type Thing =
   | "second factor"
   | "own session"
   | "passkey"
+  | "identity"
   | "application"
   | "product"
   | "group"
@@ -84,6 +87,7 @@ const CHANGES: Record<string, Thing[]> = {
   [`${A}/user/random-pwd`]: ["account", "session"],
   [`${A}/user/mail/approved`]: [],
   [`${A}/user/reset-factors`]: ["second factor"],
+  [`${A}/user/identity/unlink`]: ["identity", "session"],
   [`${A}/user/import`]: ["account"],
   [`${A}/user/assign-role`]: ["people of a role"],
   [`${A}/user/session/end`]: ["session"],
@@ -101,6 +105,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/passkeys/finish": ["passkey"],
   "/api/security/account/passkeys/rename": ["passkey"],
   "/api/security/account/passkeys/remove": ["passkey"],
+  "/api/security/account/identities/unlink": ["identity"],
   [`${A}/application/add`]: ["application"],
   [`${A}/application/update`]: ["application"],
   [`${A}/application/update-status`]: ["application"],
@@ -153,10 +158,11 @@ const CHANGES: Record<string, Thing[]> = {
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
 const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
 
-/** Calls that change no other answer: a count, and a challenge for the browser. */
+/** Calls that change no other answer: a count, a challenge for the browser, and the way to a provider. */
 const NO_CHANGE = [
   "/api/security/app/login-count",
   "/api/security/account/passkeys/begin",
+  "/api/security/account/identities/begin",
   "/api/security/account/passkeys/offer",
   "/api/security/account/messaging-app/invite",
 ];
@@ -205,9 +211,11 @@ shown("own sessions", own.sessionsQuery, "own session");
 shown("own applications", own.applicationsQuery, "own session");
 rows("own history", own.historyList);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
+shown("own identities", identities.identitiesQuery, "identity");
 // Accounts.
 rows("accounts", accounts.accountList, "account", "organisation");
 shown("account", (s) => accounts.accountQuery(s, "u-1"), "account", "organisation");
+shown("identities", (s) => accountIdentities.identitiesQuery(s, "u-1"), "identity");
 shown("sessions", (s) => accounts.sessionsQuery(s, "u-1"), "session", "application");
 shown(
   "what an account may do",

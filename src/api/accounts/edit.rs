@@ -16,6 +16,7 @@ use crate::directory::{
     Account, AccountError, AccountPart, AccountStatusNumber, AccountUpdate, ClaimValue, MayChange,
     Status, update_account,
 };
+use crate::federation;
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, optional_integer};
 use crate::http::number::Number;
@@ -267,6 +268,7 @@ pub async fn account_random_password(
 ) -> Answered<RandomPassword> {
     let account = caller.named_account()?;
     require_fresh(&mut caller).await?;
+    let linked = federation::in_use(caller.view(), &state.providers, &account.id).await?;
     let caller = caller.end_view();
     let random = prepare_random(&state.sign_in, &account, &caller.audit).await;
     let random = random.inspect_err(|refused| {
@@ -275,7 +277,8 @@ pub async fn account_random_password(
         }
     })?;
     let clients = state.clients.clone();
-    let (new, by) = (random.new, PasswordChange::Administrator);
+    let providers = linked.into_iter().map(|(provider, _)| provider);
+    let (new, by) = (random.new.beside(providers), PasswordChange::Administrator);
     let replaced = caller.write(move |tx, audit| {
         Box::pin(async move { end::replace_password(tx, new, by, audit, &clients).await })
     });

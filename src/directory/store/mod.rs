@@ -2,8 +2,8 @@
 
 pub mod agency_requests;
 pub mod iris_mappings;
-pub mod messaging_app;
 pub mod locks;
+pub mod messaging_app;
 pub mod one_time_links;
 pub mod organisation_list;
 pub mod organisations;

@@ -1,8 +1,10 @@
 //! Which account an identity belongs to.
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
-use crate::federation::identity::Identity;
+use crate::db::{
+    DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
+use crate::federation::identity::{Identity, LinkedIdentity};
 
 statements! {
     FIND = "SELECT account_id FROM federated_identities WHERE issuer = $1 AND subject = $2";
@@ -10,7 +12,19 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (issuer, subject) DO NOTHING";
     USED = "UPDATE federated_identities SET used_at = $3, email = $4 WHERE issuer = $1 AND subject = $2 \
         AND account_id = $5";
+    OF_ACCOUNT = "SELECT issuer, subject, provider, email, linked_at, used_at FROM federated_identities \
+        WHERE account_id = $1 ORDER BY linked_at, issuer COLLATE \"C\", subject COLLATE \"C\"";
+    REMOVE = "DELETE FROM federated_identities WHERE issuer = $1 AND subject = $2 AND account_id = $3";
 }
+
+from_row!(LinkedIdentity {
+    issuer,
+    subject,
+    provider,
+    email,
+    linked_at,
+    used_at
+});
 
 /// The id of the account that `identity` belongs to.
 pub async fn find(view: &mut dyn Reads, identity: &Identity) -> Result<Option<String>, DbError> {
@@ -56,4 +70,21 @@ pub async fn used(
         account_id
     );
     Ok(updated? == 1)
+}
+
+/// The identities of an account, oldest first.
+pub async fn of_account(
+    view: &mut dyn Reads,
+    account_id: &str,
+) -> Result<Vec<LinkedIdentity>, DbError> {
+    fetch_all!(view, LinkedIdentity, OF_ACCOUNT, account_id)
+}
+
+/// False if the account has no such identity.
+pub async fn remove(
+    tx: &mut WriteTx,
+    (issuer, subject): (&str, &str),
+    account_id: &str,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, REMOVE, issuer, subject, account_id)? == 1)
 }

@@ -14,6 +14,7 @@ mod agency_refused;
 mod factor_changed;
 mod group_invitation;
 mod identity_linked;
+mod identity_unlinked;
 mod member_added;
 mod membership_ending;
 mod new_browser;
@@ -35,6 +36,7 @@ pub use agency_refused::AgencyRefused;
 pub use factor_changed::{FactorChange, FactorChanged};
 pub use group_invitation::GroupInvitation;
 pub use identity_linked::IdentityLinked;
+pub use identity_unlinked::IdentityUnlinked;
 pub use member_added::MemberAdded;
 pub use membership_ending::MembershipEnding;
 pub use new_browser::NewBrowser;
@@ -115,6 +117,8 @@ mails! {
     PasswordChanged = "password_changed",
     /// Informs the owner of an account that a corporate identity was linked to it.
     IdentityLinked = "identity_linked",
+    /// Informs the owner of an account that a corporate identity was unlinked from it.
+    IdentityUnlinked = "identity_unlinked",
     /// Informs the owner of an account that a second factor was changed.
     FactorChanged = "factor_changed",
     /// Informs the owner of an account about a sign-in with an unknown browser.

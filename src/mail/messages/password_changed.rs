@@ -17,6 +17,9 @@ pub struct PasswordChanged {
     pub account: AccountName,
     /// When the password was changed.
     pub at: Millis,
+    /// The corporate providers that sign in to the account as before.
+    #[serde(default)]
+    pub providers: Vec<Name>,
 }
 
 impl Message for PasswordChanged {
@@ -29,6 +32,11 @@ impl Message for PasswordChanged {
                 &[("account", &account), ("time", &time)],
             )
             .paragraph("password_changed.all_well", &[]);
+        let shown: Vec<String> = self.providers.iter().map(Name::shown).collect();
+        let body = match shown.join(", ") {
+            none if none.is_empty() => body,
+            providers => body.paragraph("password_changed.linked", &[("providers", &providers)]),
+        };
         if offered::is_offered(offered::FORGOT_PASSWORD) {
             body.paragraph("password_changed.not_you", &[])
                 .action("password_changed.action", offered::FORGOT_PASSWORD)
@@ -42,6 +50,7 @@ impl Message for PasswordChanged {
             name: "Dan Member".into(),
             account: "DanMember".into(),
             at: 1_795_261_860_000,
+            providers: vec!["Lion Identity".into()],
         }
     }
 }

@@ -41,6 +41,8 @@ statements! {
         WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 RETURNING id";
     END_BY_PASSKEY = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE account_id = $1 AND ended_at IS NULL AND id <> $4 AND (amr LIKE '%hwk%' OR amr LIKE '%swk%') RETURNING id";
+    END_OF_IDENTITY = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
+        WHERE account_id = $1 AND provider_subject = $4 AND ended_at IS NULL RETURNING id";
     /// Each limit has its index. SQLite would read all open sessions for both in one condition.
     END_EXPIRED = "UPDATE sso_sessions SET ended_at = $1, end_reason = $2 \
         WHERE ended_at IS NULL AND (last_seen_at <= $3 OR created_at <= $4) AND id IN \
@@ -192,6 +194,27 @@ pub async fn end_by_passkey(
 ) -> Result<Vec<String>, DbError> {
     let reason = reason.as_str();
     let rows = fetch_all!(tx, (String,), END_BY_PASSKEY, account_id, now, reason, kept)?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Ends the sessions of an account that came by the corporate identity with this subject; returns the ids of those that had
+/// not ended before.
+pub async fn end_of_identity(
+    tx: &mut WriteTx,
+    (account_id, subject): (&str, &str),
+    reason: EndReason,
+    now: Millis,
+) -> Result<Vec<String>, DbError> {
+    let reason = reason.as_str();
+    let rows = fetch_all!(
+        tx,
+        (String,),
+        END_OF_IDENTITY,
+        account_id,
+        now,
+        reason,
+        subject
+    )?;
     tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }

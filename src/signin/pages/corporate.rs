@@ -30,6 +30,8 @@ pub enum End {
     Late,
     /// No account fits.
     Unknown,
+    /// An account has the address, but no way in that could be proved.
+    NoWay,
     /// The account may not sign in.
     Closed,
     /// The account waits for an administrator.
@@ -37,12 +39,13 @@ pub enum End {
 }
 
 impl End {
-    const ALL: [(&'static str, Self); 7] = [
+    const ALL: [(&'static str, Self); 8] = [
         ("cancelled", Self::Cancelled),
         ("unreachable", Self::Unreachable),
         ("untrusted", Self::Untrusted),
         ("late", Self::Late),
         ("unknown", Self::Unknown),
+        ("no_way", Self::NoWay),
         ("closed", Self::Closed),
         ("waiting", Self::Waiting),
     ];
@@ -54,6 +57,7 @@ impl End {
             Self::Untrusted => Key("corporate.untrusted.title"),
             Self::Late => Key("corporate.late.title"),
             Self::Unknown => Key("corporate.unknown.title"),
+            Self::NoWay => Key("corporate.no_way.title"),
             Self::Closed => Key("corporate.closed.title"),
             Self::Waiting => Key("corporate.waiting.title"),
         }
@@ -66,6 +70,7 @@ impl End {
             Self::Untrusted => Key("corporate.untrusted.text"),
             Self::Late => Key("corporate.late.text"),
             Self::Unknown => Key("corporate.unknown.text"),
+            Self::NoWay => Key("corporate.no_way.text"),
             Self::Closed => Key("corporate.closed.text"),
             Self::Waiting => Key("corporate.waiting.text"),
         }

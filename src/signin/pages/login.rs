@@ -29,11 +29,20 @@ pub struct LoginPage {
     /// Shows the corporate providers and nothing else.
     pub corporate_only: bool,
     /// The provider and its identity that is linked to the account that signs in now.
-    pub linking: Option<String>,
+    pub linking: Option<LinkingWay>,
     /// Value of the account field: what was typed, or the `login_hint`.
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<LoginProblem>,
+}
+
+/// An identity that waits for the account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkingWay {
+    /// The provider, and who the person is there.
+    pub name: String,
+    /// True if the account has no password.
+    pub by_passkey: bool,
 }
 
 /// A corporate provider.
@@ -132,6 +141,16 @@ impl LoginPage {
         nothing_there || self.linking.is_some() || self.problem.is_some()
     }
 
+    /// What the person does now to link the identity.
+    fn linking_words(&self, way: &LinkingWay) -> String {
+        let key = if way.by_passkey {
+            Key("corporate.linking_by_passkey")
+        } else {
+            Key("corporate.linking")
+        };
+        self.frame.with(key.0, "name", &way.name)
+    }
+
     fn words(&self, problem: &LoginProblem) -> String {
         let text = problem.text();
         match problem {
@@ -198,6 +217,20 @@ impl ServerPage for LoginPage {
             name: say(name),
             start: "/federation/lion".to_owned(),
         };
+        let corporate_only = || Self {
+            corporate: vec![provider("Agency One")],
+            corporate_only: true,
+            ..plain()
+        };
+        let linking = |by_passkey| Self {
+            corporate: vec![provider("Agency One")],
+            linking: Some(LinkingWay {
+                name: say("Agency One (dan.m)"),
+                by_passkey,
+            }),
+            account: say("DanMember"),
+            ..plain()
+        };
         vec![
             ("asked", plain()),
             ("own", own),
@@ -229,23 +262,9 @@ impl ServerPage for LoginPage {
                     ..plain()
                 },
             ),
-            (
-                "linking",
-                Self {
-                    corporate: vec![provider("Agency One")],
-                    linking: Some(say("Agency One (dan.m)")),
-                    account: say("DanMember"),
-                    ..plain()
-                },
-            ),
-            (
-                "corporate_only",
-                Self {
-                    corporate: vec![provider("Agency One")],
-                    corporate_only: true,
-                    ..plain()
-                },
-            ),
+            ("linking", linking(false)),
+            ("linking_by_passkey", linking(true)),
+            ("corporate_only", corporate_only()),
             ("refused", with(LoginProblem::Refused)),
             ("account_missing", with(LoginProblem::AccountMissing)),
             ("password_missing", with(LoginProblem::PasswordMissing)),

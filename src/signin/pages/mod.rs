@@ -12,7 +12,7 @@ mod second_factor;
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
 pub use corporate::{CorporateEndPage, End};
-pub use login::{CorporateWay, Field, LoginPage, LoginProblem, PasskeyWay};
+pub use login::{CorporateWay, Field, LinkingWay, LoginPage, LoginProblem, PasskeyWay};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};
 pub use reset::{

@@ -68,6 +68,8 @@ pub struct LockDonePage {
 #[template(path = "signin/reset_done.html")]
 pub struct ResetDonePage {
     pub frame: Frame,
+    /// The corporate identities that sign in as before: the provider, and who the person is there.
+    pub linked: Vec<(String, String)>,
     /// The name of another person who is signed in in this browser.
     pub signed_in: Option<String>,
 }
@@ -151,13 +153,16 @@ impl ServerPage for ResetDonePage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let page = |signed_in| Self {
+        let page = |linked, signed_in| Self {
             frame: frame.clone(),
+            linked,
             signed_in,
         };
+        let identity = (say("Lion Identity"), say("eve@example.com"));
         vec![
-            ("done", page(None)),
-            ("done_other", page(Some(say("Ben Admin")))),
+            ("done", page(Vec::new(), None)),
+            ("done_linked", page(vec![identity], None)),
+            ("done_other", page(Vec::new(), Some(say("Ben Admin")))),
         ]
     }
 }

@@ -112,6 +112,8 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/recovery-codes/renew", "factor.changed"),
     ("POST", "/api/security/account/browser/forget", "factor.changed"),
     ("POST", "/api/security/admin/user/reset-factors", "factor.changed"),
+    ("POST", "/api/security/account/identities/unlink", "identity.unlinked"),
+    ("POST", "/api/security/admin/user/identity/unlink", "identity.unlinked"),
     ("POST", "/api/security/admin/user/random-pwd", "password.changed"),
     ("POST", "/api/security/admin/user/update-status", "account.changed"),
     ("POST", "/api/security/admin/user/update", "account.changed"),

@@ -149,6 +149,8 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/account/passkeys/begin",
     "/api/security/account/passkeys/finish",
     "/api/security/account/passkeys/remove",
+    "/api/security/account/identities/begin",
+    "/api/security/account/identities/unlink",
 ];
 
 /// The number of credentials that an asker can use.

@@ -1,4 +1,4 @@
-//! Good requests for the calls about one's own account, and about second factors.
+//! Good requests for the calls about one's own account, its second factors and its corporate identities.
 
 use atrium::db::DbError;
 use atrium::factors::{self, ConfirmedApp, code_at, recovery_codes};
@@ -6,12 +6,14 @@ use atrium::random::Random;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
+use super::identities::{ISSUER, identity};
 use super::samples::{Sample, about_holder, about_somebody};
 use super::scene::Scene;
 use crate::support::product_api::NOW;
 
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password";
+const UNLINK: &str = "/api/security/admin/user/identity/unlink";
 const RESET: &str = "/api/security/admin/user/reset-factors";
 
 #[rustfmt::skip]
@@ -52,6 +54,19 @@ pub const SAMPLES: &[Sample] = &[
         with_app(scene, about_holder(scene, PASSWORDS, json!({})))
     }),
     ("POST", RESET, "a super administrator's account", |scene| with_app(scene, about_somebody(scene, true, json!({})))),
+    ("POST", "/api/security/account/identities/begin", "oneself", |_| Box::pin(async { json!({ "provider": "lion" }) })),
+    ("POST", "/api/security/account/identities/unlink", "one's own", |scene| Box::pin(async move {
+        let mut fields = with_identity(scene, own(scene)).await;
+        fields.as_object_mut().unwrap().remove("userId");
+        fields
+    })),
+    ("GET", "/api/security/admin/user/identity/list", "a member's account", |scene| about_somebody(scene, false, json!({}))),
+    ("POST", UNLINK, "a member's account", |scene| with_identity(scene, about_somebody(scene, false, json!({})))),
+    ("POST", UNLINK, "one's own account", |scene| with_identity(scene, own(scene))),
+    ("POST", UNLINK, "a reader of the audit log", |scene| with_identity(scene, about_holder(scene, AUDIT, json!({})))),
+    ("POST", UNLINK, "a super administrator's account", |scene| {
+        with_identity(scene, about_somebody(scene, true, json!({})))
+    }),
 ];
 
 /// Another session of the asker.
@@ -63,6 +78,26 @@ fn another_session<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
         let (session, _) = scene.server.user_token(&scene.account_id).await;
         json!({ "sessionId": session.id })
     })
+}
+
+/// The fields, with an identity of the account in them.
+fn with_identity<'a>(scene: &'a Scene<'a>, fields: BoxFuture<'a, Value>) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let mut fields = fields.await;
+        let subject = format!("subject{}", scene.number);
+        if let Some(id) = fields["userId"].as_str().filter(|id| !id.is_empty()) {
+            let row = identity(id, &subject);
+            scene.insert("federated_identities", row).await;
+        }
+        (fields["issuer"], fields["subject"]) = (json!(ISSUER), json!(subject));
+        fields
+    })
+}
+
+/// The asker's account, and no field about it.
+fn own(scene: &Scene<'_>) -> BoxFuture<'static, Value> {
+    let id = scene.account_id.clone();
+    Box::pin(async move { json!({ "userId": id }) })
 }
 
 /// The fields, after the account in them got an authenticator app.

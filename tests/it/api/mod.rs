@@ -43,6 +43,7 @@ mod groups;
 mod guard;
 mod guessing;
 mod hidden_characters;
+mod identities;
 mod import;
 mod import_pieces;
 mod insider_attacks;

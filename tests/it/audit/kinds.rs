@@ -32,7 +32,7 @@ use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
 /// `api::caps`,
-/// `signin::corporate`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
+/// `signin::corporate`, `signin::identities`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
 /// and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
     "account.home_seen",
@@ -48,6 +48,7 @@ const ELSEWHERE: &[&str] = &[
     "group.person_invited",
     "identity.linked",
     "identity.refused",
+    "identity.unlinked",
     "iris_mapping.changed",
     "limit.reached",
     "list.exported",

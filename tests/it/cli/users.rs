@@ -287,6 +287,64 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
     assert!(mail.contains("grace@example.com") && !mail.contains("another long one"));
 }
 
+/// The last administrator comes back with a corporate identity: the command links it, once, and tells the owner.
+#[tokio::test]
+async fn an_operator_links_an_identity() {
+    let place = Place::new();
+    let settings = "[[federation.provider]]\nid = \"lion\"\nlabel = \"Lion Identity\"\n\
+        issuer = \"https://id.example.com\"\nclient_id = \"atrium\"\nsecret_file = \"lion.secret\"\n";
+    std::fs::write(place.folder.path().join("atrium.toml"), settings).unwrap();
+    let add = [
+        "user",
+        "add",
+        "Grace",
+        "--email",
+        "grace@example.com",
+        "--super-admin",
+    ];
+    assert!(place.run_with(&add, "long enough\n").status.success());
+    let link = |name, provider, subject| {
+        let arguments = [
+            "user",
+            "link",
+            name,
+            "--provider",
+            provider,
+            "--subject",
+            subject,
+        ];
+        place.run(&arguments)
+    };
+    let linked = link("grace", "lion", "grace-7");
+    assert!(linked.status.success(), "{linked:?}");
+    let printed = text(&linked.stdout);
+    assert!(
+        printed.contains("Lion Identity signs in to Grace from now on"),
+        "{printed}"
+    );
+    for (name, provider, subject, why) in [
+        ("grace", "lion", "grace-7", "belongs to an account already"),
+        ("grace", "tiger", "grace-8", "there are: lion"),
+        ("grace", "lion", "", "1 to 255 characters"),
+        ("nobody", "lion", "x", "there is no account \"nobody\""),
+    ] {
+        let refused = link(name, provider, subject);
+        assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+        let printed = text(&refused.stderr);
+        assert!(printed.contains(why), "{printed}");
+    }
+    let file = place.folder.path().join("data/atrium.db");
+    let url = format!("sqlite:{}", file.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let entries = trail::of_kind(&db, "identity.linked").await;
+    assert_eq!(entries.len(), 1);
+    assert_eq!(entries[0].actor_id.as_deref(), Some(CLI));
+    assert_eq!(
+        entries[0].detail,
+        r#"{"provider":"lion","subject":"grace-7"}"#
+    );
+}
+
 /// G-89: only `seed --demo` creates the demo accounts. A second run changes nothing.
 #[test]
 fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {

@@ -1,4 +1,4 @@
-//! The sign-in door: limits, forms, cookies, guesses, the queue of hashes, floods, refusals, pages left open, sealed
+//! The sign-in door: limits, forms, cookies, guesses, identities, the queue of hashes, floods, refusals, pages left open, sealed
 //! flows, pages shown to another person, and the way out to an application.
 
 mod account_writes;
@@ -15,6 +15,7 @@ mod flood;
 mod forms;
 mod guessing;
 mod hash_queue;
+mod identities;
 mod leaving;
 mod left_open;
 mod lock;

@@ -244,6 +244,9 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("federation/store/links.rs", &[
         "signin/corporate.rs a_verified_address_links_once_and_the_deep_link_is_kept",
+        "signin/identities.rs an_owner_links_an_identity",
+        "signin/identities.rs unlinking_ends_the_sessions_that_came_by_it",
+        "api/identities.rs an_owner_reads_and_unlinks_identities",
     ]),
     ("directory/store/iris_mappings.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
@@ -337,6 +340,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("sessions/store/sso.rs", &[
         "oidc/expired_sessions.rs an_expired_session_is_announced_once",
         "passkeys/owners.rs a_removed_key_ends_the_sessions_of_keys",
+        "signin/identities.rs unlinking_ends_the_sessions_that_came_by_it",
         "stores/sessions.rs a_session_ends_once",
         "stores/sessions.rs a_browser_is_signed_in_while_its_record_its_session_and_its_account_are",
     ]),

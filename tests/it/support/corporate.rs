@@ -105,16 +105,23 @@ impl Corporate {
         rows == [(id,)]
     }
 
-    /// The only email that was sent. Its job ends when the file is there.
+    /// The only email that was sent.
     pub async fn mail(&self) -> String {
+        self.mails().await.pop().unwrap()
+    }
+
+    /// The emails that were sent. A job ends when its file is there.
+    pub async fn mails(&self) -> Vec<String> {
         let none_waits =
             "SELECT COUNT(*) + 1 FROM jobs WHERE kind = 'mail.send' AND attempts >= $1";
         self.app.becomes(none_waits, 0).await;
         let folder = self.app.state().config.mail.url.expose().to_owned();
         let files = std::fs::read_dir(folder.strip_prefix("file:").unwrap()).unwrap();
-        let mut paths = files.map(|entry| entry.unwrap().path());
-        let path = paths.find(|path| path.extension().is_some_and(|kind| kind == "eml"));
-        std::fs::read_to_string(path.unwrap()).unwrap()
+        let paths = files.map(|entry| entry.unwrap().path());
+        let mails = paths.filter(|path| path.extension().is_some_and(|kind| kind == "eml"));
+        mails
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect()
     }
 
     pub async fn sql(&self, sql: &'static str) {

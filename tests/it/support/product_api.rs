@@ -1,10 +1,11 @@
 //! A complete server in memory, and people who call its product API.
 
 use std::net::SocketAddr;
+use std::path::Path;
 
 use atrium::app::start::App;
 use atrium::clock::{Clock, HOUR};
-use atrium::config::{Config, Secret};
+use atrium::config::{Config, ProviderConfig, Secret};
 use atrium::db::{Db, DbError};
 use atrium::directory::{AccountError, NewAccount};
 use atrium::factors::{AccountFactors, Acr};
@@ -135,6 +136,7 @@ impl Server {
         std::fs::write(&config.clients.file, CLIENTS).unwrap();
         config.keys.master = Some(Secret::new(server_keys::MASTER));
         wechat::SHARED.configure(&mut config);
+        config.federation.provider = vec![provider(folder.path())];
         change(&mut config);
         let clock = Clock::fixed(NOW);
         server_keys::put(db, NOW).await;
@@ -382,5 +384,20 @@ fn grant(id: String, session: &SsoSession) -> Grant {
         context,
         revoked_at: None,
         session: Some(session.clone()),
+    }
+}
+
+/// A corporate provider, which nobody asks.
+fn provider(folder: &Path) -> ProviderConfig {
+    let secret_file = folder.join("lion.secret");
+    std::fs::write(&secret_file, "a secret of thirty-two characters").unwrap();
+    ProviderConfig {
+        id: "lion".to_owned(),
+        label: "Lion Identity".to_owned(),
+        issuer: "https://id.demo.test".to_owned(),
+        client_id: "atrium".to_owned(),
+        secret_file,
+        lion_id: true,
+        ..ProviderConfig::default()
     }
 }

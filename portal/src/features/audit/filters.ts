@@ -44,6 +44,7 @@ export const KINDS = [
   "factor.asked",
   "factor.changed",
   "identity.linked",
+  "identity.unlinked",
   "identity.refused",
   "passkey.added",
   "passkey.renamed",

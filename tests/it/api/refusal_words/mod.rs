@@ -80,6 +80,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("passkey.add_failed", "../passkeys/words.rs"),
     ("passkey.known", "../passkeys/words.rs"),
     ("passkey.too_many", "../passkeys/words.rs"),
+    ("identity.gone", "identities.rs"),
+    ("identity.given", "identities.rs"),
+    ("identity.last_way", "identities.rs"),
+    ("identity.no_provider", "identities.rs"),
 ];
 
 /// Places that no request reaches, and why. Only the compiler requires these texts.

@@ -11,3 +11,7 @@ export type Errand = (typeof ERRANDS)[number];
 /** Of the passkeys. The id of the passkey follows the second. */
 export const ADD_PASSKEY = "add-passkey";
 export const REMOVE_PASSKEY = "remove-passkey:";
+
+/** Of the corporate identities. The id of the provider follows the first, issuer and subject the second. */
+export const LINK_IDENTITY = "link-identity:";
+export const UNLINK_IDENTITY = "unlink-identity:";

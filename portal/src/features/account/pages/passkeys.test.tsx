@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { place } from "../../../api/step-up";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeAccount } from "../../../testing/fake-account";
+import { fakeIdentities } from "../../../testing/fake-identities";
 import { aPasskey, fakePasskeys, somePasskeys } from "../../../testing/fake-passkeys";
 import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, nobody, refusal, server } from "../../../testing/server";
@@ -13,7 +14,7 @@ let state: ReturnType<typeof fakePasskeys>["state"];
 function given(...passkeys: Parameters<typeof fakePasskeys>) {
   const fake = fakePasskeys(...passkeys);
   state = fake.state;
-  server.use(...[...fakeAccount().mocks, ...fake.mocks].map(handlerOf));
+  server.use(...[...fakeAccount().mocks, ...fakeIdentities([], []).mocks, ...fake.mocks].map(handlerOf));
 }
 
 const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>();

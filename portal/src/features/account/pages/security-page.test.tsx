@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { place } from "../../../api/step-up";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeAccount, noFactors, RIGHT_CODE, someFactors } from "../../../testing/fake-account";
+import { fakeIdentities } from "../../../testing/fake-identities";
 import { fakePasskeys } from "../../../testing/fake-passkeys";
 import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, nobody, refusal, server } from "../../../testing/server";
@@ -13,7 +14,7 @@ let state: ReturnType<typeof fakeAccount>["state"];
 function given(factors = someFactors()) {
   const fake = fakeAccount(factors);
   state = fake.state;
-  server.use(...[...fake.mocks, ...fakePasskeys([]).mocks].map(handlerOf));
+  server.use(...[...fake.mocks, ...fakePasskeys([]).mocks, ...fakeIdentities([], []).mocks].map(handlerOf));
 }
 
 beforeEach(() => given());

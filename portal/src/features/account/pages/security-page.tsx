@@ -8,6 +8,7 @@ import { AddAuthenticator } from "../components/add-authenticator";
 import { Authenticator, RemoveAuthenticator } from "../components/authenticator";
 import { Browsers } from "../components/browsers";
 import { ERRANDS, type Errand } from "../components/errands";
+import { Identities } from "../components/identities";
 import { Passkeys } from "../components/passkeys";
 import { MakeCodes, RecoveryCodes } from "../components/recovery-codes";
 import { factorsQuery, type Factors } from "../queries";
@@ -25,6 +26,7 @@ export default function SecurityPage() {
           <RecoveryCodes factors={factors} onOpen={setOpen} />
           <Browsers browsers={factors.browsers} />
           <Passkeys resumed={resumed} />
+          <Identities resumed={resumed} />
           {open && <Opened what={open} factors={factors} onClose={() => setOpen(undefined)} />}
         </>
       ) : (

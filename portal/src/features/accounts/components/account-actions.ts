@@ -7,6 +7,7 @@ import {
   IdCard,
   KeyRound,
   KeySquare,
+  Link2,
   MonitorSmartphone,
   Pencil,
   ShieldOff,
@@ -24,7 +25,7 @@ export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | 
 export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
-  | { what: "factors-again"; userId: string }
+  | { what: "factors-again" | "identities-again"; userId: string }
   | {
       what:
         | "details"
@@ -35,6 +36,7 @@ export type Open =
         | "access"
         | "roles"
         | "sessions"
+        | "identities"
         | "history"
         | "factors";
       account: AccountName;
@@ -48,8 +50,9 @@ export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
   const navigate = useNavigate();
   return (account: AccountRow): RowAction[] => {
-    const open = (what: Exclude<Open["what"], "add" | "import" | "factors-again">) => () =>
-      onOpen({ what, account });
+    const open =
+      (what: Exclude<Open["what"], "add" | "import" | "factors-again" | "identities-again">) => () =>
+        onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },
@@ -69,6 +72,7 @@ export function useAccountActions(onOpen: (open: Open) => void) {
           ]
         : []),
       { key: "sessions", label: t("sessions"), icon: MonitorSmartphone, run: open("sessions") },
+      { key: "identities", label: t("identities"), icon: Link2, run: open("identities") },
       { key: "history", label: t("history"), icon: History, run: open("history") },
       ...(account.rights.password
         ? [

@@ -4,6 +4,7 @@ import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { AccountAccess } from "./account-access";
 import { AccountDetails } from "./account-details";
 import type { Open } from "./account-actions";
+import { AccountIdentities, AccountIdentitiesAgain } from "./account-identities";
 import { AccountRoles } from "./account-roles";
 import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
@@ -54,6 +55,10 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <AccountRoles account={open.account} onClose={onClose} />;
     case "sessions":
       return <AccountSessions account={open.account} onClose={onClose} />;
+    case "identities":
+      return <AccountIdentities account={open.account} onClose={onClose} />;
+    case "identities-again":
+      return <AccountIdentitiesAgain userId={open.userId} onClose={onClose} />;
     case "history": {
       const { userId, username } = open.account;
       return <HistoryDrawer kind="account" id={userId} name={username} onClose={onClose} />;

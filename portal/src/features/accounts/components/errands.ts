@@ -1,10 +1,14 @@
 import type { Open } from "./account-actions";
 
-/** The word of the question about second factors; the id of the account follows. */
+/** The words of the questions that need a fresh session; the id of the account follows. */
 export const RESET_FACTORS = "reset-factors:";
+export const UNLINK_IDENTITY = "unlink-identity:";
 
 /** What a sign-in has interrupted on the page of accounts (RFC 9470). */
-export function openAgain(word: string | undefined): Open | undefined {
-  if (!word?.startsWith(RESET_FACTORS)) return undefined;
-  return { what: "factors-again", userId: word.slice(RESET_FACTORS.length) };
+export function openAgain(word = ""): Open | undefined {
+  if (word.startsWith(RESET_FACTORS))
+    return { what: "factors-again", userId: word.slice(RESET_FACTORS.length) };
+  if (word.startsWith(UNLINK_IDENTITY))
+    return { what: "identities-again", userId: word.slice(UNLINK_IDENTITY.length) };
+  return undefined;
 }
