@@ -34,6 +34,8 @@ use crate::random::Random;
 pub(super) const SKEW: Millis = MINUTE;
 /// The greatest age of an ID token from the token endpoint, and of a logout token.
 pub(super) const OLDEST: Millis = 10 * MINUTE;
+/// The `max_age` where the application asks for none: a year, in seconds.
+const ANY_AGE: u64 = 365 * 24 * 60 * 60;
 /// The longest text of a provider that is kept, in characters.
 const LONGEST: usize = 255;
 
@@ -143,9 +145,10 @@ impl Provider {
         if asked.proof {
             request = request.add_prompt(CoreAuthPrompt::Login);
         }
-        if let Some(seconds) = asked.greatest_age() {
-            request = request.set_max_age(Duration::from_secs(seconds));
-        }
+        // With it the ID token must have `auth_time` (OpenID Connect Core section 2), so that nobody's session becomes fresh
+        // because the provider has one (attack 17).
+        let seconds = asked.greatest_age().unwrap_or(ANY_AGE);
+        request = request.set_max_age(Duration::from_secs(seconds));
         if asked.mfa {
             let values = self.mfa_values().map(str::to_owned);
             for value in values.map(AuthenticationContextClass::new) {

@@ -20,6 +20,9 @@ pub struct Proved {
     /// The session whose proof this is, if the flow only asks for more; it must still be the browser's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
+    /// When it was given, if steps followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Millis>,
     /// The sign-in at a corporate provider, if the person came by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corporate: Option<Box<TheirSignIn>>,
@@ -33,6 +36,7 @@ impl Proved {
             amr: Authentication::password("").amr,
             password_changed_at: account.password_changed_at,
             session: None,
+            at: None,
             corporate: None,
         }
     }
@@ -85,10 +89,25 @@ impl Proved {
         self
     }
 
+    /// The proof, given at `now` or before, while steps remain: what follows makes it no newer (attack 17).
+    #[must_use]
+    pub fn waiting(mut self, now: Millis) -> Self {
+        self.at.get_or_insert(now);
+        self
+    }
+
+    /// The proof after its person has proved more just now.
+    #[must_use]
+    pub fn given_now(mut self) -> Self {
+        self.at = None;
+        self
+    }
+
     /// The proof as the session stores it.
     pub fn authentication(&self) -> Authentication {
         Authentication {
             adds: self.session.is_some(),
+            at: self.at,
             corporate: self.corporate.clone(),
             ..Authentication::by(&self.account_id, self.amr.clone())
         }

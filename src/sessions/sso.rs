@@ -75,6 +75,8 @@ pub struct Authentication {
     pub amr: Vec<String>,
     /// True if it adds a factor to the proof of the session, whose `auth_time` stays.
     pub adds: bool,
+    /// When it was given, if not now.
+    pub at: Option<Millis>,
     /// The sign-in at a corporate provider that it is, or that a factor was added to.
     pub corporate: Option<Box<TheirSignIn>>,
 }
@@ -87,14 +89,16 @@ impl Authentication {
             acr: Acr::of_methods(&amr).as_str().to_owned(),
             amr,
             adds: false,
+            at: None,
             corporate: None,
         }
     }
 
-    /// When the person proved their identity: at the provider, if it says when.
+    /// When the person proved their identity: at the provider, if it says when, and before the steps that followed.
     pub fn auth_time(&self, now: Millis) -> Millis {
         let theirs = self.corporate.as_ref().and_then(|their| their.auth_time);
-        theirs.map_or(now, |at| at.min(now))
+        let known = theirs.into_iter().chain(self.at);
+        known.fold(now, Millis::min)
     }
 
     /// A password alone.

@@ -231,7 +231,11 @@ async fn sign_in(
             settled.await?.then_some(()).ok_or(Gone::Unlinked)
         })
     });
-    answered(context, provider, &open.flow, entered.await)
+    let entered = entered.await.map(|mut response| {
+        enter::know_browser(context, &account.id, &mut response);
+        response
+    });
+    answered(context, provider, &open.flow, entered)
 }
 
 /// Why a corporate proof is no longer valid in its own transaction.

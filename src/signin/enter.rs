@@ -2,6 +2,8 @@
 //!
 //! A step that checks a proof calls [`after_proof`]. [`steps_after`] alone decides what else the account has to do.
 
+use axum::http::HeaderValue;
+use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 
@@ -130,7 +132,7 @@ where
         flow.progress.authenticated(entering.proof.adds, at);
         Some(entering)
     } else {
-        flow.progress.proved(proved, &steps);
+        flow.progress.proved(proved.waiting(context.now), &steps);
         None
     };
     let onward = flow.clone().stored().address();
@@ -178,6 +180,16 @@ where
         set.map_err(HandlerError::from)?;
     }
     Ok(onward)
+}
+
+/// Adds the cookie by which this browser is known to the account (decision 0004).
+pub(super) fn know_browser(context: &StepContext, account_id: &str, response: &mut Response) {
+    let state = &context.state;
+    let memory = context.browser_memory();
+    let known = state.known_browsers.seal(memory, account_id, &state.random);
+    if let Ok(cookie) = HeaderValue::from_str(&state.cookies.set_known(&known)) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
 }
 
 /// The result of the transaction that settles a proof.

@@ -1,7 +1,6 @@
 //! The step that asks for account and password: `/login`.
 
-use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use url::Url;
 use zeroize::Zeroizing;
@@ -293,11 +292,6 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
             return Ok(render(context, &open, account, Some(problem)));
         }
     };
-    let known =
-        context
-            .state
-            .known_browsers
-            .seal(memory, &verified.account.id, &context.state.random);
     let (who, proved) = (
         verified.account.clone(),
         Proved::password(&verified.account),
@@ -313,9 +307,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
         }
         Err(NotEntered::Handler(error)) => return Err(error),
     };
-    if let Ok(cookie) = HeaderValue::from_str(&context.state.cookies.set_known(&known)) {
-        response.headers_mut().append(SET_COOKIE, cookie);
-    }
+    enter::know_browser(context, &who.id, &mut response);
     Ok(response)
 }
 

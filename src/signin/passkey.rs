@@ -6,8 +6,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use axum::Json;
-use axum::http::HeaderValue;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, SET_COOKIE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::audit::{self, Event, SignInRefusal};
@@ -224,7 +223,7 @@ async fn prove_factor(
             return Err(refused.into());
         }
     };
-    let proved = proved.and(found.key.factor_methods());
+    let proved = proved.and(found.key.factor_methods()).given_now();
     let (now, zone) = (context.now, state.zone.clone());
     enter::after_proof(context, open, &account, proved, move |tx| {
         Box::pin(async move {
@@ -307,10 +306,6 @@ async fn enter(
         })
     });
     let mut response = entered.await?;
-    let browsers = &context.state.known_browsers;
-    let known = browsers.seal(context.browser_memory(), &account.id, &context.state.random);
-    if let Ok(cookie) = HeaderValue::from_str(&context.state.cookies.set_known(&known)) {
-        response.headers_mut().append(SET_COOKIE, cookie);
-    }
+    enter::know_browser(context, &account.id, &mut response);
     Ok(response)
 }

@@ -72,7 +72,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         secret: &secret,
         token: &token,
         link: &link,
-        asks_factor: link.unlocks() && has_factor(context, &link).await?,
+        asks_factor: link.unlocks() && has_codes(context, &link).await?,
     };
     if form.get("new_password").is_none() && form.get("confirm_password").is_none() {
         return Ok(shown.page(None, None));
@@ -93,11 +93,11 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     }
 }
 
-/// True if the account can prove a second factor.
-async fn has_factor(context: &StepContext, link: &OpenedLink) -> Result<bool, HandlerError> {
+/// True if the account has codes. One with passkeys alone is asked for its passkey when it signs in.
+async fn has_codes(context: &StepContext, link: &OpenedLink) -> Result<bool, HandlerError> {
     let mut view = context.state.db.read().await?;
     let known = AccountFactors::of(&mut view, &link.account.id, None, context.now).await?;
-    Ok(known.has_factor())
+    Ok(known.has_authenticator)
 }
 
 /// Why the password was not set.

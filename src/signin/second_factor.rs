@@ -198,7 +198,7 @@ async fn enter_with(
     let renewed = memory.filter(|_| remember);
     let renewed = renewed.map(|memory| KnownBrowsers::renewed(memory, &state.random));
     let browser = renewed.as_ref().map(|memory| memory.known().id.to_owned());
-    let proved = proved.and(ONE_TIME_CODE);
+    let proved = proved.and(ONE_TIME_CODE).given_now();
     let entered = enter::after_proof(context, open, account, proved, move |tx| {
         Box::pin(async move {
             if !code.settle(tx, &owner, &audit).await? {
