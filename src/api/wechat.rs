@@ -92,7 +92,9 @@ pub async fn generate_scheme(
     Ok(Answer(mini_program.invite(&session, now).await?.openlink))
 }
 
-/// The same for clients whose calls all begin with `/api/security` (contract F-69)
+/// Make a link into the mini program
+///
+/// The same call for clients whose calls all begin with `/api/security`.
 #[operation(tag = "account", params(SchemeBody), request_body = SchemeBody)]
 pub async fn generate_scheme_alias(
     state: State<Arc<AppState>>,

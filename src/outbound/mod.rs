@@ -181,6 +181,21 @@ impl Outbound {
         send(self.client(&url).post(url).form(fields)).await
     }
 
+    /// Posts JSON.
+    ///
+    /// # Errors
+    /// The failure.
+    pub async fn post_json(
+        &self,
+        address: &str,
+        body: &serde_json::Value,
+    ) -> Result<ReceivedResponse, OutboundError> {
+        let url = self.check(address)?;
+        let request = self.client(&url).post(url);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        send(request.body(body.to_string())).await
+    }
+
     /// Sends a request that a protocol library has made.
     ///
     /// # Errors

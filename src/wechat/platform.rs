@@ -1,7 +1,6 @@
 //! The messaging platform: its access token and the links into the mini program. The answers are those of its documentation
 //! for `getStableAccessToken` and `generateScheme` (developers.weixin.qq.com, read in November 2026).
 
-use axum::http::{Request, header::CONTENT_TYPE};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -110,20 +109,17 @@ impl Platform {
     }
 
     async fn ask<T: DeserializeOwned>(&self, path: &str, asked: &Value) -> Result<T, WechatError> {
-        let request = Request::post(format!("{}{path}", self.base_url))
-            .header(CONTENT_TYPE, "application/json")
-            .body(asked.to_string().into_bytes())
-            .map_err(|_| OutboundError::Address)?;
-        let response = self.outbound.send(request).await?;
-        if response.status() != 200 {
+        let address = format!("{}{path}", self.base_url);
+        let response = self.outbound.post_json(&address, asked).await?;
+        if response.status != 200 {
             return Err(OutboundError::Unexpected.into());
         }
         let unexpected = |_| OutboundError::Unexpected;
-        let Failure { errcode } = serde_json::from_slice(response.body()).map_err(unexpected)?;
+        let Failure { errcode } = serde_json::from_slice(&response.body).map_err(unexpected)?;
         if errcode != 0 {
             return Err(failure(errcode));
         }
-        Ok(serde_json::from_slice(response.body()).map_err(unexpected)?)
+        Ok(serde_json::from_slice(&response.body).map_err(unexpected)?)
     }
 }
 

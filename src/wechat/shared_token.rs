@@ -35,30 +35,45 @@ impl MiniProgram {
     ) -> Result<Zeroizing<String>, WechatError> {
         let holder = self.random.uuid_v4().to_string();
         for _ in 0..LOOKS {
-            if let Some(token) = self.kept(now).await?
-                && stale != Some(token.as_str())
-            {
+            if let Some(token) = self.kept(stale, now).await? {
                 return Ok(token);
             }
             if self.take_lease(&holder, now).await? {
-                let fetched = self.fetch(now).await;
+                let token = self.kept_or_fetched(stale, now).await;
                 self.drop_lease(holder).await?;
-                return fetched;
+                return token;
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
         Err(WechatError::Busy)
     }
 
-    async fn kept(&self, now: Millis) -> Result<Option<Zeroizing<String>>, DbError> {
+    /// Another process may have finished between our look and our lease.
+    async fn kept_or_fetched(
+        &self,
+        stale: Option<&str>,
+        now: Millis,
+    ) -> Result<Zeroizing<String>, WechatError> {
+        match self.kept(stale, now).await? {
+            Some(token) => Ok(token),
+            None => self.fetch(now).await,
+        }
+    }
+
+    async fn kept(
+        &self,
+        stale: Option<&str>,
+        now: Millis,
+    ) -> Result<Option<Zeroizing<String>>, DbError> {
         let app_id = &self.platform.app_id;
         let found = store::find(&mut self.db.read().await?, app_id).await?;
         let current = found.filter(|(_, ends_at)| now < ends_at - RENEWED_BEFORE);
         // A token that another master secret sealed is fetched again.
-        Ok(current.and_then(|(sealed, _)| {
+        let opened = current.and_then(|(sealed, _)| {
             let opened = self.master.open(STORED, app_id, &sealed).ok()?;
             String::from_utf8(opened.to_vec()).ok().map(Zeroizing::new)
-        }))
+        });
+        Ok(opened.filter(|token| stale != Some(token.as_str())))
     }
 
     async fn fetch(&self, now: Millis) -> Result<Zeroizing<String>, WechatError> {

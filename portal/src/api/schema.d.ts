@@ -254,6 +254,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/account/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own corporate identities
+         * @description The identities that sign in to the caller's account, and the providers from which one can be linked. For everyone who is signed in.
+         */
+        get: operations["own_identities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/identities/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to link a corporate identity
+         * @description The browser of the caller's session goes to the address, signs in at the provider, and comes back to the account page.
+         *     The session must be fresh (RFC 9470). For everyone who is signed in.
+         */
+        post: operations["begin_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/identities/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlink an own corporate identity
+         * @description It no longer signs in, and the sessions that came by it end. Refused for the last way in. The owner gets an email. The
+         *     session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["unlink_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/account/lock": {
         parameters: {
             query?: never;
@@ -269,6 +331,46 @@ export interface paths {
          *     in until the owner chooses a new password by the link of an email. The last super administrator cannot be locked. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["lock_own_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/messaging-app/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw the QR code of the messaging app
+         * @description It opens the mini program, which leads to the page that links the messaging app with this account. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/account/messaging-app/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link the messaging app with my account
+         * @description A link works once, for the account that asked for it, while the session that asked for it lives. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3704,6 +3806,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/wechat/access-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a handle for the messaging platform
+         * @description The handle stands for the platform's access token, which never leaves the server. It works for five minutes, and only
+         *     in this session. For everyone who is signed in.
+         */
+        get: operations["access_token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/wechat/wxa/generatescheme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same for clients whose calls all begin with `/api/security` (contract F-69)
+         * @description For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["generate_scheme_alias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wechat/wxa/generatescheme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link into the mini program
+         * @description The answer is the address that opens the messaging app. It works for a day. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["generate_scheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6139,6 +6302,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_MessagingAppInvitation: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["MessagingAppInvitation"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_OwnApplications: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnApplications"];
@@ -6686,6 +6865,22 @@ export interface components {
         Envelope_SetLangData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_String: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["String"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8116,6 +8311,13 @@ export interface components {
          * @enum {string}
          */
         JobState: "waiting" | "running" | "givenUp";
+        /** @description Where a link leads. */
+        JumpBody: {
+            /** @description `release`. */
+            env_version?: string | null;
+            /** @description The page of the settings, without a query. */
+            path?: string | null;
+        };
         /**
          * @description A language.
          * @enum {string}
@@ -8210,6 +8412,23 @@ export interface components {
              * @description For how many days; absent for as long as the group allows.
              */
             wantedDays?: number | null;
+        };
+        /** @description The QR code of the mini program. */
+        MessagingAppInvitation: {
+            /**
+             * Format: int64
+             * @description When both end, in milliseconds since 1970.
+             */
+            endsAt: number;
+            /** @description The address that opens the messaging app. */
+            openlink: string;
+            /** @description The address as a QR code: an SVG document. */
+            qr: string;
+        };
+        /** @description A link of the messaging app. */
+        MessagingAppLink: {
+            /** @description What the address of the page has as `wechatToken`. */
+            wechatToken: string;
         };
         /** @description A module with its access rights. */
         ModuleAccess: {
@@ -9774,6 +9993,26 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description A link into the mini program, as the platform's own interface asks for it (contract E-41). The server fills in what is
+         *     left out.
+         */
+        SchemeBody: {
+            /** @description The handle of `/api/security/wechat/access-token`; in the query, as at the platform. */
+            access_token: string;
+            /**
+             * Format: int64
+             * @description The days: 1.
+             */
+            expire_interval?: number | null;
+            /**
+             * Format: int64
+             * @description 1: a number of days.
+             */
+            expire_type?: number | null;
+            /** @description Where the link leads. */
+            jump_wxa?: components["schemas"]["JumpBody"];
+        };
         /** @description An agency to choose. */
         SelectableAgency: {
             /** @description The same id. */
@@ -9827,6 +10066,7 @@ export interface components {
              */
             row: number;
         };
+        String: string;
         /** @description A browser that is not asked for the second factor. */
         TrustedBrowser: {
             /**
@@ -10560,6 +10800,101 @@ export interface operations {
             };
         };
     };
+    own_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IdentityList"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    begin_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIdentityBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IdentityTrip"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    unlink_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_IdentityUnlinked"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     lock_own_account: {
         parameters: {
             query?: never;
@@ -10576,6 +10911,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessagingAppInvitation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagingAppLink"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -16619,6 +17016,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RequestAnswer"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    access_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    generate_scheme_alias: {
+        parameters: {
+            query: {
+                /** @description The handle of `/api/security/wechat/access-token`; in the query, as at the platform. */
+                access_token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    generate_scheme: {
+        parameters: {
+            query: {
+                /** @description The handle of `/api/security/wechat/access-token`; in the query, as at the platform. */
+                access_token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemeBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_String"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -53,6 +53,7 @@ type Thing =
   | "second factor"
   | "own session"
   | "passkey"
+  | "messaging app"
   | "identity"
   | "application"
   | "product"
@@ -101,7 +102,7 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/authenticator/remove": ["second factor"],
   "/api/security/account/recovery-codes/renew": ["second factor"],
   "/api/security/account/browser/forget": ["second factor"],
-  "/api/security/account/messaging-app/link": ["account"],
+  "/api/security/account/messaging-app/link": ["messaging app"],
   "/api/security/account/passkeys/finish": ["passkey"],
   "/api/security/account/passkeys/rename": ["passkey"],
   "/api/security/account/passkeys/remove": ["passkey"],
@@ -199,8 +200,15 @@ const aSignal = () => new AbortController().signal;
 shown(
   "the signed-in person with their codes",
   userQuery,
-  ...(["account", "own agency", "own brand", "organisation", "group", "own membership"] as const),
-  ...(["access of a group", "right", "role", "rights of a role", "people of a role"] as const),
+  ...(["account", "messaging app", "own agency", "own brand", "organisation", "group"] as const),
+  ...([
+    "own membership",
+    "access of a group",
+    "right",
+    "role",
+    "rights of a role",
+    "people of a role",
+  ] as const),
 );
 shown("badge of the header", groupNoticeQuery, "hint", "request", "own membership", "group");
 // A person's own account.

@@ -111,10 +111,10 @@ macro_rules! mails {
 }
 
 mails! {
-    /// Informs the owner of an account that it is locked, and how to open it again.
-    AccountLocked = "account_locked",
     /// Informs the owner of an account that its password was changed (contract F-13).
     PasswordChanged = "password_changed",
+    /// Informs the owner of an account that it is locked, and how to open it again.
+    AccountLocked = "account_locked",
     /// Informs the owner of an account that a corporate identity was linked to it.
     IdentityLinked = "identity_linked",
     /// Informs the owner of an account that a corporate identity was unlinked from it.

@@ -194,6 +194,7 @@ pub async fn end_by_passkey(
 ) -> Result<Vec<String>, DbError> {
     let reason = reason.as_str();
     let rows = fetch_all!(tx, (String,), END_BY_PASSKEY, account_id, now, reason, kept)?;
+    tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 

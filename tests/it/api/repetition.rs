@@ -23,9 +23,6 @@ const GROUP: &str = "/api/security/admin/user-group/add";
 const CREATE_NOTHING: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/account/lock", "an account has one lock"),
     ("POST", "/api/security/account/authenticator/add", "an account has one app"),
-    ("POST", "/api/wechat/wxa/generatescheme", "only the platform's token is kept"),
-    ("POST", "/api/security/wechat/wxa/generatescheme", "only the platform's token is kept"),
-    ("POST", "/api/security/account/messaging-app/invite", "only the platform's token is kept"),
     ("POST", "/api/security/account/messaging-app/link", "a link is used once"),
     ("POST", "/api/security/account/passkeys/finish", "the challenge is used once"),
     ("POST", "/api/security/account/passkeys/offer", "a second offer is refused for a month"),
@@ -53,7 +50,7 @@ const CREATE_NOTHING: &[(&str, &str, &str)] = &[
 ];
 
 /// Tables that record, count or index calls.
-const BESIDE: [&str; 10] = [
+const BESIDE: [&str; 11] = [
     "answered_calls",
     "audit",
     "changes",
@@ -64,6 +61,7 @@ const BESIDE: [&str; 10] = [
     "sqlite_",
     "subject_changes",
     "way_givers",
+    "wechat_tokens",
 ];
 
 /// Cases of creating calls that create nothing.

@@ -70,6 +70,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("factor.problem.wrong", "factors.rs"),
     ("factor.problem.required", "factors.rs"),
     ("factor.problem.none", "factors.rs"),
+    ("api.corporate_only", "../signin/corporate_only.rs"),
     ("wechat.off", "wechat.rs"),
     ("wechat.handle_over", "wechat.rs"),
     ("wechat.link_over", "wechat.rs"),

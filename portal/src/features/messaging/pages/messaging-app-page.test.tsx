@@ -57,6 +57,9 @@ describe("the messaging app", () => {
     await user.click(await screen.findByRole("button", { name: "Link the messaging app" }));
     await screen.findByText(/This link is over/);
     expect(isLinked).toBe(false);
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Show the QR code" }));
+    await screen.findByRole("img", { name: "QR code for the messaging app" });
   });
 
   it("says what failed, and tries again", async () => {

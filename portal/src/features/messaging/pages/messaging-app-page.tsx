@@ -1,14 +1,19 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { usePageTitle } from "../../../access/nav";
 import { displayName, userQuery, useUser } from "../../../access/user";
+import { requestIdOf } from "../../../api/failure";
+import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { useAct } from "../../../kit/use-act";
 import { BusyButton } from "../../../ui/busy-button";
+import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
 import { showToast } from "../../../ui/toast/toast-store";
 import { invitationQuery, linkMessagingApp } from "../queries";
@@ -41,13 +46,25 @@ function Question({ link, name }: { link: string; name: string }) {
   const { t } = useTranslation("messaging");
   const services = useServices();
   const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>();
   const { run, busy } = useAct(() => linkMessagingApp(services, link), {
     done: t("nowLinked"),
     refresh: ["user"],
+    onFailure: setFailure,
   });
+  const showCode = () => navigate("/account/messaging-app", { replace: true });
   const confirm = async () => {
-    if (await run()) await navigate("/account/messaging-app", { replace: true });
+    if (await run()) await showCode();
   };
+  if (failure) {
+    return (
+      <Notice icon={TriangleAlert} heading={failureText(failure)} requestId={requestIdOf(failure)}>
+        <Button variant="outline" onClick={() => void showCode()}>
+          {t("again")}
+        </Button>
+      </Notice>
+    );
+  }
   return (
     <>
       <Text margin="0">{t("question", { name })}</Text>
@@ -68,7 +85,7 @@ function Code() {
   const { moment } = useFormats();
   const { data, error, refetch } = useQuery(invitationQuery(services));
   const look = async () => {
-    const user = await cache.fetchQuery({ ...userQuery(services), staleTime: 0 });
+    const user = await cache.query({ ...userQuery(services), staleTime: 0 });
     if (!user.wechatBinded) showToast({ tone: "warning", text: t("notYet") });
   };
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={1} height="56" />;
