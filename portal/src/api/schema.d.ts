@@ -3837,8 +3837,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same for clients whose calls all begin with `/api/security` (contract F-69)
-         * @description For everyone who is signed in. Scripts of other origins are refused.
+         * Make a link into the mini program
+         * @description The same call for clients whose calls all begin with `/api/security`. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["generate_scheme_alias"];
         delete?: never;
