@@ -404,7 +404,6 @@ export const views = {
   accountremove: account(1, "[role=alertdialog]"),
   accountpasskey: account(5, "[role=dialog]"),
   accountpasskeyremove: account(6, "[role=alertdialog]"),
-  messagingcode: { path: "/account/messaging-app", wait: "main img" },
   messaginglink: { path: "/account/messaging-app?wechatToken=right-link", wait: "main button" },
   accountcodes: account(2, "[role=alertdialog]", async (page) => {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();

@@ -12,7 +12,7 @@ use crate::http::fields::Fields;
 use crate::state::AppState;
 use crate::wechat::{MiniProgram, WechatError};
 
-/// A link into the mini program, as the platform's own interface asks for it (contract E-41). The server fills in what is
+/// A link into the mini program, as the platform's own interface asks for it. The server fills in what is
 /// left out.
 #[derive(Debug, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -39,6 +39,14 @@ pub struct JumpBody {
     /// `release`.
     pub env_version: Option<String>,
 }
+
+/// A handle, which stands for the platform's access token.
+#[derive(Serialize, ToSchema)]
+pub struct PlatformHandle(String);
+
+/// The address that opens the messaging app.
+#[derive(Serialize, ToSchema)]
+pub struct OpenLink(String);
 
 /// The QR code of the mini program.
 #[derive(Debug, Serialize, ToSchema)]
@@ -69,9 +77,12 @@ fn mini_program(state: &AppState) -> Result<&MiniProgram, WechatError> {
 /// The handle stands for the platform's access token, which never leaves the server. It works for five minutes, and only
 /// in this session.
 #[operation(tag = "account")]
-pub async fn access_token(State(state): State<Arc<AppState>>, caller: Caller) -> Answered<String> {
+pub async fn access_token(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Answered<PlatformHandle> {
     let handle = mini_program(&state)?.handle(&caller.session(), caller.now);
-    Ok(Answer(handle.map_err(WechatError::from)?))
+    Ok(Answer(PlatformHandle(handle.map_err(WechatError::from)?)))
 }
 
 /// Make a link into the mini program
@@ -82,14 +93,15 @@ pub async fn generate_scheme(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
     Fields(body): Fields<SchemeBody>,
-) -> Answered<String> {
+) -> Answered<OpenLink> {
     let mini_program = mini_program(&state)?;
     mini_program.check(&body.access_token, &caller.session(), caller.now)?;
     check(&body, mini_program)?;
     let (session, now) = (caller.session(), caller.now);
     // The platform may take its time.
     drop(caller);
-    Ok(Answer(mini_program.invite(&session, now).await?.openlink))
+    let made = mini_program.invite(&session, now).await?;
+    Ok(Answer(OpenLink(made.openlink)))
 }
 
 /// Make a link into the mini program
@@ -100,7 +112,7 @@ pub async fn generate_scheme_alias(
     state: State<Arc<AppState>>,
     caller: WritingCaller,
     fields: Fields<SchemeBody>,
-) -> Answered<String> {
+) -> Answered<OpenLink> {
     generate_scheme(state, caller, fields).await
 }
 

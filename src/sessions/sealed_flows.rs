@@ -115,6 +115,7 @@ mod tests {
                     amr: Vec::new(),
                     password_changed_at: None,
                     session: None,
+                    at: None,
                     corporate: None,
                 });
             },

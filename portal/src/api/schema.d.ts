@@ -6318,6 +6318,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_OpenLink: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["OpenLink"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_OwnApplications: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["OwnApplications"];
@@ -6686,6 +6702,22 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_PlatformHandle: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["PlatformHandle"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ProductApplied: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ProductApplied"];
@@ -6865,22 +6897,6 @@ export interface components {
         Envelope_SetLangData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
-            /** @description Every fault, field by field. */
-            faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
-            field?: string | null;
-            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
-            msg: string;
-            refusal?: components["schemas"]["RefusalReason"] | null;
-            /** @description The id of the request, for error reports. */
-            requestId?: string | null;
-            /** @description 0 is success; every other number is an error. */
-            status: components["schemas"]["EnvelopeStatus"];
-        };
-        /** @description The response of every call. */
-        Envelope_String: {
-            conflict?: components["schemas"]["OtherChange"] | null;
-            data?: null | components["schemas"]["String"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8557,6 +8573,8 @@ export interface components {
          * @enum {string}
          */
         ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry" | "job";
+        /** @description The address that opens the messaging app. */
+        OpenLink: string;
         /**
          * @description A kind of organisation. Its name in the product API calls a company `client`.
          * @enum {string}
@@ -9190,6 +9208,8 @@ export interface components {
             /** @description The account name. */
             username: string;
         };
+        /** @description A handle, which stands for the platform's access token. */
+        PlatformHandle: string;
         /** @description An application as a card shows it. */
         Product: {
             /** @description The name of its administrator. */
@@ -9994,7 +10014,7 @@ export interface components {
             version: number;
         };
         /**
-         * @description A link into the mini program, as the platform's own interface asks for it (contract E-41). The server fills in what is
+         * @description A link into the mini program, as the platform's own interface asks for it. The server fills in what is
          *     left out.
          */
         SchemeBody: {
@@ -10066,7 +10086,6 @@ export interface components {
              */
             row: number;
         };
-        String: string;
         /** @description A browser that is not asked for the second factor. */
         TrustedBrowser: {
             /**
@@ -17044,7 +17063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_String"];
+                    "application/json": components["schemas"]["Envelope_PlatformHandle"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -17080,7 +17099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_String"];
+                    "application/json": components["schemas"]["Envelope_OpenLink"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -17116,7 +17135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_String"];
+                    "application/json": components["schemas"]["Envelope_OpenLink"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

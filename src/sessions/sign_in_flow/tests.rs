@@ -16,6 +16,7 @@ fn the_dispatcher_takes_the_steps_in_order() {
         amr: vec!["pwd".to_owned()],
         password_changed_at: None,
         session: None,
+        at: None,
         corporate: None,
     };
     flow.progress.proved(proved, &[Step::ChangePassword]);

@@ -30,7 +30,10 @@ statements! {
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
         WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";
     REAUTHENTICATE = "UPDATE sso_sessions \
-        SET auth_time = CASE WHEN CAST($5 AS BIGINT) = 1 THEN auth_time ELSE $6 END, acr = $3, amr = $4, last_seen_at = $2 \
+        SET auth_time = CASE WHEN CAST($5 AS BIGINT) = 1 THEN auth_time ELSE $6 END, acr = $3, amr = $4, last_seen_at = $2, \
+        provider = CASE WHEN CAST($5 AS BIGINT) = 1 THEN provider END, \
+        provider_subject = CASE WHEN CAST($5 AS BIGINT) = 1 THEN provider_subject END, \
+        provider_sid = CASE WHEN CAST($5 AS BIGINT) = 1 THEN provider_sid END \
         WHERE id = $1 AND ended_at IS NULL";
     /// No index has `acr`, so SQLite writes nothing.
     HOLD = "UPDATE sso_sessions SET acr = acr WHERE id = $1 AND ended_at IS NULL \

@@ -30,6 +30,12 @@ async fn token(app: &TestApp, purpose: LinkPurpose) -> Option<String> {
     minted.await.unwrap().map(|link| link.token.to_string())
 }
 
+/// The email has its own link, which replaces an earlier one: waits until it is sent.
+async fn mail_is_sent(app: &TestApp) {
+    let none_waits = "SELECT COUNT(*) + 1 FROM jobs WHERE kind = 'mail.send' AND attempts >= $1";
+    app.becomes(none_waits, 0).await;
+}
+
 async fn opened(browser: &Browser<'_>, path: &str, token: &str) -> Page {
     let page = browser.go(path).await;
     browser.submit(&page, &[("token", token)]).await
@@ -46,6 +52,7 @@ async fn lock(app: &TestApp) {
         "{}",
         done.text()
     );
+    mail_is_sent(app).await;
 }
 
 async fn signs_in(app: &TestApp, password: &str) -> bool {
@@ -104,6 +111,7 @@ async fn attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password()
             "{changed:?}"
         );
 
+        mail_is_sent(&app).await;
         let link = token(&app, LinkPurpose::Unlock).await.unwrap();
         let page = opened(&browser, "/reset-password", &link).await;
         assert!(

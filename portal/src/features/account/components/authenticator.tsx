@@ -8,7 +8,7 @@ import { Question } from "../../../kit/question";
 import { StatusMark } from "../../../ui/status-mark";
 import { removeAuthenticator, type Factors } from "../queries";
 import type { Errand } from "./errands";
-import { Part } from "./part";
+import { Part } from "../../../ui/part";
 
 interface AuthenticatorProps extends Pick<Factors, "authenticator"> {
   onOpen: (errand: Errand) => void;

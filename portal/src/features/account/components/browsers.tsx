@@ -6,7 +6,7 @@ import { useAct } from "../../../kit/use-act";
 import { BusyButton } from "../../../ui/busy-button";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
-import { Part } from "./part";
+import { Part } from "../../../ui/part";
 import { useDevice } from "./use-device";
 
 /** The browsers in which the password is enough. */

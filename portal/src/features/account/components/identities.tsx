@@ -12,7 +12,7 @@ import { Question } from "../../../kit/question";
 import { identitiesQuery, unlinkIdentity, type Identity, type Provider } from "../identity-queries";
 import { LINK_IDENTITY, UNLINK_IDENTITY } from "./errands";
 import { LinkIdentity } from "./link-identity";
-import { Part } from "./part";
+import { Part } from "../../../ui/part";
 
 type Open = { what: "link"; provider: Provider } | { what: "unlink"; identity: Identity };
 

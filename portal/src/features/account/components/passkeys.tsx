@@ -7,7 +7,7 @@ import { NotThereYet } from "../../../kit/not-there-yet";
 import { passkeysQuery, type Passkey, type PasskeyList } from "../passkey-queries";
 import { AddPasskey } from "./add-passkey";
 import { REMOVE_PASSKEY } from "./errands";
-import { Part } from "./part";
+import { Part } from "../../../ui/part";
 import { PasskeyRow } from "./passkey-row";
 import { RemovePasskey } from "./remove-passkey";
 import { RenamePasskey } from "./rename-passkey";

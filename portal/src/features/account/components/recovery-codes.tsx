@@ -7,7 +7,7 @@ import { useErrand } from "../../../api/use-errand";
 import { Question } from "../../../kit/question";
 import { renewCodes, type Factors } from "../queries";
 import type { Errand } from "./errands";
-import { Part } from "./part";
+import { Part } from "../../../ui/part";
 import { ShownCodes } from "./shown-codes";
 
 /** So few that somebody may soon have none. */

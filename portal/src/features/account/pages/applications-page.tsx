@@ -8,7 +8,7 @@ import { NotThereYet } from "../../../kit/not-there-yet";
 import { Question } from "../../../kit/question";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
-import { Part } from "../components/part";
+import { Part } from "../../../ui/part";
 import { Row } from "../components/row";
 import { applicationsQuery, nameOf, OWN, withdraw, type OwnApplication } from "../own-queries";
 

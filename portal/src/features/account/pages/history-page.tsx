@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { NONE } from "../../../i18n/use-formats";
+import { NONE, useFormats } from "../../../i18n/use-formats";
 import { useAuditWords } from "../../../kit/history/audit-words";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
@@ -11,7 +11,8 @@ import { historyList, type OwnEntry } from "../own-queries";
 /** The sign-ins of a person, those that were refused, and the changes of the ways in. */
 export default function HistoryPage() {
   const { t } = useTranslation("account");
-  const { event, moment } = useAuditWords();
+  const { event } = useAuditWords();
+  const { moment } = useFormats();
   const device = useDevice();
   const how = useHow();
   return (
@@ -29,7 +30,11 @@ export default function HistoryPage() {
           cell: ({ browser, address }) => (
             <>
               {browser && <Box title={browser}>{device(browser)}</Box>}
-              {(address ?? !browser) && <Box color="fg.muted">{address ?? NONE}</Box>}
+              {(address ?? !browser) && (
+                <Box color="fg.muted" overflowWrap="anywhere">
+                  {address ?? NONE}
+                </Box>
+              )}
             </>
           ),
         },

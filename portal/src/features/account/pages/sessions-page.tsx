@@ -9,7 +9,7 @@ import { Question } from "../../../kit/question";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
 import { Browsers } from "../components/browsers";
-import { Part } from "../components/part";
+import { Part } from "../../../ui/part";
 import { Row } from "../components/row";
 import { useDevice } from "../components/use-device";
 import {

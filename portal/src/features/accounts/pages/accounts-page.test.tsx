@@ -116,7 +116,13 @@ describe("the list of accounts", () => {
     expect(screen.queryByRole("checkbox")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
     const items = await screen.findAllByRole("menuitem");
-    expect(items.map(({ textContent }) => textContent)).toEqual(["Details", "Access", "Sessions", "Corporate identities", "History"]);
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      "Details",
+      "Access",
+      "Sessions",
+      "Corporate identities",
+      "History",
+    ]);
   });
 });
 

@@ -15,6 +15,7 @@ import { useAct } from "../../../kit/use-act";
 import { BusyButton } from "../../../ui/busy-button";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
+import { Part } from "../../../ui/part";
 import { showToast } from "../../../ui/toast/toast-store";
 import { invitationQuery, linkMessagingApp } from "../queries";
 
@@ -28,15 +29,17 @@ export default function MessagingAppPage() {
     <>
       <PageHeader title={usePageTitle()} />
       {user && (
-        <Flex direction="column" align="flex-start" gap="4" maxWidth="560px">
-          {user.wechatBinded ? (
-            <Text margin="0">{t("linked")}</Text>
-          ) : link ? (
-            <Question link={link} name={displayName(user)} />
-          ) : (
-            <Code />
-          )}
-        </Flex>
+        <Part heading={t("heading")}>
+          <Flex direction="column" align="flex-start" gap="4">
+            {user.wechatBinded ? (
+              <Text margin="0">{t("linked")}</Text>
+            ) : link ? (
+              <Question link={link} name={displayName(user)} />
+            ) : (
+              <Code />
+            )}
+          </Flex>
+        </Part>
       )}
     </>
   );
@@ -67,7 +70,9 @@ function Question({ link, name }: { link: string; name: string }) {
   }
   return (
     <>
-      <Text margin="0">{t("question", { name })}</Text>
+      <Text margin="0" overflowWrap="anywhere">
+        {t("question", { name })}
+      </Text>
       <Text margin="0" color="fg.muted">
         {t("warning")}
       </Text>
