@@ -142,7 +142,7 @@ const acts = {
     await page.getByRole("alertdialog").waitFor();
   },
   password: async (page) => {
-    await rowMenu(page, 1, 7);
+    await rowMenu(page, 1, 8);
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();
     await page.getByText("Kx7mQ2vTn4Rw").waitFor();
   },

@@ -171,6 +171,9 @@ async fn set_password(
                     return Err(ChangePasswordError::Outrun);
                 }
                 limits::succeeded(tx, &reservation).await?;
+                // Who locks an account fears a thief, who may have added a key. Without a code, a key protects the
+                // account from a thief of its email.
+                factors::remove_keys(tx, &owner.id, false, &audit).await?;
             }
             let by = PasswordChange::Link;
             end::replace_password(tx, new, by, &audit, &clients).await

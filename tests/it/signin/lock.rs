@@ -7,9 +7,12 @@ use atrium::random::Random;
 use hyper::StatusCode;
 
 use crate::support::app::TestApp;
+use crate::support::authenticator::Authenticator;
+use crate::support::base_path::ORIGIN;
 use crate::support::browser::{Browser, Page};
 use crate::support::database;
 use crate::support::factors::Phone;
+use crate::support::passkeys;
 use crate::support::people::PASSWORD;
 
 const CHOSEN: &str = "a password of his own";
@@ -137,6 +140,9 @@ async fn attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password()
 async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
     let app = TestApp::start().await;
     let phone = Phone::of(&app, "DanMember").await;
+    let dan = app.account("DanMember").await.id;
+    let mut planted = Authenticator::new(ORIGIN);
+    passkeys::added(app.state(), &dan, &mut planted).await;
     lock(&app).await;
     let link = token(&app, LinkPurpose::Unlock).await.unwrap();
     let browser = app.browser();
@@ -170,6 +176,9 @@ async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
         done.text()
     );
     assert_eq!(app.account("DanMember").await.status, Status::Enabled);
+    // A key that a thief may have added opens nothing afterwards.
+    let none_is_left = "SELECT COUNT(*) + 1 FROM passkeys WHERE added_at >= $1";
+    app.becomes(none_is_left, 0).await;
 }
 
 /// An administrator who decides about a locked account takes the owner's link away.
