@@ -9,7 +9,7 @@ import { Question } from "../../../kit/question";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
 import { Part } from "../../../ui/part";
-import { Row } from "../components/row";
+import { Row } from "../../../ui/row";
 import { applicationsQuery, nameOf, OWN, withdraw, type OwnApplication } from "../own-queries";
 
 /** What a person lets applications have, and how to take it back. */

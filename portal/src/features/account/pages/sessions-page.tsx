@@ -10,7 +10,7 @@ import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
 import { Browsers } from "../components/browsers";
 import { Part } from "../../../ui/part";
-import { Row } from "../components/row";
+import { Row } from "../../../ui/row";
 import { useDevice } from "../components/use-device";
 import {
   endOtherSessions,
