@@ -4,7 +4,7 @@ import { ApiFailure, STATUS, type FailureKind, type FieldFault, type OtherChange
 import type { components, paths } from "./schema";
 import { proofWanted } from "./session/challenge";
 import { SessionOver } from "./session/protocol";
-import { askStepUp } from "./step-up";
+import { sendProved } from "./step-up";
 
 export type Api = Client<paths>;
 
@@ -26,7 +26,10 @@ interface Answer<T> {
 
 /** The typed client of the product API, on the portal's own origin. `send` sends each request. */
 export function createApi(send: (request: Request) => Promise<Response>): Api {
-  return createClient<paths>({ baseUrl: addressOf(""), fetch: send });
+  return createClient<paths>({
+    baseUrl: addressOf(""),
+    fetch: (request) => sendProved(request, send),
+  });
 }
 
 /** Unwraps the envelope: gives the data of status 0, else throws `ApiFailure`. */
@@ -39,14 +42,12 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   throw failureOf(response, envelope);
 }
 
-/** The failure that an answer says. If the server wants a proof of the person first, the portal asks them (RFC 9470). */
+/** The failure that an answer says. */
 export function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiFailure {
-  const challenge = proofWanted(response);
-  if (challenge) askStepUp(challenge);
   const { status, msg = "", requestId, field, faults, conflict } = envelope ?? {};
   // If the server names one field, its message is for that field.
   const named = field ? [{ field, msg }] : [];
-  return new ApiFailure(challenge ? "stepUp" : kindOf(response.status, status), msg, {
+  return new ApiFailure(proofWanted(response) ? "stepUp" : kindOf(response.status, status), msg, {
     status,
     requestId: requestId ?? response.headers.get("x-request-id") ?? undefined,
     faults: faults?.length ? faults : named,

@@ -9,6 +9,7 @@ import { refusesToken } from "../api/session/challenge";
 import { ServicesProvider, type Services } from "../api/services";
 import { SessionOver } from "../api/session/protocol";
 import type { Session } from "../api/session/session";
+import { place } from "../api/step-up";
 import type { RouteEntry, RouteTable } from "../access/route-entry";
 import { signedOutPage } from "../access/sign-out";
 import { startTexts } from "../i18n/i18n";
@@ -17,7 +18,7 @@ import { loadChunk } from "../ui/lazy/load-chunk";
 import { showToast } from "../ui/toast/toast-store";
 import { FailedView } from "./errors/failed-view";
 import type { Arrival } from "./arrive";
-import { leaveAtOnce } from "./holds-work";
+import { holdsWork, leaveAtOnce } from "./holds-work";
 import { createRouter } from "./router";
 
 /**
@@ -77,6 +78,7 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   session.onLapse(() => {
     if (session.lapse() === undefined) void queries.invalidateQueries();
   });
+  place.holdsWork = holdsWork;
   addEventListener("keydown", pressOnce, { capture: true });
   // "Back" shows the page as it was left. After a sign-out it starts again.
   addEventListener("pageshow", ({ persisted }) => {

@@ -253,6 +253,7 @@ export function fakeAccounts(first: Account[]) {
       return success({ userId, welcomeSent: true });
     }),
     mock("post", "/api/security/admin/user/update", ({ body }) => {
+      if (!state.isFresh && body.email !== undefined) return stepUp();
       state.sent.push(body);
       const account = find(body.userId);
       if (!account) return unknown;
@@ -270,6 +271,7 @@ export function fakeAccounts(first: Account[]) {
       return success({ accountStatus: body.accountStatus, endedSessions: 1 });
     }),
     mock("post", "/api/security/admin/user/random-pwd", ({ body }) => {
+      if (!state.isFresh) return stepUp();
       state.sent.push(body);
       return success({ password: "Kx7mQ2vTn4Rw", expiresAt: Date.UTC(2026, 10, 25, 14) });
     }),

@@ -4,7 +4,7 @@ import { aConfig } from "../../testing/factories";
 import { fakeProvider } from "../../testing/provider";
 import { ORIGIN, server } from "../../testing/server";
 import { createApi, dataOf } from "../client";
-import { askStepUp, stepUpAsked, type Errand } from "../step-up";
+import { answerStepUp, askStepUp, place, stepUpAsked, type Errand } from "../step-up";
 import { useErrand, useResumed } from "../use-errand";
 import { proofOf } from "./proof";
 import { Protocol } from "./protocol";
@@ -67,8 +67,37 @@ describe("a call that wants a newer or stronger proof", () => {
     state.wantsProof = false;
     await call();
     open.unmount();
-    askStepUp("DPoP");
-    expect(stepUpAsked()).toEqual({ challenge: "DPoP", word: undefined });
+    expect(await askStepUp("DPoP")).toBe(false);
+    expect(stepUpAsked()).toEqual({ challenge: "DPoP", word: undefined, waits: false });
+  });
+
+  it("is repeated with what was typed when the person has proved it in another tab", async () => {
+    const { state, session, call } = await signedIn();
+    const sent = vi.spyOn(session, "fetch");
+    place.holdsWork = () => true;
+    state.wantsProof = true;
+    const [first, second] = [call(), call()];
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(stepUpAsked()?.waits).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve));
+    state.wantsProof = false;
+    answerStepUp(true);
+    await Promise.all([first, second]);
+    expect(sent).toHaveBeenCalledTimes(4);
+    expect(stepUpAsked()).toBeUndefined();
+  });
+
+  it("is refused when the person declines, and nothing asks again", async () => {
+    const { state, session, call } = await signedIn();
+    const sent = vi.spyOn(session, "fetch");
+    place.holdsWork = () => true;
+    state.wantsProof = true;
+    const refused = expect(call()).rejects.toMatchObject({ kind: "stepUp" });
+    await vi.waitFor(() => expect(stepUpAsked()?.waits).toBe(true));
+    answerStepUp(false);
+    await refused;
+    expect(sent).toHaveBeenCalledTimes(1);
+    expect(stepUpAsked()).toBeUndefined();
   });
 
   it("is proved at the authorization endpoint, and the person goes on where they were (section 4)", async () => {

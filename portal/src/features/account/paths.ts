@@ -5,3 +5,6 @@ export const PATHS = {
   applications: "/account/applications",
   history: "/account/history",
 } as const;
+
+/** The page of a step-up in another tab. */
+export const CONFIRM = "/account/confirm";

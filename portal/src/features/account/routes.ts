@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
-import { PATHS } from "./paths";
+import { CONFIRM, PATHS } from "./paths";
 
 declare module "../../i18n/texts" {
   interface Texts {
@@ -46,5 +46,12 @@ export const routes: RouteEntry[] = [
     need: "session",
     texts: [words, "history", "list", "dc"],
     load: () => import("./pages/history-page"),
+  },
+  {
+    path: CONFIRM,
+    title: { "en-us": "Confirm that it is you", "zh-cn": "确认身份" },
+    need: "session",
+    texts: [words],
+    load: () => import("./pages/confirm-page"),
   },
 ];

@@ -25,7 +25,7 @@ export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | 
 export type Open =
   | { what: "add"; adding: Adding }
   | { what: "import" }
-  | { what: "factors-again" | "identities-again"; userId: string }
+  | { what: "factors-again" | "password-again" | "identities-again"; userId: string }
   | {
       what:
         | "details"
@@ -51,7 +51,13 @@ export function useAccountActions(onOpen: (open: Open) => void) {
   const navigate = useNavigate();
   return (account: AccountRow): RowAction[] => {
     const open =
-      (what: Exclude<Open["what"], "add" | "import" | "factors-again" | "identities-again">) => () =>
+      (
+        what: Exclude<
+          Open["what"],
+          "add" | "import" | "factors-again" | "password-again" | "identities-again"
+        >,
+      ) =>
+      () =>
         onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [

@@ -10,7 +10,7 @@ import { AccountSessions } from "./account-sessions";
 import { AddAccount } from "./add-account";
 import { ChangeStatus } from "./change-status";
 import { EditAccount } from "./edit-account";
-import { RandomPassword } from "./random-password";
+import { RandomPassword, RandomPasswordAgain } from "./random-password";
 import { ResetFactors, ResetFactorsAgain } from "./reset-factors";
 import { SendWelcome } from "./send-welcome";
 
@@ -43,6 +43,8 @@ export default function AccountParts({ open, onOpen, onClose }: AccountPartsProp
       return <ChangeStatus account={open.account} onClose={onClose} />;
     case "password":
       return <RandomPassword account={open.account} onClose={onClose} />;
+    case "password-again":
+      return <RandomPasswordAgain userId={open.userId} onClose={onClose} />;
     case "factors":
       return <ResetFactors account={open.account} onClose={onClose} />;
     case "factors-again":

@@ -2,12 +2,15 @@ import type { Open } from "./account-actions";
 
 /** The words of the questions that need a fresh session; the id of the account follows. */
 export const RESET_FACTORS = "reset-factors:";
+export const RANDOM_PASSWORD = "random-password:";
 export const UNLINK_IDENTITY = "unlink-identity:";
 
 /** What a sign-in has interrupted on the page of accounts (RFC 9470). */
 export function openAgain(word = ""): Open | undefined {
   if (word.startsWith(RESET_FACTORS))
     return { what: "factors-again", userId: word.slice(RESET_FACTORS.length) };
+  if (word.startsWith(RANDOM_PASSWORD))
+    return { what: "password-again", userId: word.slice(RANDOM_PASSWORD.length) };
   if (word.startsWith(UNLINK_IDENTITY))
     return { what: "identities-again", userId: word.slice(UNLINK_IDENTITY.length) };
   return undefined;

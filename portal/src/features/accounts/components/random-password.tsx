@@ -1,14 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useErrand } from "../../../api/use-errand";
 import { useFormats } from "../../../i18n/use-formats";
-import { useAct } from "../../../kit/use-act";
+import { Question } from "../../../kit/question";
 import { ACCOUNT_NAMES } from "../../../kit/stale-names";
-import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { ShownOnce } from "../../../ui/shown-once";
-import { makeRandomPassword } from "../queries";
+import { accountQuery, makeRandomPassword } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
+import { RANDOM_PASSWORD } from "./errands";
 
 /** Gives an account a password that is shown this one time (C-039, F-16). */
 export function RandomPassword({ account, onClose }: { account: AccountName; onClose: () => void }) {
@@ -17,27 +19,27 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
   const { moment } = useFormats();
   const [made, setMade] = useState<{ password: string; expiresAt: number }>();
   const name = personName(account);
-  const act = useAct(
-    async () => {
-      const { path, data } = await makeRandomPassword(services, account.userId);
-      setMade(data);
-      // The password is only in this dialog, never in a cache.
-      return { path, data: null };
-    },
-    { done: t("password.done"), refresh: ACCOUNT_NAMES },
-  );
+  useErrand(RANDOM_PASSWORD + account.userId);
+  const make = async () => {
+    const { path, data } = await makeRandomPassword(services, account.userId);
+    setMade(data);
+    // The password is only in this dialog, never in a cache.
+    return { path, data: null };
+  };
   if (made === undefined) {
     return (
-      <ConfirmDialog
+      <Question
         title={t("password.question", { name })}
         action={t("password.make")}
         destructive
-        busy={act.busy}
-        onConfirm={() => void act.run()}
+        call={make}
+        done={t("password.done")}
+        refresh={ACCOUNT_NAMES}
+        onDone={() => undefined}
         onClose={onClose}
       >
         {t("password.consequence")}
-      </ConfirmDialog>
+      </Question>
     );
   }
   return (
@@ -50,4 +52,10 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
       {t("password.once", { until: moment(made.expiresAt) })}
     </ShownOnce>
   );
+}
+
+/** The same question after the sign-in that it needed, which has kept only the id. */
+export function RandomPasswordAgain({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const { data } = useQuery(accountQuery(useServices(), userId));
+  return data?.rights.password ? <RandomPassword account={data} onClose={onClose} /> : null;
 }

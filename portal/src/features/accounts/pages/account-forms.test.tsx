@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { usePageTitle } from "../../../access/nav";
 import type { RouteEntry } from "../../../access/route-entry";
 import type { UserInfo } from "../../../access/user";
+import { place } from "../../../api/step-up";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
-import { expectAccessible, renderPortal } from "../../../testing/render";
+import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
 import { expireDays, faultsOf } from "../components/account-rules";
 import { routes } from "../routes";
@@ -27,8 +28,8 @@ beforeEach(() => {
   );
 });
 
-async function open(button: string, title: string) {
-  const view = renderPortal("/auth-management/account-list", routes);
+async function open(button: string, title: string, session = aSession()) {
+  const view = renderPortal("/auth-management/account-list", routes, { session });
   await screen.findByRole("button", { name: "DanMember" });
   if (button === "Edit") {
     await view.user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
@@ -272,6 +273,33 @@ describe("editing an account", () => {
         claims: { phone_number: "+86 21", address: { country: "China" } },
       },
     ]);
+  });
+
+  /** RFC 9470: what was typed stays here, and is sent when the person has confirmed in another tab. */
+  it("waits for a fresh session, and is sent with what was typed", async () => {
+    state.isFresh = false;
+    place.holdsWork = () => true;
+    const tabs = new Set<() => void>();
+    const onLapse = (listener: () => void) => {
+      tabs.add(listener);
+      return () => tabs.delete(listener);
+    };
+    const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)", aSession({ onLapse }));
+    await user.clear(await field(/^Email/));
+    await user.type(await field(/^Email/), "new@demo.test");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    const proof = await screen.findByRole("alertdialog", { name: "Confirm that it is you" });
+    const link = within(proof).getByRole<HTMLAnchorElement>("link", { name: "Confirm in a new tab" });
+    await waitFor(() => expect(document.activeElement).toBe(link));
+    expect([link.target, new URL(link.href).pathname]).toEqual(["_blank", "/account/confirm"]);
+    expect(new URL(link.href).searchParams.get("max_age")).toBe("300");
+    await expectAccessible(proof);
+    expect(state.sent).toEqual([]);
+    state.isFresh = true;
+    tabs.forEach((listener) => listener());
+    await screen.findByText("DanMember is saved.");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(state.sent).toMatchObject([{ userId: "a-1", email: "new@demo.test" }]);
   });
 
   it("opens the section of a field that the server refuses, and focuses the field", async () => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { answerStepUp, place, stepUpAsked } from "../../../api/step-up";
 import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
@@ -175,6 +176,23 @@ describe("a random password", () => {
     expect(await navigator.clipboard.readText()).toBe("Kx7mQ2vTn4Rw");
     await user.click(within(shown).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(screen.queryByText("Kx7mQ2vTn4Rw")).toBeNull());
+  });
+
+  /** RFC 9470: the same question comes after the proof that it needed. */
+  it("needs a fresh session, and is asked for again after it", async () => {
+    state.isFresh = false;
+    const { user, unmount } = await accounts();
+    await menuOf("DanMember", user, "Random password");
+    await user.click(await screen.findByRole("button", { name: "Make a password" }));
+    await screen.findByRole("alertdialog", { name: "Confirm that it is you" });
+    expect(stepUpAsked()).toMatchObject({ word: "random-password:a-1", waits: false });
+    await waitFor(() => expect(document.querySelectorAll("[role$=dialog]")).toHaveLength(1));
+    expect(state.sent).toEqual([]);
+    unmount();
+    answerStepUp(false);
+    place.resumed = "random-password:a-1";
+    await accounts();
+    await screen.findByRole("alertdialog", { name: "Give Dan Member (DanMember) a random password?" });
   });
 });
 
