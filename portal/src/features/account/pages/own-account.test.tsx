@@ -87,6 +87,7 @@ describe("the sessions of one's own account", () => {
     await user.click(button("Lock my account"));
     const question = await screen.findByRole("alertdialog", { name: "Lock your account?" });
     expect(question.textContent).toContain("until you choose a new password by the link of an email");
+    expect(question.textContent).toContain("your passkeys are removed then");
     await expectAccessible(question);
     await user.click(button("Lock my account", question));
     await screen.findByText("Your account is locked. You have an email with the link that opens it again.");

@@ -235,7 +235,9 @@ describe("a known passkey", () => {
   it("is removed after a question", async () => {
     const { user } = await pressed("Remove: My phone");
     const question = await screen.findByRole("alertdialog", { name: "Remove the passkey “My phone”?" });
-    expect(question.textContent).toContain("From now on it does not sign you in. Also remove it in");
+    expect(question.textContent).toContain(
+      "Your other sessions that began with a passkey end, and you get an email about it.",
+    );
     await waitFor(() => expect(document.activeElement).toBe(button("Cancel", question)));
     await expectAccessible(question);
     await user.click(button("Remove", question));

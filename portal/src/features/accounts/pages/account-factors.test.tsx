@@ -43,11 +43,13 @@ async function asked() {
 describe("resetting somebody's second factors", () => {
   it("says first what follows, and then what was done", async () => {
     const { question, reset } = await asked();
-    expect(question.textContent).toContain("They get an email, and sign in with the password alone");
+    expect(question.textContent).toContain(
+      "Their authenticator app, passkeys, recovery codes and remembered browsers are removed, and all their sessions end.",
+    );
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
     await expectAccessible(question);
     await chooseLanguage("zh-cn");
-    await within(question).findByText(/将移除对方的身份验证器应用/);
+    await within(question).findByText(/将移除对方的身份验证器应用、通行密钥.*并结束其所有会话/);
     await chooseLanguage("en-us");
     await reset();
     await screen.findByText("The second factors of Dan Member (DanMember) are reset.");
