@@ -83,7 +83,7 @@ describe("the list of passkeys", () => {
       "办公室的笔记本电脑，在没有网络的会议室里也能使用Apple Passwords · Not backed up" +
         "No longer backed up since Nov 21, 2026, 9:30 AM. Add another passkey in case you lose the device." +
         "Added Nov 2, 2026, 9:30 AM, not used yetRenameRemove",
-      "Security keyOnly on the device that made itWorks only together with your password" +
+      "Security keyOnly on the device that made itWorks only as a second factor" +
         "Added Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AMRenameRemove",
     ]);
     await expectAccessible();
@@ -151,7 +151,7 @@ describe("a new passkey", () => {
     await user.type(name, "{Enter}");
     expect(state.sent).toEqual([]);
     await user.type(name, " Work laptop {Enter}");
-    await screen.findByText("The passkey is added. You can use it for the next sign-in.");
+    await screen.findByText("The passkey is added.");
     const body = { credential: JSON_OF_KEY, state: "sealed-1", name: "Work laptop" };
     expect(state.sent).toEqual([["finish", body]]);
     expect(signal).toHaveBeenCalledExactlyOnceWith(told("bmV3"));

@@ -65,7 +65,7 @@ describe("the security of one's own account", () => {
     given(noFactors);
     renderPortal("/account/security", routes);
     expect((await part("Authenticator app")).textContent).toContain(
-      "Your password alone protects your account.",
+      "a stolen password is not enough to sign in.",
     );
     expect((await part("Recovery codes")).textContent).toContain("when you add an authenticator app");
     expect((await part("Remembered browsers")).textContent).toContain("No browser is remembered.");
@@ -94,7 +94,9 @@ describe("the security of one's own account", () => {
 
   it("forgets a browser, and keeps the focus in the list", async () => {
     const { user } = await pressed("Forget: Chrome on Windows");
-    await screen.findByText("Chrome on Windows is forgotten. The next sign-in there asks for a code.");
+    await screen.findByText(
+      "Chrome on Windows is forgotten. The next sign-in there asks for a second factor.",
+    );
     expect(state.sent).toEqual([["forget", { id: "b-1" }]]);
     expect(screen.queryByText("Chrome on Windows")).toBeNull();
     await waitFor(() => expect(document.activeElement?.tagName).toBe("UL"));
@@ -231,7 +233,9 @@ describe("removing the authenticator app", () => {
 
   it("asks first", async () => {
     const { user, question } = await asked();
-    expect(question.textContent).toContain("Your password alone protects your account then.");
+    expect(question.textContent).toContain(
+      "If you have no passkey, your password is enough to sign in then.",
+    );
     await waitFor(() => expect(document.activeElement).toBe(button("Cancel", question)));
     await expectAccessible(question);
     await user.click(button("Remove", question));
