@@ -1,20 +1,36 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
+import { NotThereYet } from "../../../kit/not-there-yet";
 import { useAct } from "../../../kit/use-act";
 import { BusyButton } from "../../../ui/busy-button";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
-import { forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
+import { factorsQuery, forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
 import { Part } from "../../../ui/part";
 import { useDevice } from "./use-device";
 
 /** The browsers in which the password is enough. */
-export function Browsers({ browsers }: Pick<Factors, "browsers">) {
+export function Browsers() {
+  const { t } = useTranslation("account");
+  const { data, error, refetch } = useQuery(factorsQuery(useServices()));
+  return (
+    <Part heading={t("browsers")}>
+      {data ? (
+        <Loaded browsers={data.browsers} />
+      ) : (
+        <NotThereYet error={error} onRetry={() => void refetch()} lines={2} height="12" />
+      )}
+    </Part>
+  );
+}
+
+function Loaded({ browsers }: Pick<Factors, "browsers">) {
   const { t } = useTranslation("account");
   const kept = useKeptFocus<HTMLUListElement>(browsers);
   return (
-    <Part heading={t("browsers")}>
+    <>
       <Text margin="0" color={browsers.length > 0 ? "fg.muted" : "fg"}>
         {browsers.length > 0 ? t("browsers.what") : t("browsers.none")}
       </Text>
@@ -27,7 +43,7 @@ export function Browsers({ browsers }: Pick<Factors, "browsers">) {
           </ul>
         </Box>
       )}
-    </Part>
+    </>
   );
 }
 

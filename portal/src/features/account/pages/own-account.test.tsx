@@ -97,10 +97,20 @@ describe("the sessions of one's own account", () => {
   it("say what failed, and try again", async () => {
     server.use(answers("get", "/api/security/account/sessions", () => nobody));
     const { user } = renderPortal("/account/sessions", routes);
-    await screen.findByText("The server cannot be reached. Check your connection.");
+    const failed = await part("Where you are signed in");
+    await within(failed).findByText("The server cannot be reached. Check your connection.");
+    // The other parts do without.
+    button("Lock my account");
+    await screen.findByRole("button", { name: "Forget: Chrome on Windows" });
     given();
-    await user.click(button("Try again"));
-    await part("Where you are signed in");
+    await user.click(button("Try again", failed));
+    await screen.findByRole("button", { name: "End the session: Safari on iOS" });
+  });
+
+  it("do not hide that the remembered browsers failed to load", async () => {
+    server.use(answers("get", "/api/security/account/factors", () => nobody));
+    renderPortal("/account/sessions", routes);
+    await within(await part("Remembered browsers")).findByRole("button", { name: "Try again" });
   });
 });
 

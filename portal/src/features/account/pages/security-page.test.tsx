@@ -86,10 +86,15 @@ describe("the security of one's own account", () => {
   it("says what failed, and tries again", async () => {
     server.use(answers("get", "/api/security/account/factors", () => nobody));
     const { user } = renderPortal("/account/security", routes);
-    await screen.findByText("The server cannot be reached. Check your connection.");
+    const failed = await part("Authenticator app");
+    await within(failed).findByText("The server cannot be reached. Check your connection.");
+    within(await part("Remembered browsers")).getByRole("button", { name: "Try again" });
+    // The other parts have answers of their own.
+    await screen.findByText(/no false website can steal it/);
     given();
-    await user.click(button("Try again"));
-    await part("Authenticator app");
+    await user.click(button("Try again", failed));
+    await screen.findByRole("button", { name: "Replace" });
+    await screen.findByRole("button", { name: "Forget: Chrome on Windows" });
   });
 
   it("forgets a browser, and keeps the focus in the list", async () => {

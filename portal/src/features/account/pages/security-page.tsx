@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useResumed } from "../../../api/use-errand";
 import { NotThereYet } from "../../../kit/not-there-yet";
+import { Part } from "../../../ui/part";
 import { AccountFrame } from "../components/account-frame";
 import { AddAuthenticator } from "../components/add-authenticator";
 import { Authenticator, RemoveAuthenticator } from "../components/authenticator";
@@ -15,6 +17,7 @@ import { factorsQuery, type Factors } from "../queries";
 
 /** What protects a person's own account besides the password, and what replaces it. */
 export default function SecurityPage() {
+  const { t } = useTranslation("account");
   const { data: factors, error, refetch } = useQuery(factorsQuery(useServices()));
   const resumed = useResumed();
   const [open, setOpen] = useState(() => ERRANDS.find((word) => word === resumed));
@@ -24,14 +27,16 @@ export default function SecurityPage() {
         <>
           <Authenticator authenticator={factors.authenticator} onOpen={setOpen} />
           <RecoveryCodes factors={factors} onOpen={setOpen} />
-          <Browsers browsers={factors.browsers} />
-          <Passkeys resumed={resumed} />
-          <Identities resumed={resumed} />
           {open && <Opened what={open} factors={factors} onClose={() => setOpen(undefined)} />}
         </>
       ) : (
-        <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
+        <Part heading={t("app")}>
+          <NotThereYet error={error} onRetry={() => void refetch()} lines={2} height="12" />
+        </Part>
       )}
+      <Browsers />
+      <Passkeys resumed={resumed} />
+      <Identities resumed={resumed} />
     </AccountFrame>
   );
 }

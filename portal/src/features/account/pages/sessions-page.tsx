@@ -21,53 +21,50 @@ import {
   sessionsQuery,
   type OwnSession,
 } from "../own-queries";
-import { factorsQuery } from "../queries";
 
 type Asking = OwnSession | "others" | "lock";
 
 /** Where a person is signed in, and the browsers that are not asked for the second factor. */
 export default function SessionsPage() {
-  const services = useServices();
   const { t } = useTranslation("account");
-  const { data, error, refetch } = useQuery(sessionsQuery(services));
-  const factors = useQuery(factorsQuery(services)).data;
+  const { data, error, refetch } = useQuery(sessionsQuery(useServices()));
   const [asking, setAsking] = useState<Asking>();
   const kept = useKeptFocus<HTMLUListElement>(data?.sessions);
   const close = () => setAsking(undefined);
   const others = data?.sessions.some(({ current }) => !current);
   return (
     <AccountFrame>
-      {data ? (
-        <Part heading={t("sessions")}>
-          <Text margin="0" color="fg.muted">
-            {t("sessions.what")}
-          </Text>
-          <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
-            <ul tabIndex={-1} {...kept}>
-              {data.sessions.map((session) => (
-                <Session key={session.sessionId} session={session} onEnd={() => setAsking(session)} />
-              ))}
-            </ul>
-          </Box>
-          {data.more && <Text color="fg.muted">{t("sessions.more")}</Text>}
-          {others && (
-            <Button marginTop="4" variant="outline" color="danger" onClick={() => setAsking("others")}>
-              {t("sessions.endOthers")}
-            </Button>
-          )}
-        </Part>
-      ) : (
-        <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="20" />
-      )}
-      {data && factors && <Browsers browsers={factors.browsers} />}
-      {data && (
-        <Part heading={t("lock")}>
-          <Text marginTop="0">{t("lock.what")}</Text>
-          <Button variant="outline" color="danger" onClick={() => setAsking("lock")}>
-            {t("lock.do")}
-          </Button>
-        </Part>
-      )}
+      <Part heading={t("sessions")}>
+        {data ? (
+          <>
+            <Text margin="0" color="fg.muted">
+              {t("sessions.what")}
+            </Text>
+            <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
+              <ul tabIndex={-1} {...kept}>
+                {data.sessions.map((session) => (
+                  <Session key={session.sessionId} session={session} onEnd={() => setAsking(session)} />
+                ))}
+              </ul>
+            </Box>
+            {data.more && <Text color="fg.muted">{t("sessions.more")}</Text>}
+            {others && (
+              <Button marginTop="4" variant="outline" color="danger" onClick={() => setAsking("others")}>
+                {t("sessions.endOthers")}
+              </Button>
+            )}
+          </>
+        ) : (
+          <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="20" />
+        )}
+      </Part>
+      <Browsers />
+      <Part heading={t("lock")}>
+        <Text marginTop="0">{t("lock.what")}</Text>
+        <Button variant="outline" color="danger" onClick={() => setAsking("lock")}>
+          {t("lock.do")}
+        </Button>
+      </Part>
       {asking === "others" && <EndOthers onClose={close} />}
       {asking === "lock" && <LockAccount onClose={close} />}
       {typeof asking === "object" && <EndOne session={asking} onClose={close} />}
