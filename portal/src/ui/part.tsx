@@ -1,13 +1,21 @@
 import { Box, Heading } from "@chakra-ui/react";
 import { useId, type ReactNode } from "react";
 
+interface PartProps {
+  heading: string;
+  /** An address with this fragment leads to the part. */
+  id?: string;
+  children: ReactNode;
+}
+
 /** One subject of the page, under its heading. */
-export function Part({ heading, children }: { heading: string; children: ReactNode }) {
-  const id = useId();
+export function Part({ heading, id, children }: PartProps) {
+  const titleId = useId();
   return (
     <Box
       as="section"
-      aria-labelledby={id}
+      {...(id && { id, tabIndex: -1, scrollMarginTop: "20" })}
+      aria-labelledby={titleId}
       maxWidth="720px"
       marginBottom="5"
       padding={{ base: "4", sm: "6" }}
@@ -16,7 +24,7 @@ export function Part({ heading, children }: { heading: string; children: ReactNo
       borderRadius="card"
       background="bg.panel"
     >
-      <Heading as="h2" id={id} size="md" marginBottom="3">
+      <Heading as="h2" id={titleId} size="md" marginBottom="3">
         {heading}
       </Heading>
       {children}

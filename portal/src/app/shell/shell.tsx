@@ -81,14 +81,15 @@ function SkipLink({ text }: { text: string }) {
   );
 }
 
-/** Moves the focus to the start of a new page, for keyboards and screen readers. */
+/** Moves the focus to a new page, or to its part that the address names, for keyboards and screen readers. */
 function useFocusOnArrival() {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
     // The search in the header leads to the home page and keeps the focus.
-    if (!(document.activeElement instanceof HTMLInputElement)) document.getElementById(MAIN)?.focus();
-  }, [pathname]);
+    if (!(document.activeElement instanceof HTMLInputElement))
+      document.getElementById(hash.slice(1) || MAIN)?.focus();
+  }, [pathname, hash]);
 }

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
@@ -13,6 +13,7 @@ import { identitiesQuery, unlinkIdentity, type Identity, type Provider } from ".
 import { LINK_IDENTITY, UNLINK_IDENTITY } from "./errands";
 import { LinkIdentity } from "./link-identity";
 import { Part } from "../../../ui/part";
+import { showToast } from "../../../ui/toast/toast-store";
 
 type Open = { what: "link"; provider: Provider } | { what: "unlink"; identity: Identity };
 
@@ -25,10 +26,11 @@ interface IdentityParts {
 export function Identities({ resumed }: { resumed: string | undefined }) {
   const { t } = useTranslation("account");
   const { data, error, refetch } = useQuery(identitiesQuery(useServices()));
+  const failed = useReturned();
   if (data?.identities.length === 0 && data.providers.length === 0) return null;
   return (
     <Part heading={t("identities")}>
-      <Returned />
+      {failed && <Failed end={failed} />}
       {data ? (
         <Loaded {...data} resumed={resumed} />
       ) : (
@@ -38,24 +40,35 @@ export function Identities({ resumed }: { resumed: string | undefined }) {
   );
 }
 
-/** The words with which the server leads back from the provider. */
-const ENDS = ["linked", "known", "taken", "cancelled", "unreachable", "untrusted", "late"] as const;
+/** The words with which the server leads back from the provider, by whether the identity is linked now. */
+const LINKED = ["linked", "known"] as const;
+const FAILED = ["taken", "cancelled", "unreachable", "untrusted", "late"] as const;
+type FailedEnd = (typeof FAILED)[number];
 
-/** How the trip to the provider ended. */
-function Returned() {
+/** Says once how a trip to the provider ended; gives how it failed. A reload does not say it again. */
+function useReturned(): FailedEnd | undefined {
   const { t } = useTranslation("account");
-  const [params] = useSearchParams();
-  const end = ENDS.find((word) => word === params.get("identity"));
-  if (!end) return null;
-  const good = end === "linked" || end === "known";
+  const [params, setParams] = useSearchParams();
+  const end = params.get("identity");
+  const [failed] = useState(() => FAILED.find((word) => word === end));
+  const settle = useEffectEvent(() => {
+    const linked = LINKED.find((word) => word === end);
+    if (linked) showToast({ tone: "info", text: t(`identities.end.${linked}`) });
+    setParams({}, { replace: true });
+  });
+  useEffect(() => {
+    if (end !== null) settle();
+  }, [end]);
+  return failed;
+}
+
+/** It has the focus, because the part is below the edge of a small screen. */
+function Failed({ end }: { end: FailedEnd }) {
+  const { t } = useTranslation("account");
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus(), []);
   return (
-    <Text
-      role="status"
-      marginTop="0"
-      marginBottom="3"
-      fontWeight="medium"
-      color={good ? "success" : "danger"}
-    >
+    <Text ref={words} tabIndex={-1} marginTop="0" marginBottom="3" fontWeight="medium" color="danger">
       {t(`identities.end.${end}`)}
     </Text>
   );

@@ -24,7 +24,7 @@ export function Passkeys({ resumed }: { resumed: string | undefined }) {
   // Without a host name a server can have none, and nobody who reads this can change it.
   if (list && !list.available && list.keys.length === 0) return null;
   return (
-    <Part heading={t("passkeys")}>
+    <Part heading={t("passkeys")} id="passkeys">
       {list ? (
         <Loaded list={list} resumed={resumed} />
       ) : (

@@ -65,12 +65,24 @@ describe("the list of corporate identities", () => {
   });
 
   it.each([
-    ["linked", "The identity is linked."],
+    ["linked", "The identity is linked to your account."],
+    ["known", "This identity was linked to your account before."],
+  ])("says once that the trip to the provider succeeded: %s", async (word, words) => {
+    const { router } = renderPortal(`${PAGE}?identity=${word}`, routes);
+    await screen.findByText(words);
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect((await part()).textContent).not.toContain(words);
+  });
+
+  it.each([
     ["taken", "This identity belongs to another account here"],
     ["late", "Linking took too long, or your session has changed."],
-  ])("says how the trip to the provider ended: %s", async (word, words) => {
-    renderPortal(`${PAGE}?identity=${word}`, routes);
-    expect((await within(await part()).findByRole("status")).textContent).toContain(words);
+  ])("says in view how the trip failed, until the page is left: %s", async (word, words) => {
+    const { router } = renderPortal(`${PAGE}?identity=${word}`, routes);
+    const said = await within(await part()).findByText(words, { exact: false });
+    await waitFor(() => expect(document.activeElement).toBe(said));
+    expect(router.state.location.search).toBe("");
+    await expectAccessible();
   });
 });
 

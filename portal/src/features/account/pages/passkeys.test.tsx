@@ -4,6 +4,7 @@ import { place } from "../../../api/step-up";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeAccount } from "../../../testing/fake-account";
 import { fakeIdentities } from "../../../testing/fake-identities";
+import { fakeOwnAccount } from "../../../testing/fake-own-account";
 import { aPasskey, fakePasskeys, somePasskeys } from "../../../testing/fake-passkeys";
 import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, nobody, refusal, server } from "../../../testing/server";
@@ -126,6 +127,15 @@ describe("the list of passkeys", () => {
     await screen.findByText(words, { exact: false });
     expect(screen.queryByRole("button", { name: "Add passkey" })).toBeNull();
     button("Remove: My phone");
+  });
+
+  it("is where the offer of home leads", async () => {
+    server.use(...fakeOwnAccount().mocks.map(handlerOf));
+    const { router } = renderPortal("/account/applications", routes);
+    await screen.findByRole("heading", { level: 1, name: "Applications with access" });
+    await router.navigate("/account/security#passkeys");
+    const region = await part();
+    await waitFor(() => expect(document.activeElement).toBe(region));
   });
 
   it("is missing where the server can have none", async () => {

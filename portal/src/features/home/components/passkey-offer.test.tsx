@@ -30,7 +30,7 @@ describe("the offer of a passkey", () => {
     const { user } = renderPortal("/", routes);
     await screen.findByText(OFFER);
     expect(screen.getByRole("link", { name: "Add a passkey" }).getAttribute("href")).toBe(
-      "/account/security",
+      "/account/security#passkeys",
     );
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Later" }));

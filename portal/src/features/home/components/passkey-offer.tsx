@@ -21,7 +21,7 @@ export function PasskeyOffer() {
         {t("hint.later")}
       </Button>
       <Button asChild size="sm">
-        <Link to="/account/security">{t("offer.open")}</Link>
+        <Link to="/account/security#passkeys">{t("offer.open")}</Link>
       </Button>
     </Hint>
   );
