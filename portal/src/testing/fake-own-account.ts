@@ -1,6 +1,6 @@
 import type { components } from "../api/schema";
 import { mockList } from "./mock-list";
-import { mock, success, type Mock } from "./mocks";
+import { bare, mock, success, type Mock, type Reply } from "./mocks";
 
 type Schemas = components["schemas"];
 
@@ -68,10 +68,19 @@ export function fakeOwnAccount() {
     applications: someApplications(),
     history: someHistory(),
     sent: [] as [call: string, body: unknown][],
+    /** From then on the session is over. */
+    isLocked: false,
+    /** Calls after that. */
+    late: 0,
+  };
+  const alive = <T>(answer: () => Reply<T>): Reply<T> => {
+    if (!state.isLocked) return answer();
+    state.late += 1;
+    return bare(401);
   };
   const mocks: Mock[] = [
     mock("get", "/api/security/account/sessions", () =>
-      success({ sessions: state.sessions, more: false, offline: [], mayEnd: true }),
+      alive(() => success({ sessions: state.sessions, more: false, offline: [], mayEnd: true })),
     ),
     mock("post", "/api/security/account/session/end", ({ body }) => {
       state.sent.push(["end", body]);
@@ -86,9 +95,12 @@ export function fakeOwnAccount() {
     }),
     mock("post", "/api/security/account/lock", () => {
       state.sent.push(["lock", null]);
+      state.isLocked = true;
       return success({ endedSessions: state.sessions.length });
     }),
-    mock("get", "/api/security/account/applications", () => success({ applications: state.applications })),
+    mock("get", "/api/security/account/applications", () =>
+      alive(() => success({ applications: state.applications })),
+    ),
     mock("post", "/api/security/account/application/withdraw", ({ body }) => {
       state.sent.push(["withdraw", body]);
       state.applications = state.applications.filter(({ client_id }) => client_id !== body.client_id);

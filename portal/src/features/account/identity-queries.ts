@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { BASE } from "../../address/base";
 import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
@@ -28,8 +27,6 @@ export function identitiesQuery({ api }: Services) {
     meta: { ownMessage: true },
   });
 }
-
-export const browser = { goTo: (address: string) => location.assign(BASE + address) };
 
 /** The address to which the browser goes to link an identity of this provider. */
 export async function beginIdentity({ api }: Services, provider: string): Promise<string> {

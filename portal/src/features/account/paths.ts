@@ -1,3 +1,5 @@
+import { BASE } from "../../address/base";
+
 /** The pages of a person's own account, in the order of their tabs. */
 export const PATHS = {
   security: "/account/security",
@@ -8,3 +10,9 @@ export const PATHS = {
 
 /** The page of a step-up in another tab. */
 export const CONFIRM = "/account/confirm";
+
+/** What an owner sees who has locked the account. */
+export const LOCKED = "/account/locked";
+
+/** Leaves the document, for another page of this server. */
+export const browser = { goTo: (path: string) => location.assign(BASE + path) };

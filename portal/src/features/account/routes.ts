@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
-import { CONFIRM, PATHS } from "./paths";
+import { CONFIRM, LOCKED, PATHS } from "./paths";
 
 declare module "../../i18n/texts" {
   interface Texts {
@@ -53,5 +53,12 @@ export const routes: RouteEntry[] = [
     need: "session",
     texts: [words],
     load: () => import("./pages/confirm-page"),
+  },
+  {
+    path: LOCKED,
+    title: { "en-us": "Account locked", "zh-cn": "账号已锁定" },
+    need: "public",
+    texts: [words],
+    load: () => import("./pages/locked-page"),
   },
 ];

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { fakeAccount } from "../../../testing/fake-account";
 import { fakeOwnAccount } from "../../../testing/fake-own-account";
-import { expectAccessible, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, nobody, server } from "../../../testing/server";
+import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, nobody, refusal, server } from "../../../testing/server";
+import { browser } from "../paths";
 import { routes } from "../routes";
 
 let state: ReturnType<typeof fakeOwnAccount>["state"];
@@ -82,7 +83,9 @@ describe("the sessions of one's own account", () => {
   });
 
   it("end with all that belongs to the account when its owner locks it", async () => {
-    const { user } = renderPortal("/account/sessions", routes);
+    const goTo = vi.spyOn(browser, "goTo").mockReturnValue();
+    const session = aSession();
+    const { user } = renderPortal("/account/sessions", routes, { session });
     await part("Lock my account");
     await user.click(button("Lock my account"));
     const question = await screen.findByRole("alertdialog", { name: "Lock your account?" });
@@ -90,8 +93,23 @@ describe("the sessions of one's own account", () => {
     expect(question.textContent).toContain("your passkeys are removed then");
     await expectAccessible(question);
     await user.click(button("Lock my account", question));
-    await screen.findByText("Your account is locked. You have an email with the link that opens it again.");
-    expect(state.sent).toEqual([["lock", null]]);
+    await waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith("/account/locked"));
+    expect(session.end).toHaveBeenCalledOnce();
+    // Nothing is asked with the dead session, not even by the lists of the page.
+    expect([state.sent, state.late]).toEqual([[["lock", null]], 0]);
+  });
+
+  it("do not end when the server refuses the lock", async () => {
+    const last = "You are the last super administrator.";
+    server.use(answers("post", "/api/security/account/lock", () => refusal(100012, last)));
+    const { user } = renderPortal("/account/sessions", routes);
+    await part("Lock my account");
+    await user.click(button("Lock my account"));
+    const question = await screen.findByRole("alertdialog", { name: "Lock your account?" });
+    await user.click(button("Lock my account", question));
+    await within(question).findByText(last);
+    await user.click(button("Cancel", question));
+    await screen.findByRole("button", { name: "End all others" });
   });
 
   it("say what failed, and try again", async () => {
@@ -111,6 +129,27 @@ describe("the sessions of one's own account", () => {
     server.use(answers("get", "/api/security/account/factors", () => nobody));
     renderPortal("/account/sessions", routes);
     await within(await part("Remembered browsers")).findByRole("button", { name: "Try again" });
+  });
+});
+
+describe("the page after the lock", () => {
+  const page = (signedIn: boolean) =>
+    renderPortal("/account/locked", routes, {
+      session: aSession({ signedIn, restore: () => Promise.resolve(signedIn) }),
+    });
+
+  it("says what follows, without a session, in both languages", async () => {
+    page(false);
+    await screen.findByRole("heading", { level: 1, name: "Your account is locked" });
+    await screen.findByText(/You have an email with a link to choose a new password/);
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "您的账号已锁定" });
+  });
+
+  it("is not shown to somebody who is signed in", async () => {
+    page(true);
+    await part("Lock my account");
   });
 });
 

@@ -9,18 +9,11 @@ import { Question } from "../../../kit/question";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
 import { Browsers } from "../components/browsers";
+import { LockAccount } from "../components/lock-account";
 import { Part } from "../../../ui/part";
 import { Row } from "../../../ui/row";
 import { useDevice } from "../components/use-device";
-import {
-  endOtherSessions,
-  endSession,
-  lockAccount,
-  nameOf,
-  OWN,
-  sessionsQuery,
-  type OwnSession,
-} from "../own-queries";
+import { endOtherSessions, endSession, nameOf, OWN, sessionsQuery, type OwnSession } from "../own-queries";
 
 type Asking = OwnSession | "others" | "lock";
 
@@ -137,24 +130,6 @@ function EndOthers({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {t("sessions.othersConsequence")}
-    </Question>
-  );
-}
-
-function LockAccount({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("account");
-  const services = useServices();
-  return (
-    <Question
-      title={t("lock.question")}
-      action={t("lock.do")}
-      destructive
-      call={() => lockAccount(services)}
-      done={t("lock.done")}
-      refresh={OWN}
-      onClose={onClose}
-    >
-      {t("lock.consequence")}
     </Question>
   );
 }
