@@ -1,14 +1,23 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "../../../api/query-client";
 import { chooseLanguage } from "../../../i18n/i18n";
 import { aUser } from "../../../testing/factories";
 import { fakeMessaging, RIGHT_LINK } from "../../../testing/fake-messaging";
+import type { Reply } from "../../../testing/mocks";
 import { expectAccessible, renderPortal } from "../../../testing/render";
-import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { answers, handlerOf, nobody, refusal, server, success } from "../../../testing/server";
 import { routes } from "../routes";
 
 const PAGE = "/account/messaging-app";
 let isLinked = false;
+
+/** A cache that tells what the portal would show. */
+function quietQueries(failed: Parameters<typeof createQueryClient>[0]) {
+  const queries = createQueryClient(failed);
+  queries.setDefaultOptions({ queries: { retry: false } });
+  return queries;
+}
 
 beforeEach(() => {
   isLinked = false;
@@ -40,6 +49,30 @@ describe("the messaging app", () => {
     await user.click(screen.getByRole("button", { name: "I have confirmed it" }));
     await screen.findByText("The messaging app is linked with your account.");
     expect(screen.queryByRole("img")).toBeNull();
+  });
+
+  it("says that it cannot look while the server is away, and shows that it looks", async () => {
+    const failed = vi.fn();
+    let answer: ((reply: Reply<never>) => void) | undefined;
+    const { user } = renderPortal(PAGE, routes, { queries: quietQueries(failed) });
+    const done = await screen.findByRole("button", { name: "I have confirmed it" });
+    server.use(
+      answers("post", "/api/security/user/info", () => new Promise((resolve) => (answer = resolve))),
+    );
+    await user.click(done);
+    await waitFor(() =>
+      expect([done.getAttribute("aria-busy"), answer]).toEqual(["true", expect.anything()]),
+    );
+    await user.click(done);
+    answer?.(nobody);
+    // The portal shows a toast for it (F-60).
+    await waitFor(() =>
+      expect(failed.mock.calls.filter(([, { silent }]: [unknown, { silent: boolean }]) => !silent)).toEqual([
+        [expect.objectContaining({ kind: "network" }), { silent: false, pressed: true }],
+      ]),
+    );
+    await waitFor(() => expect(done.getAttribute("aria-busy")).toBe("false"));
+    screen.getByRole("img", { name: "QR code for the messaging app" });
   });
 
   it("links the app after a question, and forgets the link", async () => {

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -89,10 +89,12 @@ function Code() {
   const cache = useQueryClient();
   const { moment } = useFormats();
   const { data, error, refetch } = useQuery(invitationQuery(services));
-  const look = async () => {
-    const user = await cache.query({ ...userQuery(services), staleTime: 0 });
-    if (!user.wechatBinded) showToast({ tone: "warning", text: t("notYet") });
-  };
+  const look = useMutation({
+    mutationFn: () => cache.query({ ...userQuery(services), staleTime: 0 }),
+    onSuccess: ({ wechatBinded }) => {
+      if (!wechatBinded) showToast({ tone: "warning", text: t("notYet") });
+    },
+  });
   if (!data) return <NotThereYet error={error} onRetry={() => void refetch()} lines={1} height="56" />;
   return (
     <>
@@ -110,7 +112,9 @@ function Code() {
         {t("until", { until: moment(data.endsAt) })}
       </Text>
       <Flex gap="3" wrap="wrap">
-        <Button onClick={() => void look()}>{t("done")}</Button>
+        <BusyButton busy={look.isPending} onClick={() => look.mutate()}>
+          {t("done")}
+        </BusyButton>
         <Button asChild variant="outline">
           <a href={data.openlink}>{t("openHere")}</a>
         </Button>
