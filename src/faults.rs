@@ -142,6 +142,12 @@ rules! {
     Form => Key("dc:请按规则输入");
     /// Only letters, digits and `*`, and at least one (contract V-06, V-07).
     Characters => Key("dc:仅支持编号。大写和小写字母");
+    /// Only letters, digits and `*`, in a new password (contract V-12).
+    PasswordCharacters => Key("dc:仅支持数字、大小写字母");
+    /// The same as the new password (contract V-13).
+    PasswordAgain => Key("dc:新密码与确认密码不匹配");
+    /// Another one than the present password.
+    PasswordSame => Key("password.problem.same");
     /// A day after today and within one year (contract V-10).
     ExpireDate => Key("account.expire_date");
     /// One of the two languages (contract K-28).
@@ -150,6 +156,8 @@ rules! {
     Belongs => Key("account.organisation");
     /// Only super administrators can make another, so one must be able to sign in for as long.
     LastSuperAdministrator => Key("account.last_super_administrator");
+    /// An account is locked only if its owner reads its address.
+    LockAddress => Key("account.lock_address");
     UsernameTaken => Key("account.username_taken");
     EmailTaken => Key("account.email_taken");
     LionIdTaken => Key("account.lion_id_taken");

@@ -25,6 +25,8 @@ use crate::state::AppState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnFactors {
+    /// True if the account has a password.
+    pub has_password: bool,
     /// The authenticator app; null if there is none.
     pub authenticator: Option<OwnAuthenticator>,
     /// How many recovery codes are left.
@@ -77,10 +79,12 @@ impl From<RememberedBrowser> for TrustedBrowser {
 #[operation(tag = "account")]
 pub async fn own_factors(mut caller: Caller) -> Answered<OwnFactors> {
     let (id, now) = (caller.account().id.clone(), caller.now);
+    let has_password = caller.account().password_hash.is_some();
     let known = AccountFactors::of(caller.view(), &id, None, now).await?;
     let app = factors::authenticator(caller.view(), &id).await?;
     let browsers = factors::remembered_browsers(caller.view(), &id, now).await?;
     Ok(Answer(OwnFactors {
+        has_password,
         authenticator: app.map(|(added_at, used_at)| OwnAuthenticator { added_at, used_at }),
         recovery_codes: known.recovery_codes,
         browsers: browsers.into_iter().map(TrustedBrowser::from).collect(),
@@ -93,6 +97,20 @@ pub(in crate::api) async fn require_fresh(caller: &mut Caller) -> Result<Account
     let known = AccountFactors::of(caller.view(), &id, None, now).await?;
     caller.require_fresh(known.reachable())?;
     Ok(known)
+}
+
+/// Does the same for a change of somebody else's ways in. An administrator who has no second factor yet takes away nobody
+/// else's.
+pub(in crate::api) async fn require_fresh_over_others(
+    caller: &mut Caller,
+    config: &Config,
+) -> Result<(), ApiError> {
+    require_fresh(caller).await?;
+    let is_local = config.server.public_url.is_loopback();
+    if config.factors.requires(true, is_local) {
+        caller.require_fresh(Acr::Mfa)?;
+    }
+    Ok(())
 }
 
 /// An offer of a secret for an authenticator app.
@@ -300,8 +318,7 @@ pub struct FactorsReset {
 /// Reset the second factors of an account
 ///
 /// For an owner who lost the phone: removes the authenticator app, the passkeys, the recovery codes and the remembered
-/// browsers, and
-/// ends the sessions of the account. The owner gets an email. The caller's session must be fresh.
+/// browsers, and ends the sessions of the account. The owner gets an email. The caller's session must be fresh.
 #[operation(tag = "accounts", request_body = ResetFactorsBody)]
 pub async fn account_reset_factors(
     State(state): State<Arc<AppState>>,
@@ -309,15 +326,7 @@ pub async fn account_reset_factors(
     _: Fields<ResetFactorsBody>,
 ) -> Answered<FactorsReset> {
     let account = caller.named_account()?;
-    require_fresh(&mut caller).await?;
-    let config = &state.config;
-    if config
-        .factors
-        .requires(true, config.server.public_url.is_loopback())
-    {
-        // An administrator who has none yet takes away nobody else's.
-        caller.require_fresh(Acr::Mfa)?;
-    }
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let clients = state.clients.clone();
     let reset = caller.write::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move { Ok(end::reset_factors(tx, &account, audit, &clients).await?) })

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::accounts::AccountQuery;
-use super::factors::require_fresh;
+use super::factors::{require_fresh, require_fresh_over_others};
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
@@ -177,6 +177,7 @@ pub async fn unlink_identity(
         account: caller.account(),
         key: (body.issuer, body.subject),
         by_owner: true,
+        local: LocalWays::of(&state),
     };
     unlinking.run(&state, caller).await
 }
@@ -219,11 +220,12 @@ pub async fn account_unlink_identity(
     Fields(body): Fields<AccountIdentityBody>,
 ) -> Answered<IdentityUnlinked> {
     let account = caller.named_account()?;
-    require_fresh(&mut caller).await?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let unlinking = Unlinking {
         account,
         key: (body.issuer, body.subject),
         by_owner: false,
+        local: LocalWays::of(&state),
     };
     unlinking.run(&state, caller).await
 }
@@ -241,6 +243,23 @@ struct Unlinking {
     /// Issuer and subject.
     key: (String, String),
     by_owner: bool,
+    local: LocalWays,
+}
+
+/// The ways in that this server has without a provider.
+struct LocalWays {
+    /// Only super administrators use them (`federation.only`).
+    corporate_only: bool,
+    passkeys: bool,
+}
+
+impl LocalWays {
+    fn of(state: &AppState) -> Self {
+        Self {
+            corporate_only: state.config.federation.only,
+            passkeys: state.passkeys.is_some(),
+        }
+    }
 }
 
 impl Unlinking {
@@ -282,16 +301,23 @@ impl Unlinking {
         {
             return Err(fault("subject", Key("identity.given")));
         }
-        let has_another = account.password_hash.is_some()
-            || others.iter().any(works)
-            || passkeys::list(tx, &account.id)
-                .await?
-                .iter()
-                .any(|key| key.discoverable);
-        if self.by_owner && !has_another {
+        if self.by_owner && !others.iter().any(works) && !self.has_local_way(tx).await? {
             return Err(fault("subject", Key("identity.last_way")));
         }
         Ok(identity)
+    }
+
+    /// True if the account gets in without a provider.
+    async fn has_local_way(&self, tx: &mut WriteTx) -> Result<bool, ApiError> {
+        let account = &self.account;
+        if self.local.corporate_only && !account.sup_admin {
+            return Ok(false);
+        }
+        if account.password_hash.is_some() {
+            return Ok(true);
+        }
+        let keys = passkeys::list(tx, &account.id).await?;
+        Ok(self.local.passkeys && keys.iter().any(|key| key.discoverable))
     }
 }
 

@@ -29,6 +29,7 @@ mod opening;
 mod options;
 mod organisations;
 mod own_applications;
+mod own_password;
 mod own_sessions;
 mod passkeys;
 mod people_search;

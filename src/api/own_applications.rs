@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::calls::{Caller, WritingCaller, operation};
-use crate::clients;
+use crate::clients::{self, PORTAL};
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::Fields;
 use crate::sessions::{account_applications, end};
@@ -51,13 +51,7 @@ pub async fn own_applications(
     let (id, now) = (caller.account().id.clone(), caller.now);
     let lifetimes = state.session_lifetimes();
     let mut allowed = account_applications::of(caller.view(), &id, lifetimes, now).await?;
-    let is_own = |id: &str| {
-        state
-            .clients
-            .get(id)
-            .is_some_and(|client| client.first_party)
-    };
-    allowed.retain(|client_id, _| !is_own(client_id));
+    allowed.retain(|client_id, _| client_id != PORTAL);
     let ids: BTreeSet<String> = allowed.keys().cloned().collect();
     let names = clients::names_of(caller.view(), &state.clients, &ids).await?;
     let mut applications: Vec<OwnApplication> = allowed

@@ -70,9 +70,10 @@ pub async fn lock_own_account(
 ) -> Answered<EndedSessions> {
     let id = caller.account().id.clone();
     let locked = caller.write_with_retry::<_, AccountError, _>(move |tx, audit| {
-        Box::pin(
-            async move { end::lock_account(tx, &id, (&state.zone, &state.clients), audit).await },
-        )
+        Box::pin(async move {
+            let which = (&state.zone, &state.providers, &state.clients);
+            end::lock_account(tx, &id, which, audit).await
+        })
     });
     Ok(Answer(EndedSessions {
         ended_sessions: locked.await?,

@@ -222,14 +222,19 @@ pub async fn add_passkey(
 
 /// Rename a passkey
 ///
-/// Gives one of the caller's passkeys another name. The owner gets an email.
+/// Gives one of the caller's passkeys another name, at most 20 times a day. The owner gets an email. The caller's session
+/// must be fresh (RFC 9470).
 #[operation(tag = "user", request_body = PasskeyNameBody)]
 pub async fn rename_passkey(
     State(state): State<Arc<AppState>>,
-    caller: WritingCaller,
+    mut caller: WritingCaller,
     Fields(fields): Fields<PasskeyNameBody>,
 ) -> Answered<PasskeyList> {
+    require_fresh(&mut caller).await?;
     let account = caller.account();
+    let caller = caller.end_view();
+    let counters = state.limits.renamed_passkey(&account.id);
+    caller.spend(counters, "renamed_passkeys").await?;
     let owner = Arc::clone(&account);
     let renamed = caller.write::<_, PasskeyError, _>(move |tx, audit| {
         Box::pin(async move {

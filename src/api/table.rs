@@ -22,7 +22,7 @@ use super::{
     access_rights, accounts, agency_request_export, agency_requests, applications, audit,
     belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export, jobs,
     member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
-    organisations, own_applications, own_sessions, passkeys, person, product_requests, products,
+    organisations, own_applications, own_password, own_sessions, passkeys, person, product_requests, products,
     request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
@@ -78,6 +78,7 @@ calls! {
     Get "/api/security/account/sessions" own_sessions::own_sessions, to(SignedIn), Reads;
     Post "/api/security/account/session/end" own_sessions::end_own_session, to(SignedIn), Writes;
     Post "/api/security/account/session/end-others" own_sessions::end_other_sessions, to(SignedIn), Writes;
+    Post "/api/security/user/change-pwd" own_password::change_password, to(SignedIn), Writes;
     Post "/api/security/account/lock" own_sessions::lock_own_account, to(SignedIn), Writes;
     Get "/api/security/account/applications" own_applications::own_applications, to(SignedIn), Reads;
     Post "/api/security/account/application/withdraw" own_applications::withdraw_application, to(SignedIn), Writes;

@@ -72,6 +72,13 @@ fn mini_program(state: &AppState) -> Result<&MiniProgram, WechatError> {
     state.mini_program.as_ref().ok_or(WechatError::Off)
 }
 
+/// Counts a link, and gives up the place among the person's concurrent calls, because the platform may take its time.
+async fn count(state: &AppState, caller: WritingCaller) -> Result<(), ApiError> {
+    let caller = caller.end_view();
+    let counters = state.limits.messaging_link(&caller.account().id);
+    caller.spend(counters, "messaging_links").await
+}
+
 /// Get a handle for the messaging platform
 ///
 /// The handle stands for the platform's access token, which never leaves the server. It works for five minutes, and only
@@ -98,8 +105,7 @@ pub async fn generate_scheme(
     mini_program.check(&body.access_token, &caller.session(), caller.now)?;
     check(&body, mini_program)?;
     let (session, now) = (caller.session(), caller.now);
-    // The platform may take its time.
-    drop(caller);
+    count(&state, caller).await?;
     let made = mini_program.invite(&session, now).await?;
     Ok(Answer(OpenLink(made.openlink)))
 }
@@ -143,9 +149,10 @@ pub async fn invite(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
 ) -> Answered<MessagingAppInvitation> {
+    let mini_program = mini_program(&state)?;
     let (session, now) = (caller.session(), caller.now);
-    drop(caller);
-    let made = mini_program(&state)?.invite(&session, now).await?;
+    count(&state, caller).await?;
+    let made = mini_program.invite(&session, now).await?;
     Ok(Answer(MessagingAppInvitation {
         openlink: made.openlink,
         qr: made.qr,

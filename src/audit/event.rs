@@ -334,6 +334,8 @@ pub enum Change {
 pub enum PasswordChange {
     /// The owner, because the account had to change it.
     Forced,
+    /// The owner, on the account page.
+    Owner,
     /// The owner, with a one-time link.
     Link,
     Administrator,

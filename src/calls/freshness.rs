@@ -1,12 +1,10 @@
 //! Changes of a way in need a session that proved its person just now (RFC 9470).
 
 use super::caller_facts::{CallerCredential, CallerFacts};
-use crate::clock::{MINUTE, Millis, SECOND};
+use crate::clock::SECOND;
 use crate::factors::Acr;
 use crate::http::envelope::{ApiError, StepUp};
-
-/// How old a proof may be.
-const FRESH: Millis = 5 * MINUTE;
+use crate::sessions::sso::FRESH;
 
 impl CallerFacts {
     /// Refuses unless the session proved its person within five minutes, as strongly as `needed` says.

@@ -255,7 +255,9 @@ impl From<ChangePasswordError> for ApiError {
             ChangePasswordError::Length(_) => {
                 Faults::of("password", faults::Rule::ValidFormat).into()
             }
-            ChangePasswordError::Same => Self::illegal("password"),
+            ChangePasswordError::Same => {
+                Faults::of("newPassword", faults::Rule::PasswordSame).into()
+            }
             ChangePasswordError::LastSuperAdministrator => {
                 Faults::of("userId", faults::Rule::LastSuperAdministrator).into()
             }

@@ -10,9 +10,11 @@ use super::repetition::{self, Creation};
 use super::rights::{self, Allowed};
 use crate::access::Object;
 use crate::audit::{AuditContext, Event};
+use crate::clock::seconds_left;
 use crate::db::{DbError, ReadTx, WriteTx};
 use crate::http::envelope::ApiError;
-use crate::limits::RunningCall;
+use crate::i18n::texts::Key;
+use crate::limits::{self, Counter, LimitError, RunningCall};
 use crate::state::AppState;
 
 /// A caller who has closed the read view.
@@ -143,6 +145,32 @@ impl Writer {
     pub fn note_limit(&self, limit: &'static str, account_id: &str) {
         let entry = self.facts.audit.entry(Event::LimitReached { limit });
         self.state.recorder.refuse(entry.account(account_id));
+    }
+
+    /// Counts this call of the caller.
+    ///
+    /// # Errors
+    /// A limit of a day is reached, which is recorded as `limit`, or the database failed.
+    pub async fn spend(
+        &self,
+        counters: Vec<Counter>,
+        limit: &'static str,
+    ) -> Result<(), ApiError> {
+        let now = self.facts.now;
+        let counted = self
+            .state
+            .db
+            .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
+        match counted.await {
+            Ok(()) => Ok(()),
+            Err(LimitError::Delayed { until }) => {
+                self.note_limit(limit, &self.facts.account.id);
+                let words = Key("api.too_many_in_a_day");
+                Err(ApiError::LimitReached(words, seconds_left(until, now)))
+            }
+            Err(LimitError::Busy) => Err(ApiError::Busy(1)),
+            Err(LimitError::Db(error)) => Err(error.into()),
+        }
     }
 
     /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. The

@@ -115,12 +115,22 @@ impl AccountForm {
             faults.ensure(may_lack, "password", Rule::Characters);
             return None;
         };
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
-        faults.ensure(password.chars().all(plain), "password", Rule::Characters);
-        let is_long = PASSWORD_LENGTH.contains(&password.chars().count());
-        faults.ensure(is_long, "password", Rule::ValidFormat);
+        check_plain_password(&password, ("password", Rule::Characters), faults);
         Some(password)
     }
+}
+
+/// A password of the API has 8 to 20 letters, digits and `*` (contract V-06, V-08, V-12).
+/// Other characters break its field's rule `broken`.
+pub fn check_plain_password(
+    password: &str,
+    (field, broken): (&'static str, Rule),
+    faults: &mut Faults,
+) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
+    faults.ensure(password.chars().all(is_plain), field, broken);
+    let is_long = PASSWORD_LENGTH.contains(&password.chars().count());
+    faults.ensure(is_long, field, Rule::ValidFormat);
 }
 
 fn check_names(account: &NewAccount, faults: &mut Faults) {

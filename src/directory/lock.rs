@@ -10,22 +10,28 @@ use super::save_account::note;
 use super::store;
 use crate::audit::{AuditContext, Change};
 use crate::db::{DbError, Reads, WriteTx};
+use crate::faults::{Faults, Rule};
 use crate::mail::{self, Mail};
 
-/// Disables the account and takes its password away. The email to its owner has the link that opens it again. False if
-/// it was disabled before. [`crate::sessions::end::lock_account`] calls this and also ends the account's sessions.
+/// Disables the account and takes its password away. The email to its owner has the link that opens it again. Returns the
+/// account as it was; `None` if it was disabled before. [`crate::sessions::end::lock_account`] calls this and also ends the
+/// account's sessions.
 ///
 /// # Errors
-/// Nobody locks the last super administrator.
+/// Nobody locks the last super administrator, or an account whose owner does not read its address: nothing would open it
+/// again, or a stranger would (attack 19).
 pub(crate) async fn lock(
     tx: &mut WriteTx,
     id: &str,
     zone: &TimeZone,
     audit: &AuditContext,
-) -> Result<bool, AccountError> {
+) -> Result<Option<Account>, AccountError> {
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
     if account.status != Status::Enabled {
-        return Ok(false);
+        return Ok(None);
+    }
+    if !account.email_verified {
+        return Err(Faults::of("email", Rule::LockAddress).into());
     }
     let changed = Account {
         status: Status::Disabled,
@@ -45,7 +51,7 @@ pub(crate) async fn lock(
         at: audit.now,
     });
     write_to(tx, &account, mail, audit).await?;
-    Ok(true)
+    Ok(Some(account))
 }
 
 /// True if the account is locked.

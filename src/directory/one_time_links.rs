@@ -56,8 +56,9 @@ async fn is_due(
 ) -> Result<bool, DbError> {
     Ok(match purpose {
         LinkPurpose::Welcome => is_welcome_due(account),
-        LinkPurpose::Lock => account.status == Status::Enabled,
-        LinkPurpose::Unlock => is_locked(view, account).await?,
+        // A stranger may read an address that nobody has verified (attack 19).
+        LinkPurpose::Lock => account.status == Status::Enabled && account.email_verified,
+        LinkPurpose::Unlock => account.email_verified && is_locked(view, account).await?,
     })
 }
 

@@ -3,7 +3,8 @@
 use super::secrets::{FactorSecrets, Secret};
 use super::store;
 use super::totp::{self, Kept};
-use super::{keys, recovery_codes};
+use super::keys::{self, Keys};
+use super::recovery_codes;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
@@ -134,12 +135,31 @@ pub async fn reset(
     let app = store::remove_authenticator(tx, &account.id).await?;
     let codes = store::remove_recovery_codes(tx, &account.id).await?;
     let browsers = store::forget_all(tx, &account.id).await?;
-    let passkeys = keys::remove_keys(tx, &account.id, false, audit).await?;
+    let passkeys = keys::remove_keys(tx, &account.id, Keys::All, audit).await?;
     let had_any = app || codes > 0 || browsers > 0 || passkeys;
     if had_any {
         tell(tx, account, FactorChange::Reset, audit).await?;
     }
     Ok(had_any)
+}
+
+/// Removes the app and the passkeys that were added at `since` or later, because a thief may have added them.
+///
+/// # Errors
+/// The database failed.
+pub async fn remove_new(
+    tx: &mut WriteTx,
+    account: &Account,
+    since: Millis,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    if store::remove_new_authenticator(tx, &account.id, since).await? {
+        store::remove_recovery_codes(tx, &account.id).await?;
+        tell(tx, account, FactorChange::AuthenticatorRemoved, audit).await?;
+    }
+    keys::remove_keys(tx, &account.id, Keys::Since(since), audit)
+        .await
+        .map(drop)
 }
 
 /// Does not ask the account again in the browser with the id `browser` until `ends_at`.

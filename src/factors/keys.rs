@@ -2,22 +2,32 @@
 
 use super::store;
 use crate::audit::{self, AuditContext, Event};
+use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::mail::{Mail, PasskeyRemoved};
 
-/// Removes the keys of the account and writes to the owner; false if there was none. With `only_doubtful`, those that the
-/// person who chose the last password may have added (decision 0042).
+/// Which passkeys of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    All,
+    /// Those that the person who chose the last password may have added (decision 0042).
+    Doubtful,
+    /// Those that were added at this time or later.
+    Since(Millis),
+}
+
+/// Removes passkeys of the account and writes to the owner; false if there was none.
 ///
 /// # Errors
 /// The database failed.
 pub async fn remove_keys(
     tx: &mut WriteTx,
     account_id: &str,
-    only_doubtful: bool,
+    which: Keys,
     audit: &AuditContext,
 ) -> Result<bool, DbError> {
-    let removed = store::remove_keys(tx, account_id, only_doubtful).await?;
+    let removed = store::remove_keys(tx, account_id, which).await?;
     if removed.is_empty() {
         return Ok(false);
     }

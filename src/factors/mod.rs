@@ -19,11 +19,11 @@ pub use account_factors::{
 pub use acr::Acr;
 pub use changes::{
     ConfirmedApp, FactorError, forget_browser, forget_browsers, remember_browser,
-    remove_authenticator, renew_recovery_codes, reset, rewrap, sweep,
+    remove_authenticator, remove_new, renew_recovery_codes, reset, rewrap, sweep,
 };
 pub use codes::{CodeProof, Typed, check};
 pub use enrolment::Offer;
-pub use keys::remove_keys;
+pub use keys::{Keys, remove_keys};
 pub use requirement::{Losing, demand, is_administrator, is_required, needs};
 pub use secrets::{FactorSecrets, Secret};
 pub use store::RememberedBrowser;

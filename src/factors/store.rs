@@ -1,5 +1,6 @@
 //! The tables of second factors.
 
+use super::keys::Keys;
 use super::totp::Kept;
 use crate::clock::Millis;
 use crate::db::{
@@ -46,7 +47,8 @@ statements! {
     SWEEP = "DELETE FROM remembered_browsers WHERE id IN \
         (SELECT id FROM remembered_browsers WHERE ends_at <= $1 LIMIT $2)";
     REMOVE_KEYS = "DELETE FROM passkeys WHERE account_id = $1 \
-        AND (CAST($2 AS BIGINT) = 0 OR doubtful_since IS NOT NULL) RETURNING name";
+        AND (CAST($2 AS BIGINT) = 0 OR doubtful_since IS NOT NULL) AND added_at >= $3 RETURNING name";
+    REMOVE_NEW_AUTHENTICATOR = "DELETE FROM authenticators WHERE account_id = $1 AND added_at >= $2";
     SET_DEADLINE = "INSERT INTO factor_deadlines (account_id, due_at) VALUES ($1, $2) \
         ON CONFLICT (account_id) DO NOTHING";
 }
@@ -172,6 +174,15 @@ pub(super) async fn remove_authenticator(
     account_id: &str,
 ) -> Result<bool, DbError> {
     Ok(execute!(tx, REMOVE_AUTHENTICATOR, account_id)? == 1)
+}
+
+/// False if the account has no app that was added at `since` or later.
+pub(super) async fn remove_new_authenticator(
+    tx: &mut WriteTx,
+    account_id: &str,
+    since: Millis,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, REMOVE_NEW_AUTHENTICATOR, account_id, since)? == 1)
 }
 
 /// Account and sealed secret of each app whose secret another master secret sealed.
@@ -312,18 +323,17 @@ pub(super) async fn set_deadline(
     execute!(tx, SET_DEADLINE, account_id, due_at).map(drop)
 }
 
-/// Removes the passkeys of an account, or only those whose giver is in doubt; returns their names.
+/// Removes the passkeys of an account that `which` says; returns their names.
 pub(super) async fn remove_keys(
     tx: &mut WriteTx,
     account_id: &str,
-    only_doubtful: bool,
+    which: Keys,
 ) -> Result<Vec<String>, DbError> {
-    let removed = fetch_all!(
-        tx,
-        (String,),
-        REMOVE_KEYS,
-        account_id,
-        i64::from(only_doubtful)
-    )?;
+    let (only_doubtful, since) = match which {
+        Keys::All => (0, 0),
+        Keys::Doubtful => (1, 0),
+        Keys::Since(at) => (0, at),
+    };
+    let removed = fetch_all!(tx, (String,), REMOVE_KEYS, account_id, only_doubtful, since)?;
     Ok(removed.into_iter().map(|(name,)| name).collect())
 }

@@ -3,11 +3,12 @@
 use jiff::tz::TimeZone;
 
 use super::arrival::{Arrival, Found, Namesake, arrival};
-use super::identity::{Identity, LinkedIdentity};
+use super::identity::{Identity, LinkedIdentity, TheirSignIn};
 use super::provider::{Provider, Providers};
 use super::store::links as store;
 use crate::access::Rights;
 use crate::audit::{self, AuditContext, Event};
+use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::{self, Account};
 use crate::mail::{IdentityLinked, IdentityUnlinked, Mail};
@@ -162,6 +163,50 @@ pub async fn unlink(
     });
     directory::write_to(tx, account, mail, audit).await?;
     Ok(true)
+}
+
+/// Takes the identities that were linked at `since` or later from an account, because a thief may have linked them. One
+/// that came with the corporate id stays.
+///
+/// # Errors
+/// The database failed.
+pub async fn unlink_new(
+    tx: &mut WriteTx,
+    providers: &Providers,
+    (account, since): (&Account, Millis),
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let linked = of_account(tx, &account.id).await?;
+    for identity in linked.iter().filter(|one| one.linked_at >= since) {
+        let provider = providers.of_identity(identity);
+        if provider.is_some_and(|provider| provider.is_given(identity, account)) {
+            continue;
+        }
+        let label = provider.map_or(&*identity.provider, Provider::label);
+        unlink(tx, identity, label, account, audit).await?;
+    }
+    Ok(())
+}
+
+/// True if a person who signed in at a provider still opens the account: the identity may have been unlinked since.
+///
+/// # Errors
+/// The database failed.
+pub async fn opens(
+    view: &mut dyn Reads,
+    their: &TheirSignIn,
+    account_id: &str,
+) -> Result<bool, DbError> {
+    let account = directory::find(view, account_id).await?;
+    let lion_id = account.and_then(|account| account.lion_id);
+    if lion_id.as_deref() == Some(&*their.subject) {
+        return Ok(true);
+    }
+    let linked = of_account(view, account_id).await?;
+    let is_it = |one: &LinkedIdentity| {
+        (&one.provider, &one.subject) == (&their.provider, &their.subject)
+    };
+    Ok(linked.iter().any(is_it))
 }
 
 /// Decides once more, in the transaction that signs in: links `identity` to `account` or notes its use. False if it no

@@ -31,7 +31,7 @@ pub use arrival::{Arrival, Found, arrival};
 pub use ceremony::{Asked, Callback, Ceremony};
 pub use error::{FederationError, FederationSettingError};
 pub use identity::{Identity, LinkedIdentity, Linking, TheirSignIn};
-pub use links::{Added, add, find, in_use, link, of_account, settle, unlink};
+pub use links::{Added, add, find, in_use, link, of_account, opens, settle, unlink, unlink_new};
 pub use logout_token::LogoutToken;
 pub use newcomers::welcome_newcomer;
 pub use provider::{Provider, Providers};

@@ -18,6 +18,12 @@ use crate::config::LimitsConfig;
 /// How often a person may ask for the same group in a day: after a refusal or a withdrawal they may ask again at once.
 const REQUESTS_FOR_ONE_GROUP: u32 = 5;
 
+/// How often a person may rename passkeys in a day.
+const RENAMED_PASSKEYS: u32 = 20;
+
+/// How many links into the messaging app a person may have made in a day.
+const MESSAGING_LINKS: u32 = 20;
+
 /// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
@@ -252,6 +258,19 @@ impl Limits {
                 self.random_passwords_of,
             ),
         ]
+    }
+
+    /// The counter for a passkey to which its owner gives another name: each is an email, and many would bury a warning
+    /// (trap T11).
+    pub fn renamed_passkey(&self, account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(RENAMED_PASSKEYS);
+        vec![Counter::new("renamed_passkeys", &[account_id], rule)]
+    }
+
+    /// The counter for a link into the messaging app: each uses up the quota of the platform, which all share (attack 44).
+    pub fn messaging_link(&self, account_id: &str) -> Vec<Counter> {
+        let rule = in_a_day(MESSAGING_LINKS);
+        vec![Counter::new("messaging_links", &[account_id], rule)]
     }
 
     /// The counters for a request of the account for the group: each writes to managers (decision 0026).

@@ -11,9 +11,11 @@ use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clients::{Ends, Registry};
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
+use crate::directory::one_time_links::lifetime;
 use crate::directory::{self, Account, AccountError, Status};
-use crate::factors;
-use crate::federation::{self, LinkedIdentity, LogoutToken};
+use crate::factors::{self, Keys};
+use crate::federation::{self, LinkedIdentity, LogoutToken, Providers};
+use crate::mail::LinkPurpose;
 
 use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
@@ -146,8 +148,8 @@ pub async fn reset_factors(
     Ok(true)
 }
 
-/// Ends the sessions of an account that began with a passkey, except the session `kept`, because one of its passkeys was
-/// removed: it may be somebody else's by now.
+/// Ends the sessions of an account that began with a passkey, except the session `kept`, and their grants, because one of its
+/// passkeys was removed: it may be somebody else's by now.
 pub async fn by_passkey(
     tx: &mut WriteTx,
     (account_id, kept): (&str, &str),
@@ -156,12 +158,14 @@ pub async fn by_passkey(
 ) -> Result<(), DbError> {
     let reason = EndReason::PasskeyRemoved;
     let ended = store::sso::end_by_passkey(tx, account_id, (kept, reason), audit.now).await?;
+    let revoked = RevokeReason::PasskeyRemoved;
+    grants_of(tx, account_id, (&ended, revoked), audit).await?;
     let notices = LogoutNotices::of(account_id, reason, ended);
     logout_notices::begin(tx, notices, audit, clients).await
 }
 
-/// Takes a corporate identity from an account, and ends the sessions that came by it; returns their number. `None` if the
-/// account no longer has it.
+/// Takes a corporate identity from an account, and ends the sessions that came by it and their grants; returns the number of
+/// sessions. `None` if the account no longer has it.
 pub async fn unlink_identity(
     tx: &mut WriteTx,
     account: &Account,
@@ -172,15 +176,42 @@ pub async fn unlink_identity(
     if !federation::unlink(tx, identity, label, account, audit).await? {
         return Ok(None);
     }
-    let (reason, session) = (
-        EndReason::IdentityUnlinked,
-        (&*account.id, &*identity.subject),
-    );
-    let ended = store::sso::end_of_identity(tx, session, reason, audit.now).await?;
+    let whose = (&*account.id, &*identity.subject);
+    by_identity(tx, whose, audit, clients).await.map(Some)
+}
+
+/// Ends the sessions of an account that came by its corporate id, if `changed` has another.
+pub async fn by_lion_id(
+    tx: &mut WriteTx,
+    (account, changed): (&Account, &Account),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<(), DbError> {
+    match &account.lion_id {
+        Some(lion_id) if changed.lion_id.as_ref() != Some(lion_id) => {
+            let ended = by_identity(tx, (&account.id, lion_id), audit, clients);
+            ended.await.map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ends the sessions of an account that came by the corporate identity with a subject, and their grants.
+async fn by_identity(
+    tx: &mut WriteTx,
+    (account_id, subject): (&str, &str),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    let reason = EndReason::IdentityUnlinked;
+    let whose = (account_id, subject);
+    let ended = store::sso::end_of_identity(tx, whose, reason, audit.now).await?;
     let count = ended.len();
-    let notices = LogoutNotices::of(&account.id, reason, ended);
+    let revoked = RevokeReason::IdentityUnlinked;
+    grants_of(tx, account_id, (&ended, revoked), audit).await?;
+    let notices = LogoutNotices::of(account_id, reason, ended);
     logout_notices::begin(tx, notices, audit, clients).await?;
-    Ok(Some(count))
+    Ok(count)
 }
 
 /// Enables or disables an account. Disabling also ends its sessions and tokens; returns the number of sessions. The
@@ -204,23 +235,40 @@ pub async fn set_account_status(
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
 
-/// Locks an account: disables it, takes its password away, and ends its sessions, tokens, remembered browsers and links.
-/// Its owner gets an email with the link that opens it again. Returns the number of sessions.
+/// Locks an account: disables it, takes its password away, and ends its sessions, tokens, remembered browsers and links. Ways
+/// in that were added while a link to lock it works go too, because the thief whom its owner fears may have added them. Its
+/// owner gets an email with the link that opens it again. Returns the number of sessions.
 ///
 /// # Errors
-/// Nobody locks the last super administrator.
+/// Nobody locks the last super administrator, or an account with an address that is not verified.
 pub async fn lock_account(
     tx: &mut WriteTx,
     account_id: &str,
-    (zone, clients): (&TimeZone, &Registry),
+    (zone, providers, clients): (&TimeZone, &Providers, &Registry),
     audit: &AuditContext,
 ) -> Result<usize, AccountError> {
-    if !directory::lock(tx, account_id, zone, audit).await? {
+    let Some(account) = directory::lock(tx, account_id, zone, audit).await? else {
         return Ok(0);
-    }
+    };
+    let since = audit.now.saturating_sub(lifetime(LinkPurpose::Lock));
+    factors::remove_new(tx, &account, since, audit).await?;
+    federation::unlink_new(tx, providers, (&account, since), audit).await?;
     factors::forget_browsers(tx, account_id).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
     Ok(all(tx, account_id, reason, audit, clients).await?)
+}
+
+/// Ends every session and grant of an account and forgets its browsers, because its owner fears a thief and it cannot be
+/// locked.
+pub async fn everything(
+    tx: &mut WriteTx,
+    account_id: &str,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<(), DbError> {
+    factors::forget_browsers(tx, account_id).await?;
+    let reason = (EndReason::Logout, RevokeReason::Owner);
+    all(tx, account_id, reason, audit, clients).await.map(drop)
 }
 
 /// Stores a new password, emails the owner, and ends every session of the account; returns their number. A
@@ -236,8 +284,11 @@ pub async fn replace_password(
     factors::forget_browsers(tx, &account_id).await?;
     if by != PasswordChange::Forced {
         // An administrator sets a password after a theft, whose keys nobody knows.
-        let only_doubtful = by == PasswordChange::Link;
-        factors::remove_keys(tx, &account_id, only_doubtful, audit).await?;
+        let which = match by {
+            PasswordChange::Link | PasswordChange::Owner => Keys::Doubtful,
+            _ => Keys::All,
+        };
+        factors::remove_keys(tx, &account_id, which, audit).await?;
     }
     let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
     Ok(all(tx, &account_id, reason, audit, clients).await?)
@@ -306,12 +357,36 @@ async fn all(
 ) -> Result<usize, DbError> {
     let count_ended = sessions(tx, (account_id, None), reason, audit, clients).await?;
     let count = store::grants::revoke_of_account(tx, account_id, revoked, audit.now).await?;
-    if count > 0 {
-        let reason = revoked.as_str();
-        let entry = audit.entry(Event::GrantRevoked { reason, count });
-        audit::record(tx, &entry.account(account_id)).await?;
-    }
+    record_revoked(tx, account_id, (revoked, count), audit).await?;
     Ok(count_ended)
+}
+
+/// Revokes the grants that began in these sessions, offline ones too.
+async fn grants_of(
+    tx: &mut WriteTx,
+    account_id: &str,
+    (session_ids, revoked): (&[String], RevokeReason),
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let mut count = 0;
+    for session_id in session_ids {
+        count += store::grants::revoke_of_session(tx, session_id, revoked, audit.now).await?;
+    }
+    record_revoked(tx, account_id, (revoked, count), audit).await
+}
+
+async fn record_revoked(
+    tx: &mut WriteTx,
+    account_id: &str,
+    (revoked, count): (RevokeReason, u64),
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    if count == 0 {
+        return Ok(());
+    }
+    let reason = revoked.as_str();
+    let entry = audit.entry(Event::GrantRevoked { reason, count });
+    audit::record(tx, &entry.account(account_id)).await
 }
 
 /// Ends every session of an account but the second of `which`; returns their number.

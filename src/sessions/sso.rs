@@ -12,6 +12,9 @@ use crate::factors::Acr;
 /// Minimum interval between writes of `last_seen_at`.
 const SEEN_EVERY: Millis = MINUTE;
 
+/// How old a proof may be for a change of a way in.
+pub const FRESH: Millis = 5 * MINUTE;
+
 /// How long sessions live (G-14).
 #[derive(Clone, Copy, Debug)]
 pub struct SessionLifetimes {
@@ -94,9 +97,12 @@ impl Authentication {
         }
     }
 
-    /// When the person proved their identity: at the provider, if it says when, and before the steps that followed.
+    /// When the person proved their identity: at the provider, and before the steps that followed. A provider that does not
+    /// say when may not have asked the person at all, so the proof is no longer [`FRESH`] (attack 17).
     pub fn auth_time(&self, now: Millis) -> Millis {
-        let theirs = self.corporate.as_ref().and_then(|their| their.auth_time);
+        let unknown = now.saturating_sub(FRESH);
+        let theirs = self.corporate.as_ref();
+        let theirs = theirs.map(|their| their.auth_time.unwrap_or(unknown));
         let known = theirs.into_iter().chain(self.at);
         known.fold(now, Millis::min)
     }

@@ -41,7 +41,9 @@ pub(super) async fn leave(
     if !is_signed_in(context, &adding).await? {
         return Ok(back(context, "late"));
     }
+    // Somebody else's session at the provider must not answer for this person (attack 20).
     let asked = Asked {
+        proof: true,
         ui_locales: Some(context.frame(None, None).language.api()),
         ..Asked::default()
     };

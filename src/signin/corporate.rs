@@ -302,7 +302,7 @@ fn wants_mfa(flow: &SignInFlow) -> bool {
     let claimed = claimed.chain(several.into_iter().flatten());
     let listed = flow.parameter("acr_values").unwrap_or_default().split(' ');
     let mut wanted = claimed.filter_map(Value::as_str).chain(listed);
-    wanted.any(|value| Acr::of(value) == Some(Acr::Mfa))
+    wanted.any(|value| Acr::of(value) >= Some(Acr::Mfa))
 }
 
 /// The page for a trip that the provider or its answer ended.

@@ -206,6 +206,12 @@ async fn still_holds(tx: &mut WriteTx, before: &Proved) -> Result<bool, DbError>
     if !directory::hold_proof(tx, id, changed_at).await? {
         return Ok(false);
     }
+    // It may have been unlinked since.
+    if let Some(their) = &before.corporate
+        && !federation::opens(tx, their, id).await?
+    {
+        return Ok(false);
+    }
     match &before.session {
         Some(sid) => begin::hold(tx, sid).await,
         None => Ok(true),

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use zeroize::Zeroizing;
 
+use crate::db::DbError;
 use crate::directory::AccountError;
 use crate::directory::one_time_links::{OpenedLink, locks};
 use crate::directory::reset_password::open_link;
@@ -72,8 +73,19 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         Ok(false) => Ok(PLACE.void(context)),
         Err(AccountError::Db(error)) => Err(error.into()),
         // Only the last super administrator cannot be locked.
-        Err(_) => Ok(page(true)),
+        Err(_) => {
+            end_everything(context, link.account.id.clone()).await?;
+            Ok(page(true))
+        }
     }
+}
+
+async fn end_everything(context: &StepContext, account_id: String) -> Result<(), DbError> {
+    let (audit, clients) = (context.audit(), context.state.clients.clone());
+    let ended = context.state.db.write(move |tx| {
+        Box::pin(async move { end::everything(tx, &account_id, &audit, &clients).await })
+    });
+    ended.await
 }
 
 /// False if the link no longer works.
@@ -84,7 +96,7 @@ async fn lock(context: &StepContext, link: OpenedLink) -> Result<bool, AccountEr
             if !link.redeem(tx, audit.now).await? {
                 return Ok(false);
             }
-            let which = (&state.zone, &state.clients);
+            let which = (&state.zone, &state.providers, &state.clients);
             end::lock_account(tx, &link.account.id, which, &audit).await?;
             Ok(true)
         })

@@ -17,7 +17,7 @@ use crate::directory::change_password::ChangePasswordError;
 use crate::directory::one_time_links::{OpenedLink, sets_password};
 use crate::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
 use crate::directory::sign_in::SignInError;
-use crate::factors::{self, AccountFactors, CodeProof, Typed};
+use crate::factors::{self, AccountFactors, CodeProof, Keys, Typed};
 use crate::federation;
 use crate::http::cookies;
 use crate::http::params::Params;
@@ -84,7 +84,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     let code = shown.asks_factor.then(|| entry("code"));
     match set_password(context, &link, wanted, code).await {
         Ok(linked) => done(context, &link, linked).await,
-        Err(NotSet::Code(problem)) => Ok(shown.page(None, Some(problem))),
+        Err(NotSet::Code(problem, by_recovery)) => Ok(shown.page(None, Some((problem, by_recovery)))),
         Err(NotSet::Handler(error)) => Err(error),
         Err(NotSet::Password(error)) => match PasswordProblem::of(&error) {
             Some(problem) => Ok(shown.page(Some(problem), None)),
@@ -103,8 +103,8 @@ async fn has_codes(context: &StepContext, link: &OpenedLink) -> Result<bool, Han
 /// Why the password was not set.
 enum NotSet {
     Password(ChangePasswordError),
-    /// The code of the second factor was refused.
-    Code(CodeProblem),
+    /// The code of the second factor was refused. True if it is a recovery code.
+    Code(CodeProblem, bool),
     Handler(HandlerError),
 }
 
@@ -131,7 +131,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn page(&self, problem: Option<PasswordProblem>, code: Option<CodeProblem>) -> Response {
+    fn page(&self, problem: Option<PasswordProblem>, code: Option<(CodeProblem, bool)>) -> Response {
         let page = ResetPasswordPage {
             frame: PLACE.frame(self.context, Some(self.link)),
             csrf: PLACE.csrf(self.secret),
@@ -173,7 +173,7 @@ async fn set_password(
                 limits::succeeded(tx, &reservation).await?;
                 // Who locks an account fears a thief, who may have added a key. Without a code, a key protects the
                 // account from a thief of its email.
-                factors::remove_keys(tx, &owner.id, false, &audit).await?;
+                factors::remove_keys(tx, &owner.id, Keys::All, &audit).await?;
             }
             let by = PasswordChange::Link;
             end::replace_password(tx, new, by, &audit, &clients).await
@@ -194,14 +194,14 @@ async fn right_code(
         (count + 1, all && c.is_ascii_digit())
     });
     let typed = match (count, is_number) {
-        (0, _) => return Err(NotSet::Code(CodeProblem::Missing)),
+        (0, _) => return Err(NotSet::Code(CodeProblem::Missing, true)),
         (6, true) => Typed::Authenticator(code),
         _ => Typed::Recovery(code),
     };
     let (state, account) = (&context.state, &link.account);
     let by = (None, matches!(typed, Typed::Recovery(_)));
     let admitted = state.sign_in.admit_code(account, &context.origin, by).await;
-    let reservation = admitted.map_err(|error| refused_code(&error, context.now))?;
+    let reservation = admitted.map_err(|error| refused_code(&error, by.1, context.now))?;
     let mut view = state.db.read().await?;
     let secrets = &state.factor_secrets;
     let right = factors::check(&mut view, secrets, &account.id, typed, context.now).await?;
@@ -213,18 +213,18 @@ async fn right_code(
         .sign_in
         .refuse_code(reservation, account, &context.origin);
     refused.await?;
-    Err(NotSet::Code(CodeProblem::Wrong))
+    Err(NotSet::Code(CodeProblem::Wrong, by.1))
 }
 
-fn refused_code(error: &SignInError, now: Millis) -> NotSet {
+fn refused_code(error: &SignInError, by_recovery: bool, now: Millis) -> NotSet {
     match CodeProblem::of(error, now) {
-        Some(problem) => NotSet::Code(problem),
+        Some(problem) => NotSet::Code(problem, by_recovery),
         None => NotSet::Handler(PageError::Busy.into()),
     }
 }
 
-/// The confirmation page. It names the corporate identities that sign in as before. If another person is signed in in this browser, it says so, because the sign-in page would
-/// lead to that person's portal.
+/// The confirmation page. It names the corporate identities that sign in as before. If another person is signed in in this
+/// browser, it says so, because the sign-in page would lead to that person's portal.
 async fn done(
     context: &StepContext,
     link: &OpenedLink,

@@ -490,7 +490,8 @@ export interface paths {
         put?: never;
         /**
          * Rename a passkey
-         * @description Gives one of the caller's passkeys another name. The owner gets an email. For everyone who is signed in. Scripts of other origins are refused.
+         * @description Gives one of the caller's passkeys another name, at most 20 times a day. The owner gets an email. The caller's session
+         *     must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["rename_passkey"];
         delete?: never;
@@ -3011,8 +3012,7 @@ export interface paths {
         /**
          * Reset the second factors of an account
          * @description For an owner who lost the phone: removes the authenticator app, the passkeys, the recovery codes and the remembered
-         *     browsers, and
-         *     ends the sessions of the account. The owner gets an email. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         *     browsers, and ends the sessions of the account. The owner gets an email. The caller's session must be fresh. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_reset_factors"];
         delete?: never;
@@ -3502,6 +3502,27 @@ export interface paths {
          * @description The brand must be one of `/api/security/acc-user/brand`. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["brand_select"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/change-pwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change my password
+         * @description Replaces the caller's own password. All sessions of the account end, this one too, and the owner gets an email. An account
+         *     without a password cannot be given one here. The caller's session must be fresh (RFC 9470). For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["change_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5351,6 +5372,15 @@ export interface components {
              * @default
              */
             brandId: string;
+        };
+        /** @description The new password of the caller. */
+        ChangePasswordBody: {
+            /** @description The same again. */
+            confirmPassword: string;
+            /** @description 8 to 20 letters, digits and `*`. */
+            newPassword: string;
+            /** @description The caller's own id. */
+            userId: string;
         };
         /** @description The changed access right. */
         ChangedAccess: {
@@ -8676,14 +8706,14 @@ export interface components {
         };
         /** @description An entry of the caller's own history. */
         OwnEntry: {
-            /** @description The IP address of the request. */
+            /** @description The IP address of the request; null if somebody else did it. */
             address?: string | null;
             /**
              * Format: int64
              * @description The time, in milliseconds since 1970.
              */
             at: number;
-            /** @description What the browser called itself (`User-Agent`); null if it did not say. */
+            /** @description What the browser called itself (`User-Agent`); null if it did not say, or somebody else did it. */
             browser?: string | null;
             /** @description True if somebody else did it, such as an administrator. */
             byAnother: boolean;
@@ -8701,6 +8731,8 @@ export interface components {
             authenticator?: components["schemas"]["OwnAuthenticator"] | null;
             /** @description The browsers that are not asked for the second factor, newest first. */
             browsers: components["schemas"]["TrustedBrowser"][];
+            /** @description True if the account has a password. */
+            hasPassword: boolean;
             /**
              * Format: int64
              * @description How many recovery codes are left.
@@ -16489,6 +16521,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SelectedBrand"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

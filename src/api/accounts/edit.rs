@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{AccountClaims, flag};
 use crate::access::{Action, Object};
-use crate::api::factors::require_fresh;
+use crate::api::factors::require_fresh_over_others;
 use crate::audit::PasswordChange;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
@@ -105,15 +105,21 @@ pub async fn account_update(
         ..Refusals::of(&mut caller, &object).await?
     };
     if refusals.sign_in.is_none() && body.changes_a_way_in(&*caller.named_account()?) {
-        require_fresh(&mut caller).await?;
+        require_fresh_over_others(&mut caller, &state.config).await?;
     }
     let update = update(body)?;
-    let zone = state.zone.clone();
+    let (before, zone, clients) = (
+        caller.named_account()?,
+        state.zone.clone(),
+        state.clients.clone(),
+    );
     let changed = caller.write_with_retry::<_, ApiError, _>(move |tx, audit| {
         Box::pin(async move {
             let may_change = refusals.may_change();
             let updated = update_account(tx, &id, update, may_change, &zone, audit).await;
-            updated.map_err(|error| refusals.answer(error))
+            let account = updated.map_err(|error| refusals.answer(error))?;
+            end::by_lion_id(tx, (&before, &account), audit, &clients).await?;
+            Ok(account)
         })
     });
     let account = changed.await?;
@@ -267,7 +273,7 @@ pub async fn account_random_password(
     _: Fields<RandomPasswordBody>,
 ) -> Answered<RandomPassword> {
     let account = caller.named_account()?;
-    require_fresh(&mut caller).await?;
+    require_fresh_over_others(&mut caller, &state.config).await?;
     let linked = federation::in_use(caller.view(), &state.providers, &account.id).await?;
     let caller = caller.end_view();
     let random = prepare_random(&state.sign_in, &account, &caller.audit).await;

@@ -60,9 +60,9 @@ pub struct OwnEntry {
     pub kind: String,
     /// True if somebody else did it, such as an administrator.
     pub by_another: bool,
-    /// The IP address of the request.
+    /// The IP address of the request; null if somebody else did it.
     pub address: Option<String>,
-    /// What the browser called itself (`User-Agent`); null if it did not say.
+    /// What the browser called itself (`User-Agent`); null if it did not say, or somebody else did it.
     pub browser: Option<String>,
     /// Further details, by the names that this kind of event uses.
     #[schema(value_type = HashMap<String, Value>)]
@@ -74,12 +74,15 @@ impl OwnEntry {
     pub(super) fn of(entry: Recorded, id: &str) -> Self {
         let (_, mut detail) = detail(&entry.detail);
         let browser = detail.remove("browser");
+        let by_another = entry.actor_id.is_some_and(|actor| actor != id);
+        // Where an administrator works is not the owner's to know.
+        let browser = browser.filter(|_| !by_another);
         Self {
             id: entry.id,
             at: entry.at,
             kind: entry.kind,
-            by_another: entry.actor_id.is_some_and(|actor| actor != id),
-            address: entry.address,
+            by_another,
+            address: entry.address.filter(|_| !by_another),
             browser: browser.and_then(|browser| browser.as_str().map(str::to_owned)),
             detail,
         }

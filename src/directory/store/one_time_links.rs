@@ -11,7 +11,8 @@ statements! {
         WHERE hash = $1 AND expires_at > $2";
     TAKE = "DELETE FROM one_time_links WHERE hash = $1 AND purpose = $2 AND expires_at > $3 \
         RETURNING account_id, purpose, email_key";
-    VOID_ALL = "DELETE FROM one_time_links WHERE account_id = $1";
+    /// A thief who changes the password must not take the owner's link to lock the account away.
+    VOID_ALL = "DELETE FROM one_time_links WHERE account_id = $1 AND purpose <> 'lock'";
     SWEEP = "DELETE FROM one_time_links WHERE hash IN \
         (SELECT hash FROM one_time_links WHERE expires_at < $1 LIMIT $2)";
 }
@@ -65,7 +66,7 @@ pub(in crate::directory) async fn take(
     fetch_optional!(tx, LinkRow, TAKE, hash, purpose, now)
 }
 
-/// Invalidates every link of an account.
+/// Invalidates every link of an account with which a password is chosen.
 pub(in crate::directory) async fn void_all(
     tx: &mut WriteTx,
     account_id: &str,

@@ -35,6 +35,8 @@ statements! {
         WHERE id = $1 AND revoked_at IS NULL";
     REVOKE_OF_ACCOUNT = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
         WHERE account_id = $1 AND revoked_at IS NULL";
+    REVOKE_OF_SESSION = "UPDATE grants SET revoked_at = $2, revoke_reason = $3 \
+        WHERE session_id = $1 AND revoked_at IS NULL";
     REVOKE_OF_CONSENT = "UPDATE grants SET revoked_at = $3, revoke_reason = $4 \
         WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL";
     END_OFFLINE = "UPDATE clients SET offline_not_before = CASE WHEN offline_not_before > $2 \
@@ -136,6 +138,12 @@ pub enum RevokeReason {
     AccountDisabled,
     /// The second factors of the account were reset.
     FactorsReset,
+    /// A passkey was removed, with which its session began.
+    PasskeyRemoved,
+    /// The corporate identity was unlinked, by which its session came.
+    IdentityUnlinked,
+    /// The owner of the account ended everything.
+    Owner,
 }
 
 impl RevokeReason {
@@ -150,6 +158,9 @@ impl RevokeReason {
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
             Self::FactorsReset => "factors_reset",
+            Self::PasskeyRemoved => "passkey_removed",
+            Self::IdentityUnlinked => "identity_unlinked",
+            Self::Owner => "owner",
         }
     }
 }
@@ -273,6 +284,17 @@ pub async fn revoke_of_account(
     now: Millis,
 ) -> Result<u64, DbError> {
     let touched = execute!(tx, REVOKE_OF_ACCOUNT, account_id, now, reason.as_str())?;
+    Ok(tx.changed_rows(TOPIC, touched))
+}
+
+/// Revokes every grant that began in a session, offline ones too.
+pub async fn revoke_of_session(
+    tx: &mut WriteTx,
+    session_id: &str,
+    reason: RevokeReason,
+    now: Millis,
+) -> Result<u64, DbError> {
+    let touched = execute!(tx, REVOKE_OF_SESSION, session_id, now, reason.as_str())?;
     Ok(tx.changed_rows(TOPIC, touched))
 }
 

@@ -38,7 +38,7 @@ pub struct ResetPasswordPage {
     /// True if the second factor is asked for too, because the account is locked.
     pub asks_factor: bool,
     /// Why its code was refused.
-    pub code_problem: Option<CodeProblem>,
+    pub code_problem: Option<(CodeProblem, bool)>,
 }
 
 /// Asks whether to lock the account. Its form posts `token` and `lock` to `/lock-account`.
@@ -89,8 +89,10 @@ impl ResetPasswordPage {
     }
 
     fn code_words(&self) -> Option<String> {
-        self.code_problem
-            .map(|problem| problem.words(&self.frame, true))
+        self.code_problem.map(|(problem, by_recovery)| match problem {
+            CodeProblem::Missing => self.frame.t("lock.code_missing").to_owned(),
+            _ => problem.words(&self.frame, by_recovery),
+        })
     }
 
     fn has_problem(&self) -> bool {
@@ -135,7 +137,7 @@ impl ServerPage for ResetPasswordPage {
         };
         let locked = Self {
             asks_factor: true,
-            code_problem: Some(CodeProblem::Wrong),
+            code_problem: Some((CodeProblem::Wrong, true)),
             ..page(None)
         };
         vec![

@@ -105,6 +105,7 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/mail/approved", "link.sent"),
     ("POST", "/api/security/account/session/end", "session.ended"),
     ("POST", "/api/security/account/session/end-others", "session.ended"),
+    ("POST", "/api/security/user/change-pwd", "password.changed"),
     ("POST", "/api/security/account/lock", "account.changed"),
     ("POST", "/api/security/account/application/withdraw", "consent.withdrawn"),
     ("POST", "/api/security/account/authenticator/add", "factor.changed"),

@@ -148,7 +148,9 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/account/recovery-codes/renew",
     "/api/security/account/passkeys/begin",
     "/api/security/account/passkeys/finish",
+    "/api/security/account/passkeys/rename",
     "/api/security/account/passkeys/remove",
+    "/api/security/user/change-pwd",
     "/api/security/account/identities/begin",
     "/api/security/account/identities/unlink",
 ];

@@ -1,6 +1,6 @@
 //! Good requests for the calls about one's own account, its second factors and its corporate identities.
 
-use atrium::db::DbError;
+use atrium::db::{DbError, SqlQuery};
 use atrium::factors::{self, ConfirmedApp, code_at, recovery_codes};
 use atrium::random::Random;
 use futures_util::future::BoxFuture;
@@ -18,6 +18,20 @@ const RESET: &str = "/api/security/admin/user/reset-factors";
 
 #[rustfmt::skip]
 pub const SAMPLES: &[Sample] = &[
+    ("POST", "/api/security/user/change-pwd", "one's own", |scene| {
+        let id = scene.account_id.clone();
+        Box::pin(async move { json!({ "userId": id, "newPassword": "Changed2026*", "confirmPassword": "Changed2026*" }) })
+    }),
+    ("POST", "/api/security/account/lock", "one's own", |scene| Box::pin(async move {
+        let id = scene.account_id.clone();
+        let email = format!("locked{}@demo.test", scene.number);
+        let sql = "UPDATE accounts SET email = $2, email_key = $2, email_verified = 1 WHERE id = $1";
+        let written = scene.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { SqlQuery::kept(sql).bind(id).bind(email).execute(tx).await })
+        });
+        written.await.unwrap();
+        json!({})
+    })),
     ("POST", "/api/security/account/session/end", "one's own", another_session),
     ("POST", "/api/security/account/session/end-others", "one's own", another_session),
     ("POST", "/api/security/account/application/withdraw", "one's own", |scene| Box::pin(async move {

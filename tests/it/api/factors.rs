@@ -56,7 +56,7 @@ async fn an_app_is_added_by_its_first_code() {
         let none = server.get_as(&dan, FACTORS).await.data();
         assert_eq!(
             none,
-            json!({"authenticator": null, "recoveryCodes": 0, "browsers": []})
+            json!({"hasPassword": true, "authenticator": null, "recoveryCodes": 0, "browsers": []})
         );
         let offer = server.post_as(&dan, OFFER, &json!({})).await.data();
         let wrong = json!({ "offer": offer["offer"], "code": "12345" });

@@ -1,14 +1,18 @@
 //! What people see and end of their own account: sessions and applications.
 
-use atrium::db::DbError;
+use atrium::clock::MINUTE;
+use atrium::db::{DbError, SqlQuery};
+use atrium::directory::NewAccount;
 use atrium::sessions::consents::{self, Allowed};
 use serde_json::{Value, json};
 
 use super::account_sessions::{granted, info, signed_in};
 use super::accounts::entries;
 use crate::support::database;
+use crate::support::people::PASSWORD;
 use crate::support::product_api::{NOW, Person, Server};
 
+const CHANGE_PASSWORD: &str = "/api/security/user/change-pwd";
 const SESSIONS: &str = "/api/security/account/sessions";
 const END: &str = "/api/security/account/session/end";
 const END_OTHERS: &str = "/api/security/account/session/end-others";
@@ -65,6 +69,67 @@ async fn people_end_their_own_sessions() {
     }
 }
 
+/// C-011, F-13, F-55, V-12, V-13, trap T5: only one's own password, soon after a proof. Every session ends, and the owner's link to lock the
+/// account still works.
+#[tokio::test]
+async fn people_change_their_own_password() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let with_address = |new: &mut NewAccount| {
+            new.email = Some("dan@demo.test".to_owned());
+            new.email_verified = true;
+        };
+        let dan = server.person("DanMember", with_address).await;
+        let eve = server.person("EveNewcomer", |new| new.password_hash = None).await;
+        let other = signed_in(&server, "DanMember", "other").await;
+        let body = |id: &str, new: &str, again: &str| {
+            json!({ "userId": id, "newPassword": new, "confirmPassword": again })
+        };
+        let good = body(&dan.id, "Changed2026*", "Changed2026*");
+        let of_eve = body(&eve.id, "Changed2026*", "Changed2026*");
+        for (person, sent, status, words) in [
+            (&dan, &of_eve, 100_013, "not allowed"),
+            (&eve, &of_eve, 100_012, "userId"),
+            (&dan, &body(&dan.id, "short1*", "short1*"), 1, "Please input valid format"),
+            (&dan, &body(&dan.id, "Changed 2026", "Changed 2026"), 1, "Only digits, letters and *"),
+            (&dan, &body(&dan.id, "Changed2026*", "Changed2026"), 1, "do not match"),
+            (&dan, &body(&dan.id, PASSWORD, PASSWORD), 1, "must be different"),
+        ] {
+            let refused = server.post_as(person, CHANGE_PASSWORD, sent).await.json();
+            assert_eq!(refused["status"], status, "{refused}");
+            assert!(refused["msg"].as_str().unwrap().contains(words), "{refused}");
+        }
+        let link = "INSERT INTO one_time_links (hash, account_id, purpose, email_key, expires_at) \
+            SELECT purpose || 'hash', id, purpose, 'dan@demo.test', 9000000000000 FROM accounts, \
+            (SELECT 'lock' AS purpose UNION SELECT 'welcome') purposes WHERE username = 'DanMember'";
+        run(&server, link).await;
+        server.post_as(&dan, CHANGE_PASSWORD, &good).await.data();
+        assert_eq!(info(&server, &other).await, 100_000);
+        assert_eq!(server.get_as(&dan, SESSIONS).await.http, 401);
+        let changed = entries(server.db(), "password.changed", &dan.id).await;
+        assert_eq!(changed[0].2, json!({ "by": "owner" }));
+        let mut view = server.db().read().await.unwrap();
+        let left = SqlQuery::kept("SELECT purpose FROM one_time_links");
+        let left: Vec<(String,)> = left.fetch_all(&mut view).await.unwrap();
+        assert_eq!(left, [("lock".to_owned(),)]);
+        drop(view);
+
+        let dan = server.signed_in(&dan.id).await;
+        server.clock.advance(5 * MINUTE);
+        let stale = server.post_as(&dan, CHANGE_PASSWORD, &good).await;
+        assert_eq!(stale.http, 401);
+        let asked = stale.header("www-authenticate");
+        assert!(asked.contains("insufficient_user_authentication"), "{asked}");
+    }
+}
+
+async fn run(server: &Server, sql: &'static str) {
+    let written = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { SqlQuery::kept(sql).execute(tx).await })
+    });
+    written.await.unwrap();
+}
+
 /// Attack 34: the id of another person's session ends nothing.
 #[tokio::test]
 async fn attack_34_nobody_ends_the_session_of_another() {
@@ -99,12 +164,9 @@ async fn consented(server: &Server, person: &Person, client_id: &str) {
     given.await.unwrap();
 }
 
-/// The applications of a person, without the portal that these tests ask with.
+/// The applications of a person; the portal, with which these tests ask, is not among them.
 async fn guests(server: &Server, person: &Person) -> Value {
-    let found = server.get_as(person, APPLICATIONS).await.data();
-    let mut list = found["applications"].as_array().unwrap().clone();
-    list.retain(|one| one["client_id"] != "portal");
-    list.into()
+    server.get_as(person, APPLICATIONS).await.data()["applications"].clone()
 }
 
 /// Consents and tokens are one list; withdrawing ends both, offline access too, and only one's own.

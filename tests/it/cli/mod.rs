@@ -2,6 +2,7 @@
 
 mod advice;
 mod documents;
+mod factors;
 mod held_ids;
 mod scale;
 mod seed;

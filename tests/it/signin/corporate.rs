@@ -184,9 +184,7 @@ async fn a_newcomer_waits_for_an_administrator_where_the_entry_says_so() {
         let page = corporate.trip(&browser).await;
         ends_with(&browser, &page, 403, "Your account waits for approval").await;
     }
-    corporate
-        .sql("UPDATE accounts SET status = 0 WHERE username = 'leo'")
-        .await;
+    corporate.app.enable("leo").await;
     assert!(has_reached(&corporate.trip(&corporate.app.browser()).await));
 }
 
@@ -278,7 +276,7 @@ async fn two_tabs_do_not_disturb_each_other() {
     assert!(has_reached(&corporate.come_back(&browser, &query).await));
 }
 
-/// A provider that is down costs a page in words, and the other tab still signs in.
+/// A provider that is down costs a page in words.
 #[tokio::test]
 async fn a_provider_that_is_down_leads_back() {
     let corporate = Corporate::start(|_| {}).await;

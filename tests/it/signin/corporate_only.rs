@@ -3,9 +3,12 @@
 use atrium::config::LinkRule;
 use serde_json::json;
 
+use crate::support::authenticator::Authenticator;
+use crate::support::base_path::ORIGIN;
 use crate::support::browser::{Browser, Page};
 use crate::support::corporate::{Corporate, has_reached};
 use crate::support::html;
+use crate::support::passkeys::{key_of, options, send};
 use crate::support::people::PASSWORD;
 
 /// The address of the page for those who may still use a password.
@@ -97,6 +100,23 @@ async fn only_super_administrators_use_a_password() {
     let asked = corporate.app.rp("basic").ask("openid");
     let page = browser.go(&asked.with("max_age", "0").url()).await;
     assert!(page.form("password").is_some(), "{}", page.text());
+}
+
+/// A passkey is a local way too: only a super administrator's signs in.
+#[tokio::test]
+async fn only_super_administrators_use_a_passkey() {
+    let corporate = only().await;
+    for (name, signs_in) in [("DanMember", false), ("AdaSuper", true)] {
+        let mut device = key_of(&corporate.app, name, Authenticator::new(ORIGIN)).await;
+        let browser = corporate.app.browser();
+        let page = browser.go(LOCAL).await;
+        let answer = device.get(&options(&page));
+        let page = send(&browser, &page, &answer).await;
+        assert_eq!(browser.session_cookie().is_some(), signs_in, "{}", page.text());
+    }
+    let refused = corporate.app.entries("sign_in.refused").await;
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].detail.contains("corporate_only"), "{refused:?}");
 }
 
 /// Who comes from the provider still proves the account that is linked then, and no other.

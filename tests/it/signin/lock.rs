@@ -1,10 +1,12 @@
 //! A locked account: `/lock-account`, what ends, and the link that opens it again (attacks 13, 15).
 
+use atrium::clock::HOUR;
 use atrium::directory::Status;
 use atrium::directory::one_time_links::mint;
 use atrium::mail::{LinkPurpose, LinkRequest};
 use atrium::random::Random;
 use hyper::StatusCode;
+use serde_json::json;
 
 use crate::support::app::TestApp;
 use crate::support::authenticator::Authenticator;
@@ -14,6 +16,7 @@ use crate::support::database;
 use crate::support::factors::Phone;
 use crate::support::passkeys;
 use crate::support::people::PASSWORD;
+use crate::support::rows;
 
 const CHOSEN: &str = "a password of his own";
 
@@ -58,6 +61,17 @@ async fn lock(app: &TestApp) {
     mail_is_sent(app).await;
 }
 
+async fn insert_identity(app: &TestApp, account_id: &str) {
+    let row = json!({
+        "issuer": "https://lion.test", "subject": "thief", "provider": "lion", "account_id": account_id,
+        "linked_at": app.now(), "used_at": app.now(),
+    });
+    app.write(move |tx| {
+        Box::pin(async move { rows::insert(tx, "federated_identities", &row).await })
+    })
+    .await;
+}
+
 async fn signs_in(app: &TestApp, password: &str) -> bool {
     let browser = app.browser();
     let page = browser.go("/login").await;
@@ -78,6 +92,12 @@ async fn attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password()
         let app = TestApp::on(&database).await;
         let thief = app.browser();
         thief.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let tokens = rp.tokens(&thief, "openid offline_access").await;
+        let id = app.account("DanMember").await.id;
+        // The thief's own ways in.
+        passkeys::added(app.state(), &id, &mut Authenticator::new(ORIGIN)).await;
+        insert_identity(&app, &id).await;
         let token_of_lock = token(&app, LinkPurpose::Lock).await.unwrap();
         assert!(token(&app, LinkPurpose::Unlock).await.is_none());
         let browser = app.browser();
@@ -105,6 +125,11 @@ async fn attack_13_a_link_locks_the_account_until_its_owner_chooses_a_password()
         );
         let ended = thief.go("/logout").await;
         assert!(ended.form("csrf").is_none(), "{}", ended.text());
+        let refreshed = rp.refresh(tokens["refresh_token"].as_str().unwrap()).await;
+        assert_eq!(refreshed.error(), "invalid_grant");
+        for removed in ["passkey.removed", "identity.unlinked"] {
+            assert_eq!(app.entries(removed).await.len(), 1, "{removed}");
+        }
         assert!(!signs_in(&app, PASSWORD).await);
         let changed = app.entries("account.changed").await;
         assert!(
@@ -141,9 +166,12 @@ async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
     let app = TestApp::start().await;
     let phone = Phone::of(&app, "DanMember").await;
     let dan = app.account("DanMember").await.id;
-    let mut planted = Authenticator::new(ORIGIN);
-    passkeys::added(app.state(), &dan, &mut planted).await;
+    passkeys::added(app.state(), &dan, &mut Authenticator::new(ORIGIN)).await;
+    // What is newer than the link to lock goes with the lock.
+    app.clock.advance(73 * HOUR);
+    passkeys::added(app.state(), &dan, &mut Authenticator::new(ORIGIN)).await;
     lock(&app).await;
+    assert_eq!(app.entries("passkey.removed").await.len(), 1);
     let link = token(&app, LinkPurpose::Unlock).await.unwrap();
     let browser = app.browser();
     let page = opened(&browser, "/reset-password", &link).await;
@@ -160,9 +188,9 @@ async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
         browser.submit(&page, &filled).await
     };
     for (code, words) in [
-        ("", "Type a recovery code"),
-        (&*phone.wrong_code(&app), "wrong or was used before"),
-        ("no-such-code", "wrong or was used before"),
+        ("", "Type a code of your authenticator app, or a recovery code."),
+        (&*phone.wrong_code(&app), "This code is wrong or was used before"),
+        ("no-such-code", "This recovery code is wrong or was used before"),
     ] {
         let refused = send(code).await;
         assert!(refused.text().contains("id=\"code-error\""), "{code}");
@@ -176,9 +204,78 @@ async fn attack_15_a_second_factor_is_asked_before_the_account_opens() {
         done.text()
     );
     assert_eq!(app.account("DanMember").await.status, Status::Enabled);
-    // A key that a thief may have added opens nothing afterwards.
+    // A key that a thief may have added opens nothing afterwards, however old it is.
     let none_is_left = "SELECT COUNT(*) + 1 FROM passkeys WHERE added_at >= $1";
     app.becomes(none_is_left, 0).await;
+}
+
+/// Attack 15: wrong codes count with the account's other guesses, so that a right one then waits too.
+#[tokio::test]
+async fn attack_15_guesses_at_the_locked_door_count_for_the_account() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    app.clock.advance(73 * HOUR);
+    lock(&app).await;
+    let link = token(&app, LinkPurpose::Unlock).await.unwrap();
+    let browser = app.browser();
+    let page = opened(&browser, "/reset-password", &link).await;
+    let send = async |code: &str| {
+        let filled = [
+            ("confirm_password", CHOSEN),
+            ("new_password", CHOSEN),
+            ("code", code),
+        ];
+        browser.submit(&page, &filled).await
+    };
+    for _ in 0..5 {
+        send(&phone.wrong_code(&app)).await;
+    }
+    let right = send(&phone.code(&app)).await;
+    assert!(right.text().contains("Wait"), "{}", right.text());
+    assert_eq!(app.account("DanMember").await.status, Status::Disabled);
+}
+
+/// Attack 19: a stranger who reads an address that nobody verified gets no link that opens the account, and nobody locks an
+/// account that no link would open again.
+#[tokio::test]
+async fn attack_19_an_unverified_address_gets_no_link_that_locks_or_opens() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let link = token(&app, LinkPurpose::Lock).await.unwrap();
+        let unverified = "UPDATE accounts SET email_verified = 0 WHERE username = 'DanMember'";
+        passkeys::sql(&app, unverified).await;
+        assert!(token(&app, LinkPurpose::Lock).await.is_none());
+        let browser = app.browser();
+        let page = opened(&browser, "/lock-account", &link).await;
+        browser.submit(&page, &[("lock", "yes")]).await;
+        assert_eq!(app.account("DanMember").await.status, Status::Enabled);
+    }
+}
+
+/// The last super administrator cannot be locked, but whoever has got in is out.
+#[tokio::test]
+async fn a_refused_lock_ends_all_sessions() {
+    let app = TestApp::start().await;
+    passkeys::sql(&app, "UPDATE accounts SET sup_admin = 0").await;
+    passkeys::sql(
+        &app,
+        "UPDATE accounts SET sup_admin = 1 WHERE username = 'DanMember'",
+    )
+    .await;
+    let thief = app.browser();
+    thief.sign_in_directly("DanMember").await;
+    let link = token(&app, LinkPurpose::Lock).await.unwrap();
+    let browser = app.browser();
+    let page = opened(&browser, "/lock-account", &link).await;
+    let refused = browser.submit(&page, &[("lock", "yes")]).await;
+    assert!(
+        refused.text().contains("cannot be locked"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(app.account("DanMember").await.status, Status::Enabled);
+    let ended = thief.go("/logout").await;
+    assert!(ended.form("csrf").is_none(), "{}", ended.text());
 }
 
 /// An administrator who decides about a locked account takes the owner's link away.

@@ -1,7 +1,9 @@
 //! The second factor: codes, recovery codes, remembered browsers, and who must have one.
 
+use atrium::audit::PasswordChange;
 use atrium::clock::{DAY, MINUTE};
 use atrium::config::FactorsFor;
+use atrium::directory::change_password::{ChangePasswordError, prepare_reset};
 use atrium::sessions::end;
 use axum::body::Body;
 use data_encoding::BASE32_NOPAD;
@@ -12,6 +14,7 @@ use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
 use crate::support::factors::Phone;
 use crate::support::html;
+use crate::support::passkeys::sql;
 use crate::support::people::PASSWORD;
 use crate::support::rows;
 
@@ -186,7 +189,42 @@ async fn a_browser_is_remembered_until_a_new_password() {
     let stranger = app.browser();
     assert!(asks_for_code(&after_password(&stranger, "DanMember").await));
     app.clock.advance(30 * DAY);
-    assert!(asks_for_code(&again().await), "after 30 days");
+    let asked = again().await;
+    assert!(asks_for_code(&asked), "after 30 days");
+    // A new password ends it before its time.
+    let filled = [("remember", "1"), ("code", &phone.code(&app))];
+    browser.submit(&asked, &filled).await;
+    assert!(!asks_for_code(&again().await));
+    let (dan, audit, clients) = (
+        app.account("DanMember").await,
+        app.audit(),
+        app.state().clients.clone(),
+    );
+    let (state, wanted) = (app.state(), PASSWORD.to_owned().into());
+    let new = prepare_reset(&state.sign_in.pool, &state.random, &dan, wanted, false);
+    let new = new.await.unwrap();
+    let replaced = app.db().write::<_, ChangePasswordError, _>(move |tx| {
+        Box::pin(async move {
+            let by = PasswordChange::Administrator;
+            end::replace_password(tx, new, by, &audit, &clients).await
+        })
+    });
+    replaced.await.unwrap();
+    assert!(asks_for_code(&again().await), "after a new password");
+}
+
+/// Administrators are asked in every browser, also in one that was remembered before they had rights.
+#[tokio::test]
+async fn attack_17_an_administrator_is_asked_in_a_remembered_browser() {
+    let app = TestApp::start().await;
+    let phone = Phone::of(&app, "DanMember").await;
+    let browser = app.browser();
+    let page = after_password(&browser, "DanMember").await;
+    let filled = [("remember", "1"), ("code", &phone.code(&app))];
+    browser.submit(&page, &filled).await;
+    sql(&app, "UPDATE accounts SET sup_admin = 1 WHERE username = 'DanMember'").await;
+    browser.set_cookie(&app.state().cookies.session, "");
+    assert!(asks_for_code(&after_password(&browser, "DanMember").await));
 }
 
 /// A requirement has a date: until then it can be put off, after it only enrolment leads on. The deep link is kept.

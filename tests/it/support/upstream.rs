@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ring::digest::{SHA256, digest};
+use ring::hmac;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use url::Url;
@@ -153,7 +154,7 @@ impl Upstream {
         merge(&mut claims, more);
         let mut all = json!({"alg": "ES256", "kid": "lion", "typ": "logout+jwt"});
         merge(&mut all, header);
-        state.key.sign(&all, &claims)
+        signed(&state.key, &all, &claims)
     }
 
     /// The assertion of the last token request, if it had no secret.
@@ -194,7 +195,7 @@ impl Answers {
         merge(&mut claims, &self.claims);
         let mut header = json!({"alg": "ES256", "kid": "lion"});
         merge(&mut header, &self.header);
-        self.key.sign(&header, &claims)
+        signed(&self.key, &header, &claims)
     }
 }
 
@@ -270,4 +271,18 @@ async fn user_info(State(upstream): State<Upstream>, headers: HeaderMap) -> Json
     let mut user = json!({"sub": "lion-1"});
     merge(&mut user, &upstream.state.lock().unwrap().user);
     Json(user)
+}
+
+/// A token as its header says it is signed: for `none` not at all, for `HS256` with the client's secret.
+fn signed(key: &TestKey, header: &Value, claims: &Value) -> String {
+    let token = key.sign(header, claims);
+    let (input, _) = token.rsplit_once('.').unwrap();
+    match header["alg"].as_str() {
+        Some("none") => format!("{input}."),
+        Some("HS256") => {
+            let key = hmac::Key::new(hmac::HMAC_SHA256, CLIENT_SECRET.as_bytes());
+            format!("{input}.{}", b64(hmac::sign(&key, input.as_bytes()).as_ref()))
+        }
+        _ => token,
+    }
 }
