@@ -405,6 +405,7 @@ export const views = {
   accountpasskey: account(5, "[role=dialog]"),
   accountpasskeyremove: account(6, "[role=alertdialog]"),
   confirm: { path: "/account/confirm", wait: "main h1" },
+  passwordchanged: { path: "/account/password-changed", wait: "main h1" },
   messaginglink: { path: "/account/messaging-app?wechatToken=right-link", wait: "main button" },
   accountcodes: account(2, "[role=alertdialog]", async (page) => {
     await page.getByRole("alertdialog").getByRole("button").nth(1).click();

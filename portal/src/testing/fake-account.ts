@@ -14,6 +14,7 @@ const at = (day: number, hour = 9) => Date.UTC(2026, 10, day, hour, 30);
 export function someFactors(given: Partial<Factors> = {}): Factors {
   return {
     authenticator: { addedAt: at(2), usedAt: at(20) },
+    hasPassword: true,
     recoveryCodes: 8,
     browsers: [
       {
@@ -28,7 +29,7 @@ export function someFactors(given: Partial<Factors> = {}): Factors {
   };
 }
 
-export const noFactors: Factors = { recoveryCodes: 0, browsers: [] };
+export const noFactors: Factors = { hasPassword: true, recoveryCodes: 0, browsers: [] };
 
 /** Ten codes that differ from round to round. */
 const codesOf = (round: number) =>
@@ -57,6 +58,16 @@ export function fakeAccount(first: Factors = someFactors()) {
   };
   const mocks: Mock[] = [
     mock("get", "/api/security/account/factors", () => success(state.factors)),
+    mock("post", "/api/security/user/change-pwd", ({ body }) =>
+      fresh(() => {
+        if (body.newPassword !== body.confirmPassword)
+          return refusal(1, "The new password and its confirmation do not match", {
+            field: "confirmPassword",
+          });
+        state.sent.push(["password", body]);
+        return success(null);
+      }),
+    ),
     mock("post", "/api/security/account/authenticator/offer", () =>
       fresh(() => {
         state.offers += 1;

@@ -166,6 +166,8 @@ const NO_CHANGE = [
   "/api/security/account/identities/begin",
   "/api/security/account/passkeys/offer",
   "/api/security/account/messaging-app/invite",
+  // It ends the session.
+  "/api/security/user/change-pwd",
 ];
 
 interface Answer {

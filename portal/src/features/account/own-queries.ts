@@ -43,6 +43,11 @@ export function endOtherSessions(services: Services) {
   return write(services, "/api/security/account/session/end-others", undefined);
 }
 
+/** Ends every session of the account, this one too. */
+export function changePassword(services: Services, body: components["schemas"]["ChangePasswordBody"]) {
+  return write(services, "/api/security/user/change-pwd", body);
+}
+
 /** Nobody gets in until the owner has chosen a new password. */
 export function lockAccount(services: Services) {
   return write(services, "/api/security/account/lock", undefined);

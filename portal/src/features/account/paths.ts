@@ -14,5 +14,8 @@ export const CONFIRM = "/account/confirm";
 /** What an owner sees who has locked the account. */
 export const LOCKED = "/account/locked";
 
+/** What an owner sees who has changed the password. */
+export const PASSWORD_CHANGED = "/account/password-changed";
+
 /** Leaves the document, for another page of this server. */
 export const browser = { goTo: (path: string) => location.assign(BASE + path) };

@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../../access/route-entry";
 import { ownTexts } from "../../i18n/own-texts";
 import type english from "./locales/en-us.json";
-import { CONFIRM, LOCKED, PATHS } from "./paths";
+import { CONFIRM, LOCKED, PASSWORD_CHANGED, PATHS } from "./paths";
 
 declare module "../../i18n/texts" {
   interface Texts {
@@ -53,6 +53,13 @@ export const routes: RouteEntry[] = [
     need: "session",
     texts: [words],
     load: () => import("./pages/confirm-page"),
+  },
+  {
+    path: PASSWORD_CHANGED,
+    title: { "en-us": "Password changed", "zh-cn": "密码已修改" },
+    need: "public",
+    texts: [words],
+    load: () => import("./pages/password-changed-page"),
   },
   {
     path: LOCKED,

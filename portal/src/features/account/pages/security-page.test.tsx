@@ -46,6 +46,7 @@ describe("the security of one's own account", () => {
     await part("Authenticator app");
     expect(router.state.location.pathname).toBe("/account/security");
     expect(document.title).toContain("Account security");
+    await screen.findByRole("button", { name: "Replace" });
     const app = await part("Authenticator app");
     expect(app.textContent).toContain("OnAdded Nov 2, 2026, 9:30 AM, last used Nov 20, 2026, 9:30 AM");
     expect((await part("Recovery codes")).textContent).toContain("8 codes are left");
@@ -64,6 +65,7 @@ describe("the security of one's own account", () => {
   it("says why to add an app where there is none, and offers no codes", async () => {
     given(noFactors);
     renderPortal("/account/security", routes);
+    await screen.findByRole("button", { name: "Add authenticator app" });
     expect((await part("Authenticator app")).textContent).toContain(
       "a stolen password is not enough to sign in.",
     );

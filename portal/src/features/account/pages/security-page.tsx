@@ -12,10 +12,11 @@ import { Browsers } from "../components/browsers";
 import { ERRANDS, type Errand } from "../components/errands";
 import { Identities } from "../components/identities";
 import { Passkeys } from "../components/passkeys";
+import { Password } from "../components/password";
 import { MakeCodes, RecoveryCodes } from "../components/recovery-codes";
 import { factorsQuery, type Factors } from "../queries";
 
-/** What protects a person's own account besides the password, and what replaces it. */
+/** What protects a person's own account: the password, and what stands beside or replaces it. */
 export default function SecurityPage() {
   const { t } = useTranslation("account");
   const { data: factors, error, refetch } = useQuery(factorsQuery(useServices()));
@@ -25,6 +26,7 @@ export default function SecurityPage() {
     <AccountFrame>
       {factors ? (
         <>
+          <Password has={factors.hasPassword} />
           <Authenticator authenticator={factors.authenticator} onOpen={setOpen} />
           <RecoveryCodes factors={factors} onOpen={setOpen} />
           {open && <Opened what={open} factors={factors} onClose={() => setOpen(undefined)} />}
