@@ -1,5 +1,14 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+
+/** The rows of a part. The list gets the focus when the row that had it is removed. */
+export function Rows(props: ComponentProps<"ul">) {
+  return (
+    <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
+      <ul tabIndex={-1} {...props} />
+    </Box>
+  );
+}
 
 interface RowProps {
   heading: string;

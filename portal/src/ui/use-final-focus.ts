@@ -1,10 +1,16 @@
 import { useState } from "react";
 
-/** Gives the focus back to what opened a dialog, or to the page if that had no focus or has disappeared. */
+/**
+ * Gives the focus back to what opened a dialog. If that has disappeared, for example with the row that was removed, its
+ * list gets the focus, else the page.
+ */
 export function useFinalFocus(): () => HTMLElement | null {
-  const [opener] = useState(() => document.activeElement);
-  return () =>
-    opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-      ? opener
-      : document.querySelector("main");
+  const [[opener, list]] = useState(() => {
+    const { activeElement } = document;
+    return [activeElement, activeElement?.closest<HTMLElement>("ul[tabindex]")];
+  });
+  return () => {
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener;
+    return list?.isConnected ? list : document.querySelector("main");
+  };
 }

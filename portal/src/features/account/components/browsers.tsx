@@ -9,6 +9,7 @@ import { BusyButton } from "../../../ui/busy-button";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { factorsQuery, forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
 import { Part } from "../../../ui/part";
+import { Rows } from "../../../ui/row";
 import { useDevice } from "./use-device";
 
 /** The browsers in which the password is enough. */
@@ -35,13 +36,11 @@ function Loaded({ browsers }: Pick<Factors, "browsers">) {
         {browsers.length > 0 ? t("browsers.what") : t("browsers.none")}
       </Text>
       {browsers.length > 0 && (
-        <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
-          <ul tabIndex={-1} {...kept}>
-            {browsers.map((browser) => (
-              <Remembered key={browser.id} browser={browser} />
-            ))}
-          </ul>
-        </Box>
+        <Rows {...kept}>
+          {browsers.map((browser) => (
+            <Remembered key={browser.id} browser={browser} />
+          ))}
+        </Rows>
       )}
     </>
   );

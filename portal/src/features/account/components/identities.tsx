@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Button, Flex, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
@@ -13,6 +13,7 @@ import { identitiesQuery, unlinkIdentity, type Identity, type Provider } from ".
 import { LINK_IDENTITY, UNLINK_IDENTITY } from "./errands";
 import { LinkIdentity } from "./link-identity";
 import { Part } from "../../../ui/part";
+import { Rows } from "../../../ui/row";
 import { showToast } from "../../../ui/toast/toast-store";
 
 type Open = { what: "link"; provider: Provider } | { what: "unlink"; identity: Identity };
@@ -85,26 +86,24 @@ function Loaded({ identities, providers, resumed }: IdentityParts & { resumed: s
         {some ? t("identities.what") : t("identities.none")}
       </Text>
       {some && (
-        <Box asChild listStyleType="none" margin="0" padding="0">
-          <ul>
-            {identities.map((identity) => (
-              <IdentityFacts key={keyOf(identity)} identity={identity}>
-                {!identity.given && (
-                  <Button
-                    flexShrink="0"
-                    size="sm"
-                    variant="outline"
-                    color="danger"
-                    aria-label={t("identities.unlinkOf", { name: nameOf(identity) })}
-                    onClick={() => setOpen({ what: "unlink", identity })}
-                  >
-                    {t("identities.unlink")}
-                  </Button>
-                )}
-              </IdentityFacts>
-            ))}
-          </ul>
-        </Box>
+        <Rows>
+          {identities.map((identity) => (
+            <IdentityFacts key={keyOf(identity)} identity={identity}>
+              {!identity.given && (
+                <Button
+                  flexShrink="0"
+                  size="sm"
+                  variant="outline"
+                  color="danger"
+                  aria-label={t("identities.unlinkOf", { name: nameOf(identity) })}
+                  onClick={() => setOpen({ what: "unlink", identity })}
+                >
+                  {t("identities.unlink")}
+                </Button>
+              )}
+            </IdentityFacts>
+          ))}
+        </Rows>
       )}
       {providers.length > 0 && (
         <Flex gap="3" wrap="wrap" marginTop="4">

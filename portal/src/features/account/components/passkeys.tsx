@@ -1,4 +1,4 @@
-import { Box, Text } from "@chakra-ui/react";
+import { Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { passkeysQuery, type Passkey, type PasskeyList } from "../passkey-querie
 import { AddPasskey } from "./add-passkey";
 import { REMOVE_PASSKEY } from "./errands";
 import { Part } from "../../../ui/part";
+import { Rows } from "../../../ui/row";
 import { PasskeyRow } from "./passkey-row";
 import { RemovePasskey } from "./remove-passkey";
 import { RenamePasskey } from "./rename-passkey";
@@ -46,13 +47,11 @@ function Loaded({ list, resumed }: { list: PasskeyList; resumed: string | undefi
         {keys.length > 0 ? t("passkeys.what") : t("passkeys.none")}
       </Text>
       {keys.length > 0 && (
-        <Box asChild listStyleType="none" margin="0" padding="0">
-          <ul>
-            {keys.map((key) => (
-              <PasskeyRow key={key.id} passkey={key} onOpen={(what) => setOpen({ what, id: key.id })} />
-            ))}
-          </ul>
-        </Box>
+        <Rows>
+          {keys.map((key) => (
+            <PasskeyRow key={key.id} passkey={key} onOpen={(what) => setOpen({ what, id: key.id })} />
+          ))}
+        </Rows>
       )}
       <AddPasskey list={list} resumed={resumed} />
       {open && shown && <Opened what={open.what} passkey={shown} onClose={close} />}

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,10 +6,9 @@ import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Question } from "../../../kit/question";
-import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
 import { Part } from "../../../ui/part";
-import { Row } from "../../../ui/row";
+import { Row, Rows } from "../../../ui/row";
 import { applicationsQuery, nameOf, OWN, withdraw, type OwnApplication } from "../own-queries";
 
 /** What a person lets applications have, and how to take it back. */
@@ -18,7 +17,6 @@ export default function ApplicationsPage() {
   const { data, error, refetch } = useQuery(applicationsQuery(useServices()));
   const [asking, setAsking] = useState<OwnApplication>();
   const applications = data?.applications;
-  const kept = useKeptFocus<HTMLUListElement>(applications);
   return (
     <AccountFrame>
       {applications ? (
@@ -27,13 +25,11 @@ export default function ApplicationsPage() {
             {applications.length > 0 ? t("applications.what") : t("applications.none")}
           </Text>
           {applications.length > 0 && (
-            <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
-              <ul tabIndex={-1} {...kept}>
-                {applications.map((one) => (
-                  <Application key={one.client_id} application={one} onWithdraw={() => setAsking(one)} />
-                ))}
-              </ul>
-            </Box>
+            <Rows>
+              {applications.map((one) => (
+                <Application key={one.client_id} application={one} onWithdraw={() => setAsking(one)} />
+              ))}
+            </Rows>
           )}
         </Part>
       ) : (

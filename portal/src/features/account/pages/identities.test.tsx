@@ -107,6 +107,8 @@ describe("unlinking", () => {
     await screen.findByText("Lion Identity (dan@demo.test) is unlinked.");
     expect(state.sent).toEqual([["unlink", { issuer: "https://id.demo.test", subject: "dan-7" }]]);
     await waitFor(() => expect(within(document.body).getAllByRole("listitem")).toHaveLength(4));
+    const list = within(await part()).getByRole("list");
+    await waitFor(() => expect(document.activeElement).toBe(list));
   });
 
   it("of the last way in is refused in the question", async () => {

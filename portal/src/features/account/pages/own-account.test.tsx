@@ -45,12 +45,13 @@ it("leads from page to page of the account", async () => {
 describe("the sessions of one's own account", () => {
   it("are shown with browser, address and applications, in both languages", async () => {
     renderPortal("/account/sessions", routes);
+    await screen.findByText("This session");
     expect(rows(await part("Where you are signed in"))).toEqual([
       "Chrome on WindowsThis sessionSigned in Nov 22, 2026, 8:30 AM from 192.0.2.17Last used Nov 22, 2026, 9:30 AMHas opened Atrium",
       "Safari on iOSSigned in Nov 21, 2026, 9:30 AM from 2001:db8:85a3:8d3:1319:8a2e:370:7348Last used Nov 21, 2026, 11:30 AMHas opened 演示应用 and goneEnd",
       "Unknown browserSigned in Nov 20, 2026, 9:30 AMLast used Nov 22, 2026, 9:30 AMEnd",
     ]);
-    await part("Remembered browsers");
+    await within(await part("Remembered browsers")).findByRole("list");
     await expectAccessible();
     await chooseLanguage("zh-cn");
     expect((await part("您的登录位置")).textContent).toContain("iOS 上的 Safari");
@@ -58,8 +59,7 @@ describe("the sessions of one's own account", () => {
 
   it("end one by one after a question, by keyboard", async () => {
     const { user } = renderPortal("/account/sessions", routes);
-    await part("Where you are signed in");
-    button("End the session: Safari on iOS").focus();
+    (await screen.findByRole("button", { name: "End the session: Safari on iOS" })).focus();
     await user.keyboard("{Enter}");
     const question = await screen.findByRole("alertdialog", { name: "End the session of Safari on iOS?" });
     await expectAccessible(question);
@@ -68,12 +68,14 @@ describe("the sessions of one's own account", () => {
     await screen.findByText("The session of Safari on iOS has ended.");
     expect(state.sent).toEqual([["end", { sessionId: "s-2" }]]);
     await waitFor(() => expect(screen.queryByText("Safari on iOS")).toBeNull());
+    await waitFor(() => expect(document.activeElement?.tagName).toBe("UL"));
+    await user.tab();
+    expect(document.activeElement).toBe(button("End the session: Unknown browser"));
   });
 
   it("end all but this one", async () => {
     const { user } = renderPortal("/account/sessions", routes);
-    await part("Where you are signed in");
-    await user.click(button("End all others"));
+    await user.click(await screen.findByRole("button", { name: "End all others" }));
     const question = await screen.findByRole("alertdialog", { name: "Sign out everywhere else?" });
     await user.click(button("End all others", question));
     await screen.findByText("You are signed out everywhere else.");

@@ -255,6 +255,8 @@ describe("a known passkey", () => {
     expect(state.sent).toEqual([["remove", { id: "k-1" }]]);
     expect(signal).toHaveBeenCalledExactlyOnceWith(told(...KNOWN.slice(1)));
     expect(screen.queryByRole("button", { name: "Remove: My phone" })).toBeNull();
+    const list = within(await part()).getByRole("list");
+    await waitFor(() => expect(document.activeElement).toBe(list));
   });
 });
 

@@ -19,7 +19,12 @@ function given(factors = someFactors()) {
 
 beforeEach(() => given());
 
-const part = (name: string) => screen.findByRole("region", { name });
+/** The section with its answer. */
+async function part(name: string) {
+  const shown = () => screen.getByRole("region", { name });
+  await waitFor(() => expect(shown().querySelector("[aria-busy=true]")).toBeNull());
+  return shown();
+}
 const button = (name: string, root: HTMLElement = document.body) =>
   within(root).getByRole("button", { name });
 

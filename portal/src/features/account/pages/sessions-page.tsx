@@ -1,4 +1,4 @@
-import { Box, Button, Text } from "@chakra-ui/react";
+import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,12 +6,11 @@ import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { NotThereYet } from "../../../kit/not-there-yet";
 import { Question } from "../../../kit/question";
-import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { AccountFrame } from "../components/account-frame";
 import { Browsers } from "../components/browsers";
 import { LockAccount } from "../components/lock-account";
 import { Part } from "../../../ui/part";
-import { Row } from "../../../ui/row";
+import { Row, Rows } from "../../../ui/row";
 import { useDevice } from "../components/use-device";
 import { endOtherSessions, endSession, nameOf, OWN, sessionsQuery, type OwnSession } from "../own-queries";
 
@@ -22,7 +21,6 @@ export default function SessionsPage() {
   const { t } = useTranslation("account");
   const { data, error, refetch } = useQuery(sessionsQuery(useServices()));
   const [asking, setAsking] = useState<Asking>();
-  const kept = useKeptFocus<HTMLUListElement>(data?.sessions);
   const close = () => setAsking(undefined);
   const others = data?.sessions.some(({ current }) => !current);
   return (
@@ -33,13 +31,11 @@ export default function SessionsPage() {
             <Text margin="0" color="fg.muted">
               {t("sessions.what")}
             </Text>
-            <Box asChild listStyleType="none" margin="0" padding="0" outlineOffset="4px">
-              <ul tabIndex={-1} {...kept}>
-                {data.sessions.map((session) => (
-                  <Session key={session.sessionId} session={session} onEnd={() => setAsking(session)} />
-                ))}
-              </ul>
-            </Box>
+            <Rows>
+              {data.sessions.map((session) => (
+                <Session key={session.sessionId} session={session} onEnd={() => setAsking(session)} />
+              ))}
+            </Rows>
             {data.more && <Text color="fg.muted">{t("sessions.more")}</Text>}
             {others && (
               <Button marginTop="4" variant="outline" color="danger" onClick={() => setAsking("others")}>
