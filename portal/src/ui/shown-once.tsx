@@ -1,6 +1,6 @@
-import { Button, Code, Flex, Text } from "@chakra-ui/react";
+import { Button, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { CopyButton } from "./copy-button";
+import { CopyBox } from "./copy-box";
 import { DialogFrame } from "./dialog-frame";
 
 interface ShownOnceProps {
@@ -27,21 +27,7 @@ export function ShownOnce({ title, text, label, children, onClose }: ShownOncePr
         </Button>
       }
     >
-      <Flex
-        align="center"
-        justify="space-between"
-        gap="3"
-        padding="3"
-        border="1px solid"
-        borderColor="border"
-        borderRadius="control"
-        background="bg.subtle"
-      >
-        <Code background="transparent" color="fg" fontSize="lg" userSelect="all" overflowWrap="anywhere">
-          {text}
-        </Code>
-        <CopyButton text={text} label={label} />
-      </Flex>
+      <CopyBox text={text} label={label} />
       <Text marginTop="3" marginBottom="0" color="fg.muted">
         {children}
       </Text>

@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from "@chakra-ui/react";
+import { Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
@@ -9,7 +9,7 @@ import { BusyButton } from "../../../ui/busy-button";
 import { useKeptFocus } from "../../../ui/use-kept-focus";
 import { factorsQuery, forgetBrowser, type Factors, type TrustedBrowser } from "../queries";
 import { Part } from "../../../ui/part";
-import { Rows } from "../../../ui/row";
+import { Row, Rows } from "../../../ui/row";
 import { useDevice } from "./use-device";
 
 /** The browsers in which the password is enough. */
@@ -58,36 +58,24 @@ function Remembered({ browser }: { browser: TrustedBrowser }) {
   const { address, addedAt, endsAt } = browser;
   const at = moment(addedAt);
   return (
-    <Flex
-      as="li"
-      gap="3"
-      align="flex-start"
-      justify="space-between"
-      paddingBlock="3"
-      _notLast={{ borderBottom: "1px solid", borderColor: "border" }}
-      _last={{ paddingBottom: "0" }}
-    >
-      <Box minWidth="0" overflowWrap="anywhere">
-        <Text margin="0" fontWeight="medium" {...(browser.browser && { title: browser.browser })}>
-          {device}
-        </Text>
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {address ? t("browsers.from", { at, address }) : t("browsers.since", { at })}
-        </Text>
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {t("browsers.until", { day: day(endsAt) })}
-        </Text>
-      </Box>
-      <BusyButton
-        flexShrink="0"
-        size="sm"
-        variant="outline"
-        aria-label={t("browsers.forgetOf", { device })}
-        busy={act.busy}
-        onClick={() => void act.run()}
-      >
-        {t("browsers.forget")}
-      </BusyButton>
-    </Flex>
+    <Row
+      heading={device}
+      title={browser.browser}
+      lines={[
+        address ? t("browsers.from", { at, address }) : t("browsers.since", { at }),
+        t("browsers.until", { day: day(endsAt) }),
+      ]}
+      action={
+        <BusyButton
+          size="sm"
+          variant="outline"
+          aria-label={t("browsers.forgetOf", { device })}
+          busy={act.busy}
+          onClick={() => void act.run()}
+        >
+          {t("browsers.forget")}
+        </BusyButton>
+      }
+    />
   );
 }

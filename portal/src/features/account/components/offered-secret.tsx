@@ -1,7 +1,8 @@
-import { Box, Button, Code, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import type { components } from "../../../api/schema";
-import { CopyButton } from "../../../ui/copy-button";
+import { CopyBox } from "../../../ui/copy-box";
+import { QrCode } from "../../../ui/qr-code";
 
 interface OfferedSecretProps {
   offer: components["schemas"]["AuthenticatorOffer"];
@@ -24,14 +25,8 @@ export function OfferedSecret({ offer, replaces, again }: OfferedSecretProps) {
       {qr && (
         <>
           <Text margin="0">{t("app.scan")}</Text>
-          {/* Cameras need dark on white, also at night. */}
-          <Box alignSelf="center" padding="3" borderRadius="control" background="white" lineHeight="0">
-            <img
-              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`}
-              alt={t("app.qr")}
-              width={200}
-              height={200}
-            />
+          <Box alignSelf="center">
+            <QrCode svg={qr} label={t("app.qr")} />
           </Box>
         </>
       )}
@@ -39,21 +34,7 @@ export function OfferedSecret({ offer, replaces, again }: OfferedSecretProps) {
         <a href={uri}>{t("app.openHere")}</a>
       </Button>
       <Text margin="0">{t("app.type")}</Text>
-      <Flex
-        align="center"
-        justify="space-between"
-        gap="3"
-        padding="3"
-        border="1px solid"
-        borderColor="border"
-        borderRadius="control"
-        background="bg.subtle"
-      >
-        <Code background="transparent" color="fg" fontSize="md" userSelect="all" overflowWrap="anywhere">
-          {secret}
-        </Code>
-        <CopyButton text={secret.replaceAll(" ", "")} label={t("app.key")} />
-      </Flex>
+      <CopyBox text={secret} copied={secret.replaceAll(" ", "")} label={t("app.key")} />
     </Flex>
   );
 }

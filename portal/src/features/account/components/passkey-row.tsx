@@ -1,6 +1,7 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Button, Flex, Text } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../i18n/use-formats";
+import { Row } from "../../../ui/row";
 import type { Passkey } from "../passkey-queries";
 
 interface PasskeyRowProps {
@@ -16,60 +17,44 @@ export function PasskeyRow({ passkey, onOpen }: PasskeyRowProps) {
   const at = moment(addedAt);
   const place = usePlace(passkey);
   const changed = moment(backupChangedAt);
+  const backup = backedUp ? (
+    t("passkeys.backupSince", { at: changed })
+  ) : (
+    <Text as="span" color="warning">
+      {t("passkeys.backupLost", { at: changed })}
+    </Text>
+  );
   return (
-    <Flex
-      as="li"
-      gap="3"
-      direction={{ base: "column", sm: "row" }}
-      align={{ base: "stretch", sm: "flex-start" }}
-      justify="space-between"
-      paddingBlock="3"
-      _notLast={{ borderBottom: "1px solid", borderColor: "border" }}
-      _last={{ paddingBottom: "0" }}
-    >
-      <Box minWidth="0" overflowWrap="anywhere">
-        <Text margin="0" fontWeight="medium">
-          {name}
-        </Text>
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {keeper ? t("passkeys.keptBy", { keeper, place }) : place}
-        </Text>
-        {backupChangedAt && (
-          <Text margin="0" fontSize="sm" color={backedUp ? "fg.muted" : "warning"}>
-            {backedUp
-              ? t("passkeys.backupSince", { at: changed })
-              : t("passkeys.backupLost", { at: changed })}
-          </Text>
-        )}
-        {!discoverable && (
-          <Text margin="0" fontSize="sm" color="fg.muted">
-            {t("passkeys.secondOnly")}
-          </Text>
-        )}
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {usedAt ? t("passkeys.used", { at, used: moment(usedAt) }) : t("passkeys.unused", { at })}
-        </Text>
-      </Box>
-      <Flex gap="2" flexShrink="0">
-        <Button
-          size="sm"
-          variant="outline"
-          aria-label={t("passkeys.renameOf", { name })}
-          onClick={() => onOpen("rename")}
-        >
-          {t("passkeys.rename")}
-        </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          color="danger"
-          aria-label={t("passkeys.removeOf", { name })}
-          onClick={() => onOpen("remove")}
-        >
-          {t("passkeys.remove")}
-        </Button>
-      </Flex>
-    </Flex>
+    <Row
+      heading={name}
+      lines={[
+        keeper ? t("passkeys.keptBy", { keeper, place }) : place,
+        backupChangedAt && backup,
+        !discoverable && t("passkeys.secondOnly"),
+        usedAt ? t("passkeys.used", { at, used: moment(usedAt) }) : t("passkeys.unused", { at }),
+      ]}
+      action={
+        <Flex gap="2">
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={t("passkeys.renameOf", { name })}
+            onClick={() => onOpen("rename")}
+          >
+            {t("passkeys.rename")}
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            color="danger"
+            aria-label={t("passkeys.removeOf", { name })}
+            onClick={() => onOpen("remove")}
+          >
+            {t("passkeys.remove")}
+          </Button>
+        </Flex>
+      }
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { Notice } from "../../../ui/notice";
+import { Row, Rows } from "../../../ui/row";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { endAllSessions, endSession, sessionsQuery, type AccountSession } from "../queries";
 import type { AccountName } from "./account-actions";
@@ -62,7 +63,7 @@ export function AccountSessions({ account, onClose }: AccountSessionsProps) {
       {!error && data && (
         <>
           {data.sessions.length === 0 && <Text margin="0">{t("accounts:sessions.none")}</Text>}
-          <Box as="ul" listStyleType="none" margin="0" padding="0">
+          <Rows>
             {data.sessions.map((session) => (
               <Session
                 key={session.sessionId}
@@ -70,7 +71,7 @@ export function AccountSessions({ account, onClose }: AccountSessionsProps) {
                 {...(data.mayEnd && { onEnd: () => setAsking({ all: false, session }) })}
               />
             ))}
-          </Box>
+          </Rows>
           {data.more && <Text color="fg.muted">{t("accounts:sessions.more")}</Text>}
           {data.offline.length > 0 && <Offline names={data.offline.map(nameOf)} />}
         </>
@@ -87,48 +88,27 @@ function Session({ session, onEnd }: { session: AccountSession; onEnd?: () => vo
   const { address, createdAt, lastSeenAt, applications, current } = session;
   const at = moment(createdAt);
   return (
-    <Flex
-      as="li"
-      gap="3"
-      align="flex-start"
-      justify="space-between"
-      paddingBlock="3"
-      borderBottom="1px solid"
-      borderColor="border"
-    >
-      <Box minWidth="0" overflowWrap="anywhere">
-        <Text margin="0" fontWeight="medium" {...(session.browser && { title: session.browser })}>
-          {device}
-        </Text>
-        {current && (
-          <Text margin="0" fontSize="sm">
+    <Row
+      heading={device}
+      title={session.browser}
+      lines={[
+        current && (
+          <Text as="span" color="fg">
             {t("sessions.current")}
           </Text>
-        )}
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {address ? t("sessions.from", { at, address }) : t("sessions.since", { at })}
-        </Text>
-        <Text margin="0" fontSize="sm" color="fg.muted">
-          {t("sessions.seen", { at: moment(lastSeenAt) })}
-        </Text>
-        {applications.length > 0 && (
-          <Text margin="0" fontSize="sm" color="fg.muted">
-            {t("sessions.opened", { names: list(applications.map(nameOf)) })}
-          </Text>
-        )}
-      </Box>
-      {onEnd && (
-        <Button
-          flexShrink="0"
-          size="sm"
-          variant="outline"
-          aria-label={t("sessions.endOf", { device })}
-          onClick={onEnd}
-        >
-          {t("sessions.end")}
-        </Button>
-      )}
-    </Flex>
+        ),
+        address ? t("sessions.from", { at, address }) : t("sessions.since", { at }),
+        t("sessions.seen", { at: moment(lastSeenAt) }),
+        applications.length > 0 && t("sessions.opened", { names: list(applications.map(nameOf)) }),
+      ]}
+      action={
+        onEnd && (
+          <Button size="sm" variant="outline" aria-label={t("sessions.endOf", { device })} onClick={onEnd}>
+            {t("sessions.end")}
+          </Button>
+        )
+      }
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Button, Flex, Text } from "@chakra-ui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -16,6 +16,7 @@ import { BusyButton } from "../../../ui/busy-button";
 import { Notice } from "../../../ui/notice";
 import { PageHeader } from "../../../ui/page-header";
 import { Part } from "../../../ui/part";
+import { QrCode } from "../../../ui/qr-code";
 import { showToast } from "../../../ui/toast/toast-store";
 import { invitationQuery, linkMessagingApp } from "../queries";
 
@@ -99,15 +100,7 @@ function Code() {
   return (
     <>
       <Text margin="0">{t("scan")}</Text>
-      {/* Cameras need dark on white, also at night. */}
-      <Box padding="3" borderRadius="control" background="white" lineHeight="0">
-        <img
-          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.qr)}`}
-          alt={t("qr")}
-          width={200}
-          height={200}
-        />
-      </Box>
+      <QrCode svg={data.qr} label={t("qr")} />
       <Text margin="0" color="fg.muted">
         {t("until", { until: moment(data.endsAt) })}
       </Text>
