@@ -58,11 +58,14 @@ function useHow() {
   };
 }
 
-/** By the methods of RFC 8176. */
+/**
+ * By the methods of RFC 8176. A provider adds none, so the methods do not tell a key after it from a passkey alone, unless
+ * the key did not verify its user.
+ */
 function wayOf(amr: unknown) {
   const has = (method: string) => Array.isArray(amr) && amr.includes(method);
   const strong = has("mfa");
   if (has("pwd")) return strong ? "history.passwordAndFactor" : "history.password";
-  if (has("hwk") || has("swk")) return "history.passkey";
+  if ((has("hwk") || has("swk")) && has("user")) return "history.passkey";
   return strong ? "history.providerAndFactor" : "history.provider";
 }

@@ -221,6 +221,7 @@ describe("the history of one's own account", () => {
   it.each([
     [["pwd"], "With the password"],
     [["hwk", "user", "mfa"], "With a passkey"],
+    [["hwk", "mfa"], "With the corporate account and a second factor"],
     [[], "With the corporate account"],
     [["otp", "mfa"], "With the corporate account and a second factor"],
   ])("names the way %j (RFC 8176)", async (amr, words) => {
