@@ -1,5 +1,5 @@
-// Passkeys with the virtual authenticator of Chromium (WebAuthn section 11): a key is added by the API from the signed-in
-// portal, and signs in by the button and by the account field.
+// Passkeys with the virtual authenticator of Chromium (WebAuthn section 11): a key is added in the portal, signs in by
+// the button and by the account field, and is removed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, isFine, signIn, until, visitor } from "./browser.mjs";
@@ -92,23 +92,18 @@ const callApi = (page, method, path, body) =>
 
 const OWN = "/api/security/account/passkeys";
 
-/** Signs in with the password and adds a passkey: its row. */
+/** Signs in with the password and adds a passkey on the account page: what the server has of it. */
 async function addPasskey(page, account) {
-  await page.goto(`${HERE}/login`);
+  await page.goto(`${HERE}/account/security`);
   await signIn(page, account);
-  await page.waitForURL(`${HERE}/`);
-  await page.getByRole("heading").first().waitFor();
-  const asked = await callApi(page, "POST", `${OWN}/begin`, {});
-  assert.equal(asked.status, 0, JSON.stringify(asked));
-  const credential = await page.evaluate(async (options) => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-    return (await navigator.credentials.create({ publicKey })).toJSON();
-  }, asked.data.options);
-  const body = { state: asked.data.state, name: "My phone", credential };
-  const added = await callApi(page, "POST", `${OWN}/finish`, body);
-  assert.equal(added.status, 0, JSON.stringify(added));
-  assert.equal(added.data.keys.length, 1);
-  return added.data.keys[0];
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Name the passkey" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("My phone");
+  await dialog.getByRole("button", { name: "Add passkey" }).click();
+  await page.getByRole("button", { name: "Remove: My phone" }).waitFor();
+  const list = await callApi(page, "GET", OWN);
+  assert.equal(list.data.keys.length, 1, JSON.stringify(list));
+  return list.data.keys[0];
 }
 
 /** Forgets the session, as another day. */
@@ -131,9 +126,15 @@ async function signInByKey(page, { session, authenticatorId }) {
   await page.getByRole("heading").first().waitFor();
 }
 
+/** Whether the authenticator has no key. */
+async function keepsNone({ session, authenticatorId }) {
+  const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId });
+  return credentials.length === 0;
+}
+
 const chooseNothing = { automaticPresenceSimulation: false };
 
-test("a passkey is added and signs in by the button", () =>
+test("a passkey is added, signs in by the button, and is removed", () =>
   visitor(async (page, context) => {
     const device = await authenticator(page);
     const key = await addPasskey(page, "DanMember");
@@ -142,6 +143,12 @@ test("a passkey is added and signs in by the button", () =>
     await signInByKey(page, device);
     const list = await callApi(page, "GET", OWN);
     assert.ok(list.data.keys[0].usedAt >= key.addedAt, JSON.stringify(list));
+    await page.goto(`${HERE}/account/security`);
+    await page.getByRole("button", { name: "Remove: My phone" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("With a passkey you sign in by fingerprint").waitFor();
+    // The portal lets the device forget it.
+    await until(() => keepsNone(device), "the device keeps a key that was removed");
   }));
 
 test("a passkey signs in by the account field", () =>
@@ -199,16 +206,38 @@ test("a removed passkey, and a cancelled request, end in a sentence and a next s
     await page.locator("#passkey-sign-in").click();
     await page.getByText("This passkey belongs to no account here").waitFor();
     // The browser forgets a key that no account has.
-    const forgotten = async () => {
-      const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId });
-      return credentials.length === 0;
-    };
+    const forgotten = () => keepsNone({ session, authenticatorId });
     await until(forgotten, "the browser keeps a key that no account has");
     await page.locator("#passkey-sign-in").click();
     await page.locator("#passkey-problem:not([hidden])").waitFor();
     assert.match(await page.locator("#passkey-problem").innerText(), /Press the button again/);
     // The password still signs in.
     await signIn(page, "BenAdmin");
+    await page.waitForURL(`${HERE}/`);
+  }));
+
+/** WebAuthn Level 3, section 5.1.4.2: the errors of a browser that the virtual authenticator cannot cause in time. */
+test("a request that ran out of time, and a device without passkeys, end in a sentence and a next step", () =>
+  visitor(async (page) => {
+    await page.addInitScript(() => {
+      navigator.credentials.get = ({ mediation, signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          if (mediation !== "conditional") reject(new DOMException("", window.ending));
+        });
+    });
+    await page.goto(`${HERE}/login`);
+    const endings = [
+      ["TimeoutError", "The time for the passkey ran out. Press the button again"],
+      ["NotSupportedError", "This device has no way to use a passkey. Sign in with your password"],
+    ];
+    for (const [name, words] of endings) {
+      await page.evaluate((name) => (window.ending = name), name);
+      await page.locator("#passkey-sign-in:not([aria-disabled])").click();
+      await page.locator("#passkey-problem", { hasText: words }).waitFor();
+    }
+    // The password still signs in.
+    await signIn(page, "DanMember");
     await page.waitForURL(`${HERE}/`);
   }));
 
