@@ -5,9 +5,9 @@ import { useState } from "react";
  * list gets the focus, else the page.
  */
 export function useFinalFocus(): () => HTMLElement | null {
-  const [[opener, list]] = useState(() => {
-    const { activeElement } = document;
-    return [activeElement, activeElement?.closest<HTMLElement>("ul[tabindex]")];
+  const [{ opener, list }] = useState(() => {
+    const opener = document.activeElement;
+    return { opener, list: opener?.closest<HTMLElement>("ul[tabindex]") };
   });
   return () => {
     if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener;

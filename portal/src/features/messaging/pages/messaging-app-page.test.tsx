@@ -52,7 +52,7 @@ describe("the messaging app", () => {
   });
 
   it("says that it cannot look while the server is away, and shows that it looks", async () => {
-    const failed = vi.fn();
+    const failed = vi.fn<Parameters<typeof createQueryClient>[0]>();
     let answer: ((reply: Reply<never>) => void) | undefined;
     const { user } = renderPortal(PAGE, routes, { queries: quietQueries(failed) });
     const done = await screen.findByRole("button", { name: "I have confirmed it" });
@@ -67,7 +67,7 @@ describe("the messaging app", () => {
     answer?.(nobody);
     // The portal shows a toast for it (F-60).
     await waitFor(() =>
-      expect(failed.mock.calls.filter(([, { silent }]: [unknown, { silent: boolean }]) => !silent)).toEqual([
+      expect(failed.mock.calls.filter(([, { silent }]) => !silent)).toEqual([
         [expect.objectContaining({ kind: "network" }), { silent: false, pressed: true }],
       ]),
     );
