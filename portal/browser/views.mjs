@@ -81,7 +81,8 @@ export const losesSecret = async (page) => {
 };
 
 /** Rows, a form, a tree or the parts of a page: the page has its answers. */
-const DRAWN = "main table[aria-busy=false] tbody td, main form, main details, main section[aria-labelledby]";
+const DRAWN =
+  "main table[aria-busy=false] tbody td, main form, main details, main:not(:has([aria-busy=true])) section[aria-labelledby]";
 
 /** Agency (0) or brand (1), from the panel beside the greeting. */
 const chooses = (button, act) => ({

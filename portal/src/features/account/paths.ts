@@ -1,5 +1,3 @@
-import { BASE } from "../../address/base";
-
 /** The pages of a person's own account, in the order of their tabs. */
 export const PATHS = {
   security: "/account/security",
@@ -16,6 +14,3 @@ export const LOCKED = "/account/locked";
 
 /** What an owner sees who has changed the password. */
 export const PASSWORD_CHANGED = "/account/password-changed";
-
-/** Leaves the document, for another page of this server. */
-export const browser = { goTo: (path: string) => location.assign(BASE + path) };

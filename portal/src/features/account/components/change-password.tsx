@@ -10,7 +10,8 @@ import { Form } from "../../../ui/form/form";
 import { PasswordField } from "../../../ui/form/password-field";
 import { useForm } from "../../../ui/form/use-form";
 import { changePassword } from "../own-queries";
-import { browser, PASSWORD_CHANGED } from "../paths";
+import { browser } from "../browser";
+import { PASSWORD_CHANGED } from "../paths";
 
 /** Asks for a new password. It ends every session, so every tab of this browser leaves. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {

@@ -6,8 +6,8 @@ import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useErrand } from "../../../api/use-errand";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { browser } from "../browser";
 import { beginIdentity, type Provider } from "../identity-queries";
-import { browser } from "../paths";
 import { LINK_IDENTITY } from "./errands";
 
 /** What follows, before the browser goes to the provider. */

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { browser } from "../browser";
 import { lockAccount } from "../own-queries";
-import { browser, LOCKED } from "../paths";
+import { LOCKED } from "../paths";
 
 /**
  * The question before the owner locks the account. The lock ends this session too, so no list is fetched after it: every

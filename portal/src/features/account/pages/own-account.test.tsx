@@ -5,7 +5,7 @@ import { fakeAccount } from "../../../testing/fake-account";
 import { fakeOwnAccount } from "../../../testing/fake-own-account";
 import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, handlerOf, nobody, refusal, server } from "../../../testing/server";
-import { browser } from "../paths";
+import { browser } from "../browser";
 import { routes } from "../routes";
 
 let state: ReturnType<typeof fakeOwnAccount>["state"];

@@ -5,7 +5,7 @@ import { fakeIdentities } from "../../../testing/fake-identities";
 import { fakePasskeys } from "../../../testing/fake-passkeys";
 import { aSession, expectAccessible, renderPortal } from "../../../testing/render";
 import { handlerOf, server } from "../../../testing/server";
-import { browser } from "../paths";
+import { browser } from "../browser";
 import { routes } from "../routes";
 
 let state: ReturnType<typeof fakeAccount>["state"];
