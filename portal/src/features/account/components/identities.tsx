@@ -1,7 +1,7 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useServices } from "../../../api/services";
@@ -31,7 +31,11 @@ export function Identities({ resumed }: { resumed: string | undefined }) {
   if (data?.identities.length === 0 && data.providers.length === 0) return null;
   return (
     <Part heading={t("identities")}>
-      {failed && <Failed end={failed} />}
+      {failed && (
+        <Text marginTop="0" marginBottom="3" fontWeight="medium" color="danger">
+          {t(`identities.end.${failed}`)}
+        </Text>
+      )}
       {data ? (
         <Loaded {...data} resumed={resumed} />
       ) : (
@@ -55,24 +59,14 @@ function useReturned(): FailedEnd | undefined {
   const settle = useEffectEvent(() => {
     const linked = LINKED.find((word) => word === end);
     if (linked) showToast({ tone: "info", text: t(`identities.end.${linked}`) });
+    // The part may be below the edge of the screen.
+    if (failed) showToast({ tone: "warning", text: t(`identities.end.${failed}`) });
     setParams({}, { replace: true });
   });
   useEffect(() => {
     if (end !== null) settle();
   }, [end]);
   return failed;
-}
-
-/** It has the focus, because the part is below the edge of a small screen. */
-function Failed({ end }: { end: FailedEnd }) {
-  const { t } = useTranslation("account");
-  const words = useRef<HTMLParagraphElement>(null);
-  useEffect(() => words.current?.focus(), []);
-  return (
-    <Text ref={words} tabIndex={-1} marginTop="0" marginBottom="3" fontWeight="medium" color="danger">
-      {t(`identities.end.${end}`)}
-    </Text>
-  );
 }
 
 function Loaded({ identities, providers, resumed }: IdentityParts & { resumed: string | undefined }) {

@@ -12,6 +12,7 @@ import { Rows } from "../../../ui/row";
 import { PasskeyRow } from "./passkey-row";
 import { RemovePasskey } from "./remove-passkey";
 import { RenamePasskey } from "./rename-passkey";
+import { useSought } from "./use-sought";
 
 interface Open {
   what: "rename" | "remove";
@@ -22,6 +23,7 @@ interface Open {
 export function Passkeys({ resumed }: { resumed: string | undefined }) {
   const { t } = useTranslation("account");
   const { data: list, error, refetch } = useQuery(passkeysQuery(useServices()));
+  useSought("passkeys", list !== undefined);
   // Without a host name a server can have none, and nobody who reads this can change it.
   if (list && !list.available && list.keys.length === 0) return null;
   return (

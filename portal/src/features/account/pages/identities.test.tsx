@@ -77,10 +77,10 @@ describe("the list of corporate identities", () => {
   it.each([
     ["taken", "This identity belongs to another account here"],
     ["late", "Linking took too long, or your session has changed."],
-  ])("says in view how the trip failed, until the page is left: %s", async (word, words) => {
+  ])("says how the trip failed, in a toast and until the page is left: %s", async (word, words) => {
     const { router } = renderPortal(`${PAGE}?identity=${word}`, routes);
-    const said = await within(await part()).findByText(words, { exact: false });
-    await waitFor(() => expect(document.activeElement).toBe(said));
+    await waitFor(() => expect(screen.getAllByText(words, { exact: false })).toHaveLength(2));
+    within(await part()).getByText(words, { exact: false });
     expect(router.state.location.search).toBe("");
     await expectAccessible();
   });
