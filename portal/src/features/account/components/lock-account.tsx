@@ -9,8 +9,8 @@ import { lockAccount } from "../own-queries";
 import { LOCKED } from "../paths";
 
 /**
- * The question before the owner locks the account. The lock ends this session too, so no list is fetched after it: every
- * tab of this browser leaves.
+ * The question before the owner locks the account. The lock ends this session too, so no list is fetched after it:
+ * every tab of this browser leaves.
  */
 export function LockAccount({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("account");

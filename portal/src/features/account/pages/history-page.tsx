@@ -59,8 +59,8 @@ function useHow() {
 }
 
 /**
- * By the methods of RFC 8176. A provider adds none, so the methods do not tell a key after it from a passkey alone, unless
- * the key did not verify its user.
+ * By the methods of RFC 8176. A provider adds none, so they do not tell a key after it from a passkey alone, unless the
+ * key did not verify its user.
  */
 function wayOf(amr: unknown) {
   const has = (method: string) => Array.isArray(amr) && amr.includes(method);
