@@ -197,6 +197,10 @@ rules! {
     AllKnown => Key("group.known");
     /// At least one manager who can sign in remains.
     LastManager => Key("group.last_manager");
+    /// A membership that follows a claim of a provider is not changed by hand.
+    GivenMember => Key("member.given");
+    /// A group that a claim gives has no rights of Atrium itself.
+    GivenGroup => Key("group.given");
     /// Nobody adds or removes themselves.
     Oneself => Key("group.oneself");
     /// A full set needs the version that was read.

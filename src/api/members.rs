@@ -13,6 +13,7 @@ use crate::clock::Millis;
 use crate::days::{date_time, last_day_before};
 use crate::db::list::FoundPage;
 use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_query};
+use crate::federation::Providers;
 use crate::groups::{
     MEMBERS, MemberAction, MemberActions, MemberFilter, MemberRow, MemberStatus, Outcome,
     members_page,
@@ -51,6 +52,8 @@ pub struct GroupMemberRow {
     pub is_manager: bool,
     /// The last day of the membership, as `yyyy-MM-dd`.
     pub ends_on: Option<String>,
+    /// The corporate provider whose claim gives the membership; null if people gave it.
+    pub source: Option<String>,
     /// If the membership ends soon: the last day to offer for an extension by one click, as `yyyy-MM-dd`.
     pub extends_to: Option<String>,
     /// True if the old last day can be set again after that extension.
@@ -84,7 +87,7 @@ fn shown(
     row: MemberRow,
     group_id: &str,
     rights: &MemberActions,
-    zone: &TimeZone,
+    (zone, providers): (&TimeZone, &Providers),
 ) -> GroupMemberRow {
     let (action, one_click) = (rights.action(&row), rights.one_click(&row));
     let place = row.place;
@@ -105,6 +108,10 @@ fn shown(
         group_id: group_id.to_owned(),
         is_manager: place.as_ref().is_some_and(|place| place.manages),
         ends_on: ends_on.map(|day| day.to_string()),
+        source: place
+            .as_ref()
+            .and_then(|place| place.source.as_deref())
+            .map(|source| providers.name_of_source(source)),
         extends_to: one_click.map(|click| click.to.to_string()),
         can_undo: one_click.is_some_and(|click| click.can_undo),
         request: request.map(|request| MemberRequest {
@@ -133,7 +140,7 @@ pub async fn member_list(
     let rights = member_rights(&mut caller, id, (&state.zone, now)).await?;
     let page = members_page(caller.view(), &MEMBERS, (id, &filter), &paging).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
-    let row = |row| shown(row, id, &rights, &state.zone);
+    let row = |row| shown(row, id, &rights, (&state.zone, &state.providers));
     Ok(Answer(Page::of(page, row)))
 }
 

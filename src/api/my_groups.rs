@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::calls::{Caller, Creation, WritingCaller, operation};
 use crate::days::{self, last_day_before};
 use crate::directory::Status;
+use crate::federation::Providers;
 use crate::groups::requests::{Asked, ask};
 use crate::groups::{
     ClickStatus, MyGroupFilter, Outcome, RequestKind, VisibleGroup, Wish, click, members,
@@ -54,6 +55,8 @@ pub struct MyGroupRow {
     pub outcome: String,
     /// The last day of the caller's membership, as `yyyy-MM-dd`.
     pub ends_on: Option<String>,
+    /// The corporate provider whose claim gives the membership; null if people gave it.
+    pub source: Option<String>,
     /// The longest membership in days; absent if it needs no end.
     pub max_days: Option<i64>,
     /// The caller's pending request.
@@ -65,9 +68,11 @@ pub struct MyGroupRow {
 }
 
 impl MyGroupRow {
-    fn of(group: VisibleGroup, zone: &TimeZone) -> Self {
+    fn of(group: VisibleGroup, zone: &TimeZone, providers: &Providers) -> Self {
         let place = group.place;
         let (action_id, status_name, outcome) = match place.membership {
+            // Nobody leaves what a claim gives.
+            Some((Status::Enabled, _)) if place.source.is_some() => (2, "approved", Outcome::None),
             Some((Status::Enabled, _)) => (3, "approved", Outcome::None),
             Some((Status::Processing, _)) => (2, "pending", Outcome::None),
             Some((Status::Disabled, outcome)) if outcome.is_refusal() => (0, "refused", outcome),
@@ -95,6 +100,7 @@ impl MyGroupRow {
             status_name: status_name.to_owned(),
             outcome: outcome.name().to_owned(),
             ends_on: place.ends_on.map(|day| day.to_string()),
+            source: (place.source.as_deref()).map(|source| providers.name_of_source(source)),
             max_days: group.max_days,
             request_id,
             request_kind,
@@ -116,7 +122,7 @@ pub async fn my_group_list(
     let account = caller.account();
     let page = my_groups_page(caller.view(), &account, filter, &paging).await?;
     Ok(Answer(Page::of(page, |group| {
-        MyGroupRow::of(group, &state.zone)
+        MyGroupRow::of(group, &state.zone, &state.providers)
     })))
 }
 

@@ -16,7 +16,7 @@ use crate::directory::{
     ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
 };
 use crate::factors;
-use crate::groups::{GROUPS, REQUESTS, RequestTimers, memberships, timers};
+use crate::groups::{GROUPS, GivenEnd, REQUESTS, RequestTimers, memberships, timers};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
@@ -75,6 +75,7 @@ pub fn worker(
         .routine(IndexNames(SEARCHED))
         .routine(BuiltInRights)
         .routine(RequestTimers::new(random, zone))
+        .routine(GivenEnd::new(random))
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

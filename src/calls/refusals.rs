@@ -185,6 +185,7 @@ impl From<RequestError> for ApiError {
             RequestError::Changed(change) => Self::Conflict(change.into()),
             RequestError::LastManager => fault("userId", Key("member.last_manager")),
             RequestError::ManagerStays => fault("groupId", Key("member.manager_stays")),
+            RequestError::Given => fault("userId", Key("member.given")),
             RequestError::TooMany { wait } => {
                 Self::LimitReached(Key("api.too_many_in_a_day"), seconds_left(wait, 0))
             }

@@ -186,12 +186,13 @@ pub(super) fn selected_names<'a>(all: impl Iterator<Item = &'a Assigned>) -> BTr
 /// right of Atrium itself can be removed but not given.
 ///
 /// # Errors
-/// A `version` that is not the newest; an unknown group; too many; a right of Atrium that the caller may not attach.
+/// A `version` that is not the newest; an unknown group; too many; a right of Atrium that the caller may not attach, or for a
+/// group that a claim gives, which is one of `given` or has such members.
 pub async fn assign_groups(
     tx: &mut WriteTx,
     (id, version): (&str, Option<i64>),
     group_ids: &BTreeSet<String>,
-    may_attach_sso: bool,
+    (may_attach_sso, given): (bool, &BTreeSet<String>),
     audit: &AuditContext,
 ) -> Result<i64, AccessError> {
     let right = hold(tx, id, version).await?;
@@ -215,6 +216,13 @@ pub async fn assign_groups(
     }
     if right.is_of_sso() && !may_attach_sso && newly_selected(&steps).next().is_some() {
         return Err(AccessError::AttachesSso);
+    }
+    if right.is_of_sso() {
+        for group in newly_selected(&steps) {
+            if groups::is_given(tx, group, given).await? {
+                return Err(Faults::of("groupIds", Rule::GivenGroup).into());
+            }
+        }
     }
     for step in &steps {
         store::assignments::change_group(tx, (id, right.product_id), step).await?;

@@ -398,6 +398,7 @@ async fn link(opened: &Opened, args: Link) -> Result<(), Failure> {
         email_verified: false,
         name: None,
         username: None,
+        groups: None,
     };
     let (audit, label, name) = (
         opened.audit("user link"),

@@ -11,18 +11,19 @@ use openidconnect::core::{
     CoreIdTokenVerifier, CoreJwsSigningAlgorithm, CoreTokenResponse,
 };
 use openidconnect::{
-    AccessTokenHash, AuthenticationContextClass, AuthorizationCode, ClaimsVerificationError,
-    CsrfToken, EmptyAdditionalClaims, EndUserEmail, EndUserName, EndUserUsername, LocalizedClaim,
+    AccessTokenHash, AdditionalClaims, AuthenticationContextClass, AuthorizationCode,
+    ClaimsVerificationError, CsrfToken, EndUserEmail, EndUserName, EndUserUsername, LocalizedClaim,
     LoginHint, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, Scope,
     TokenResponse as _, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::adding::Adding;
 use super::discovery::{asked, untrusted};
 use super::error::FederationError;
+use super::group_claim;
 use super::identity::{Identity, TheirSignIn};
 use super::known::Known;
 use super::provider::{Credential, Provider};
@@ -102,7 +103,13 @@ impl Asked<'_> {
     }
 }
 
-type UserInfo = UserInfoClaims<EmptyAdditionalClaims, CoreGenderClaim>;
+/// The claims that the library does not know.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct OtherClaims(Map<String, Value>);
+
+impl AdditionalClaims for OtherClaims {}
+
+type UserInfo = UserInfoClaims<OtherClaims, CoreGenderClaim>;
 
 impl Ceremony {
     /// A ceremony with `provider` that begins now.
@@ -197,15 +204,25 @@ impl Provider {
             return Err(untrusted("sub is empty or too long"));
         }
         check_access_token(&known, &tokens, id_token, &claims)?;
-        let user = match claims.email() {
-            Some(_) => None,
-            None => self.user_info(&known, &tokens, &claims).await?,
+        let said = all_claims(id_token);
+        let groups = self.groups_claim();
+        let lacks_groups = groups.is_some_and(|rule| !group_claim::is_in(rule, &said));
+        let user = if claims.email().is_none() || lacks_groups {
+            self.user_info(&known, &tokens, &claims).await?
+        } else {
+            None
         };
-        let sid = claim(id_token, "sid");
-        Ok((
-            self.identity(&claims, user.as_ref()),
-            self.their_sign_in(&claims, sid, now),
-        ))
+        let identity = Identity {
+            groups: groups.and_then(|rule| {
+                let user = user
+                    .as_ref()
+                    .and_then(|user| serde_json::to_value(user).ok());
+                group_claim::groups(rule, &said, user.as_ref())
+            }),
+            ..self.identity(&claims, user.as_ref())
+        };
+        let sid = said["sid"].as_str().map(str::to_owned);
+        Ok((identity, self.their_sign_in(&claims, sid, now)))
     }
 
     fn their_sign_in(
@@ -365,16 +382,18 @@ impl Provider {
             email_verified: person.email_verified == Some(true),
             name: name.map(|name| short(name)),
             username: person.username.map(|name| short(name)),
+            groups: None,
         }
     }
 }
 
-/// A text claim that the library does not know, of a token that was verified.
-fn claim(token: &CoreIdToken, name: &str) -> Option<String> {
+/// The claims of a token that was verified, also those that the library does not know.
+fn all_claims(token: &CoreIdToken) -> Value {
     let token = token.to_string();
-    let payload = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
-    let claims: Value = serde_json::from_slice(&payload).ok()?;
-    claims.get(name)?.as_str().map(str::to_owned)
+    let payload = token.split('.').nth(1);
+    let payload = payload.and_then(|payload| URL_SAFE_NO_PAD.decode(payload).ok());
+    let claims = payload.and_then(|json| serde_json::from_slice(&json).ok());
+    claims.unwrap_or_default()
 }
 
 /// The claims about a person that are read, of an ID token or of UserInfo.

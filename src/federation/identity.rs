@@ -19,6 +19,9 @@ pub struct Identity {
     pub name: Option<String>,
     /// `preferred_username`.
     pub username: Option<String>,
+    /// The ids of the groups that its claim gives; `None` if the provider has not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<String>>,
 }
 
 /// How the person signed in there.

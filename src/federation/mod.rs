@@ -6,6 +6,7 @@
 //! - `ceremony.rs`: one trip of a browser to the provider and back;
 //! - `identity.rs`: who came back;
 //! - `arrival.rs`: which account that is;
+//! - `group_claim.rs`: which groups its claim gives;
 //! - `links.rs`: identities that belong to accounts;
 //! - `adding.rs`: what allows a trip from the account page;
 //! - `newcomers.rs`: accounts for people who have none;
@@ -17,6 +18,7 @@ mod arrival;
 mod ceremony;
 mod discovery;
 mod error;
+mod group_claim;
 mod identity;
 mod known;
 mod links;

@@ -1,15 +1,21 @@
 //! The providers of the settings.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::error::FederationSettingError;
 use super::identity::{Identity, LinkedIdentity};
 use super::known::Slot;
-use crate::config::{CreateRule, FederationConfig, LinkRule, ProviderConfig, Secret, SecretPlace};
+use crate::config::{
+    CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig, Secret, SecretPlace,
+};
 use crate::directory::{Account, mailbox};
 use crate::keys::SigningKey;
 use crate::outbound::Outbound;
+
+/// How the source of a membership begins; the id of the provider follows.
+const SOURCE: &str = "federation:";
 
 /// All providers, in the order of the settings; cheap to clone.
 #[derive(Clone, Default)]
@@ -55,6 +61,18 @@ impl Providers {
     pub fn of_identity(&self, identity: &LinkedIdentity) -> Option<&Provider> {
         let provider = self.get(&identity.provider);
         provider.filter(|provider| provider.issuer() == identity.issuer)
+    }
+
+    /// The name of the provider that gives memberships with this source; its id if it is no longer configured.
+    pub fn name_of_source(&self, source: &str) -> String {
+        let id = source.strip_prefix(SOURCE).unwrap_or(source);
+        self.get(id).map_or(id, Provider::label).to_owned()
+    }
+
+    /// The ids of the groups that claims may give.
+    pub fn given_groups(&self) -> BTreeSet<String> {
+        let maps = self.iter().map(|provider| &provider.settings.groups.map);
+        maps.flat_map(|map| map.values().cloned()).collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Provider> {
@@ -139,6 +157,17 @@ impl Provider {
     /// True if the account has `identity` by its corporate id, which only administrators give and take.
     pub fn is_given(&self, identity: &LinkedIdentity, account: &Account) -> bool {
         self.settings.lion_id && account.lion_id.as_ref() == Some(&identity.subject)
+    }
+
+    /// The claim that gives groups, if there is one.
+    pub fn groups_claim(&self) -> Option<&GroupsClaim> {
+        let rule = &self.settings.groups;
+        (!rule.claim.is_empty()).then_some(rule)
+    }
+
+    /// The source of the memberships that it gives.
+    pub fn source(&self) -> String {
+        format!("{SOURCE}{}", self.id())
     }
 
     /// The address of `identity`, if the provider has verified it and is responsible for its domain.

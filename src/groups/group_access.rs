@@ -1,7 +1,8 @@
 //! The access rights that groups give to their members (contract C-077, C-084, D-10).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::given;
 use super::group::{Group, MOST_ENTRIES, RightState};
 use super::group_details::{held, note};
 use super::group_error::GroupError;
@@ -79,7 +80,8 @@ pub async fn own_groups(
 }
 
 /// Changes which rights the group gives, all or nothing. The change is a draft until `access/confirm` publishes it.
-/// Unless `may_grant_atrium`, no right of Atrium itself may change.
+/// Unless `may_grant_atrium`, no right of Atrium itself may change. A group that a claim gives, which is one of `mapped` or has
+/// such members, gets none.
 ///
 /// # Errors
 /// A version that is not the newest; an unknown right; an empty set, or more than 1,000 rights.
@@ -87,7 +89,7 @@ pub async fn change(
     tx: &mut WriteTx,
     id: &str,
     (version, change): (Option<i64>, &SetChange),
-    may_grant_atrium: bool,
+    (may_grant_atrium, mapped): (bool, &BTreeSet<String>),
     audit: &AuditContext,
 ) -> Result<Group, GroupError> {
     let before = held(tx, id, version).await?.group;
@@ -108,6 +110,12 @@ pub async fn change(
     }
     if !may_grant_atrium && changed.iter().any(|(right, _)| right.app_name == SSO) {
         return Err(GroupError::AboveOneself);
+    }
+    let adds = changed
+        .iter()
+        .any(|(right, is_in)| *is_in && right.app_name == SSO);
+    if adds && given::is_given(tx, id, mapped).await? {
+        return Err(Faults::of(field, Rule::GivenGroup).into());
     }
     if changed.is_empty() {
         return Ok(before);

@@ -197,6 +197,7 @@ fn of_member(error: RequestError, field: &'static str) -> GroupError {
         RequestError::UnknownGroup => GroupError::Unknown,
         RequestError::TooMany { wait } => GroupError::TooMany { wait },
         RequestError::LastManager => Faults::of(field, Rule::LastManager).into(),
+        RequestError::Given => Faults::of(field, Rule::GivenMember).into(),
         _ => Faults::of(field, Rule::AllKnown).into(),
     }
 }

@@ -112,6 +112,7 @@ impl MemberActions {
         let decide = may(&self.rights, Action::DecideRequest, &member).allowed;
         // Nobody decides about themselves, also if another rule refuses first: a stand-in may change nobody.
         let stays = row.id == self.rights.account_id || self.is_only_manager(row);
+        let stays = stays || place.source.is_some();
         match (place.status, place.outcome) {
             _ if stays => MemberAction::Nothing,
             (Status::Processing, _) if decide => MemberAction::Decide,
@@ -145,11 +146,16 @@ impl MemberActions {
         let manages = row.place.as_ref().is_some_and(|place| place.manages);
         let appoint = may(&self.rights, Action::GrantAtriumRights, &group).allowed;
         let stays = self.is_only_manager(row);
+        let is_given = row
+            .place
+            .as_ref()
+            .is_some_and(|place| place.source.is_some());
         let member = self.membership(row);
         PersonRights {
-            remove: edit && !stays,
+            remove: edit && !stays && !is_given,
             appoint: edit && !stays && (manages || appoint || self.group.codes.is_empty()),
-            last_day: may(&self.rights, Action::ChangeMembership, &member).allowed
+            last_day: !is_given
+                && may(&self.rights, Action::ChangeMembership, &member).allowed
                 && self.gives(&member),
         }
     }

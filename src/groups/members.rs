@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use super::given::refuse_given;
 use super::last_manager::only_manager;
 use super::memberships::{self, MOST_DAYS, actor};
 use super::request::{RequestError, RequestKind, Verdict};
@@ -121,6 +122,7 @@ pub async fn remove(
     audit: &AuditContext,
 ) -> Result<(), RequestError> {
     deciders::hold(tx, group_id).await?;
+    refuse_given(tx, (account_id, group_id)).await?;
     let only = only_manager(tx, group_id, (zone, audit.now)).await?;
     if only.as_deref() == Some(account_id) {
         return Err(RequestError::LastManager);
@@ -149,6 +151,7 @@ pub async fn leave(
     if !is_member {
         return Ok(());
     }
+    refuse_given(tx, (account_id, group_id)).await?;
     if super::store::groups::manages(tx, account_id, group_id).await? {
         return Err(RequestError::ManagerStays);
     }

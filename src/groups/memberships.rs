@@ -141,6 +141,9 @@ pub(super) async fn set_end(
     let before = store::find(tx, member.0, member.1).await?;
     let before = before.filter(|before| before.status == Status::Enabled);
     let before = before.ok_or(RequestError::NothingToExtend)?;
+    if before.source.is_some() {
+        return Err(RequestError::Given);
+    }
     if before.ends_on == ends_on {
         return Ok(());
     }

@@ -4,6 +4,7 @@
 //! tables (`store/requests.rs`), and its operations (`requests.rs`). Only this module uses the store.
 
 pub mod facts;
+mod given;
 mod group;
 pub mod group_access;
 mod group_changes;
@@ -30,6 +31,7 @@ mod store;
 mod timer_subjects;
 mod timers;
 
+pub use given::{Given, GivenEnd, is_given};
 pub use group::{
     Group, GroupContact, GroupDetails, GroupEntry, GroupProduct, GroupSet, GroupSets, RightState,
     Visibility,

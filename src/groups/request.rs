@@ -239,12 +239,14 @@ impl Verdict {
 }
 
 /// A person's place in a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Membership {
     pub status: Status,
     pub outcome: Outcome,
     /// The last day, if it has one.
     pub ends_on: Option<Date>,
+    /// The claim that it follows ([`given`](super::given)); `None` if people gave it.
+    pub source: Option<String>,
 }
 
 impl RequestError {
@@ -290,6 +292,9 @@ pub enum RequestError {
     LastManager,
     #[error("who manages a group does not leave it")]
     ManagerStays,
+    /// The membership follows a claim of a provider.
+    #[error("a provider gives this membership")]
+    Given,
     /// The person has reached today's limit.
     #[error("too many in a day")]
     TooMany { wait: Millis },

@@ -25,6 +25,7 @@ use crate::state::visitor::HandlerError;
 use super::adding_identity;
 use super::corporate_trip::{note_failure, out, refused};
 use super::enter::{self, NotEntered};
+use super::given_groups;
 use super::identify;
 use super::pages::{CorporateEndPage, End};
 use super::step_context::{OpenFlow, StepContext};
@@ -228,7 +229,11 @@ async fn sign_in(
         Box::pin(async move {
             let provider = providers.get(&identity.provider).ok_or(Gone::Unlinked)?;
             let settled = federation::settle(tx, provider, &identity, &owner, (&audit, &zone));
-            settled.await?.then_some(()).ok_or(Gone::Unlinked)
+            if !settled.await? {
+                return Err(Gone::Unlinked);
+            }
+            let who = (&identity, &owner);
+            Ok(given_groups::follow(tx, provider, who, (&audit, &zone)).await?)
         })
     });
     let entered = entered.await.map(|mut response| {

@@ -6,6 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 use futures_util::future::BoxFuture;
+use jiff::tz::TimeZone;
 
 use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
@@ -16,7 +17,7 @@ use crate::directory::sign_in::KnownBrowser;
 use crate::directory::{self, Account};
 use crate::factors::Acr;
 use crate::factors::{self, AccountFactors, Demand};
-use crate::federation::{self, Identity};
+use crate::federation::{self, Identity, Providers};
 use crate::mail::{Mail, NewBrowser};
 use crate::sessions::begin;
 use crate::sessions::browser::{self, NewCookie};
@@ -25,6 +26,7 @@ use crate::sessions::sign_in_flows;
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::state::visitor::HandlerError;
 
+use super::given_groups;
 use super::step_context::{OpenFlow, StepContext};
 
 /// What `account` still has to do before its session begins.
@@ -251,6 +253,8 @@ struct Linked {
     label: String,
     account: Account,
     audit: AuditContext,
+    providers: Providers,
+    zone: TimeZone,
 }
 
 impl Linked {
@@ -263,14 +267,21 @@ impl Linked {
             identity,
             account: account.clone(),
             audit: context.audit(),
+            providers: context.state.providers.clone(),
+            zone: context.state.zone.clone(),
         })
     }
 
     async fn store(self, tx: &mut WriteTx) -> Result<(), DbError> {
         let (identity, label, account) = (&self.identity, &self.label, &self.account);
-        federation::link(tx, identity, label, account, &self.audit)
-            .await
-            .map(drop)
+        if !federation::link(tx, identity, label, account, &self.audit).await? {
+            return Ok(());
+        }
+        let Some(provider) = self.providers.get(&identity.provider) else {
+            return Ok(());
+        };
+        let when = (&self.audit, &self.zone);
+        given_groups::follow(tx, provider, (identity, account), when).await
     }
 }
 

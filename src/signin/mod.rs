@@ -19,6 +19,7 @@ mod consent;
 mod corporate;
 mod corporate_trip;
 mod enter;
+mod given_groups;
 mod identify;
 mod lock_account;
 mod no_access;

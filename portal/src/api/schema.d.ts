@@ -7841,6 +7841,8 @@ export interface components {
             /** @description True if the person manages the group. */
             isManager: boolean;
             request?: components["schemas"]["MemberRequest"] | null;
+            /** @description The corporate provider whose claim gives the membership; null if people gave it. */
+            source?: string | null;
             /** @description Enabled: a member. Processing: waits for a decision. Disabled: neither. */
             status: components["schemas"]["AccountStatus"];
             /**
@@ -8018,6 +8020,8 @@ export interface components {
             isOnlyManager: boolean;
             /** @description What the caller may change. */
             rights: components["schemas"]["GroupUserRights"];
+            /** @description The corporate provider whose claim gives the membership; null if people gave it. */
+            source?: string | null;
             /** @description Enabled: a member. Processing: waits for a decision. Disabled: neither. */
             status: components["schemas"]["AccountStatus"];
             /** @description The account's id. */
@@ -8586,6 +8590,8 @@ export interface components {
             requestId?: string | null;
             /** @description What the pending request is for: `join` or `extend`. */
             requestKind?: string | null;
+            /** @description The corporate provider whose claim gives the membership; null if people gave it. */
+            source?: string | null;
             /** @description `approved` for a member, `pending`, `refused`, or empty. */
             statusName: string;
         };

@@ -1,7 +1,9 @@
 //! Changes an access right: add, change, assign, confirm, delete.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,6 +18,7 @@ use crate::db::ids::IDS_AT_ONCE;
 use crate::http::envelope::{Answer, Answered, ApiError, Empty};
 use crate::http::fields::{Fields, integer, optional_integer};
 use crate::http::number::Number;
+use crate::state::AppState;
 
 /// A new access right.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -62,6 +65,7 @@ impl Creation for AddedAccess {}
 /// It decides nothing until it is confirmed.
 #[operation(tag = "access rights", request_body = AddAccessBody)]
 pub async fn access_add(
+    State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
     Fields(body): Fields<AddAccessBody>,
 ) -> Answered<AddedAccess> {
@@ -84,11 +88,12 @@ pub async fn access_add(
         caller.require(Action::AssignRight, &product).await?;
         may_attach = caller.may(Action::AttachSsoRight, &Object::None).await?;
     }
+    let given = state.providers.given_groups();
     let added = caller.create::<_, AccessError, _>(move |tx, audit| {
         Box::pin(async move {
             let id = add_access_right(tx, product_id, form, audit).await?;
             if let Some(groups) = groups {
-                assign_groups(tx, (&id, None), &groups, may_attach, audit).await?;
+                assign_groups(tx, (&id, None), &groups, (may_attach, &given), audit).await?;
             }
             Ok(AddedAccess { access_id: id })
         })
@@ -185,13 +190,17 @@ pub struct AssignGroupBody {
 /// administrators assign access rights of Atrium itself.
 #[operation(tag = "access rights", request_body = AssignGroupBody)]
 pub async fn access_assign_group(
+    State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
     Fields(body): Fields<AssignGroupBody>,
 ) -> Answered<ChangedAccess> {
     let may_attach = caller.may(Action::AttachSsoRight, &Object::None).await?;
     let (id, version, groups) = (body.access_id.clone(), body.version, body.group_ids);
+    let given = state.providers.given_groups();
     let changed = caller.write::<_, AccessError, _>(move |tx, audit| {
-        Box::pin(async move { assign_groups(tx, (&id, version), &groups, may_attach, audit).await })
+        Box::pin(async move {
+            assign_groups(tx, (&id, version), &groups, (may_attach, &given), audit).await
+        })
     });
     Ok(Answer(ChangedAccess {
         version: changed.await?,

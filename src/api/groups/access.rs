@@ -1,5 +1,8 @@
 //! The access rights that groups give to their members.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -10,6 +13,7 @@ use crate::groups::group_access::{self, GroupRight, ProductRights};
 use crate::groups::{GroupError, RightState, group_details};
 use crate::http::envelope::{Answer, Answered, ApiError};
 use crate::http::fields::{Fields, filled, optional_integer};
+use crate::state::AppState;
 
 /// The groups to read.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -159,6 +163,7 @@ pub struct GroupAccessBody {
 /// `conflict` says who changed it and when.
 #[operation(tag = "groups", request_body = GroupAccessBody)]
 pub async fn group_update_access(
+    State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
     Fields(body): Fields<GroupAccessBody>,
 ) -> Answered<ChangedGroup> {
@@ -171,10 +176,12 @@ pub async fn group_update_access(
     let change = change.ok_or(ApiError::illegal("accessIds"))?;
     let object = caller.object().clone();
     let may_grant = caller.may(Action::GrantAtriumRights, &object).await?;
+    let given = state.providers.given_groups();
     let changed = caller.write::<_, GroupError, _>(move |tx, audit| {
         Box::pin(async move {
             let wanted = (body.version, &change);
-            group_access::change(tx, &body.group_id, wanted, may_grant, audit).await
+            let may = (may_grant, &given);
+            group_access::change(tx, &body.group_id, wanted, may, audit).await
         })
     });
     Ok(Answer(changed.await?.into()))

@@ -10,6 +10,7 @@ use super::edit::{ChangedGroup, change};
 use crate::api::members::member_rights;
 use crate::calls::{Caller, WritingCaller, operation};
 use crate::directory::Status;
+use crate::federation::Providers;
 use crate::groups::{
     GROUP_USERS, GroupError, MemberActions, MemberFilter, MemberRow, PersonRights, group_members,
     members_page,
@@ -40,6 +41,8 @@ pub struct GroupUserRow {
     pub is_manager: bool,
     /// The last day of the membership, as `yyyy-MM-dd`.
     pub ends_on: Option<String>,
+    /// The corporate provider whose claim gives the membership; null if people gave it.
+    pub source: Option<String>,
     /// True if nobody else manages the group. Then the person cannot be removed.
     pub is_only_manager: bool,
     /// What the caller may change.
@@ -59,7 +62,7 @@ pub struct GroupUserRights {
 }
 
 impl GroupUserRow {
-    fn of(row: MemberRow, rights: &MemberActions) -> Self {
+    fn of(row: MemberRow, rights: &MemberActions, providers: &Providers) -> Self {
         let PersonRights {
             remove,
             appoint,
@@ -78,6 +81,9 @@ impl GroupUserRow {
             ends_on: place
                 .and_then(|place| place.ends_on)
                 .map(|day| day.to_string()),
+            source: place
+                .and_then(|place| place.source.as_deref())
+                .map(|source| providers.name_of_source(source)),
             user_id: row.id,
             username: row.username,
             full_name: row.full_name,
@@ -100,7 +106,9 @@ pub async fn group_user_list(
     let rights = member_rights(&mut caller, id, (&state.zone, now)).await?;
     let page = members_page(caller.view(), &GROUP_USERS, (id, &filter), &paging).await?;
     let rights = rights.about(caller.view(), &page.rows).await?;
-    Ok(Answer(Page::of(page, |row| GroupUserRow::of(row, &rights))))
+    Ok(Answer(Page::of(page, |row| {
+        GroupUserRow::of(row, &rights, &state.providers)
+    })))
 }
 
 /// The members of a group.

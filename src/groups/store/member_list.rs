@@ -14,7 +14,7 @@ use crate::directory::{self, Status};
 use crate::groups::request::{Outcome, RequestKind};
 
 statements! {
-    PLACES = concat!("SELECT m.account_id, m.status, m.outcome, m.ends_on, \
+    PLACES = concat!("SELECT m.account_id, m.status, m.outcome, m.ends_on, m.source, \
         CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS manages, \
         r.id AS request_id, r.kind AS request_kind, r.reason, r.wanted_days, r.created_at, \
         r.due_at, r.reminded_at \
@@ -129,6 +129,8 @@ pub struct MemberPlace {
     pub status: Status,
     pub outcome: Outcome,
     pub ends_on: Option<Date>,
+    /// The claim that the membership follows.
+    pub source: Option<String>,
     pub manages: bool,
     /// The pending request.
     pub request: Option<PendingRequest>,
@@ -152,6 +154,7 @@ struct PlaceRow {
     status: Status,
     outcome: Outcome,
     ends_on: Day,
+    source: Option<String>,
     manages: bool,
     request_id: Option<String>,
     request_kind: Option<RequestKind>,
@@ -167,6 +170,7 @@ from_row!(PlaceRow {
     status,
     outcome,
     ends_on,
+    source,
     manages,
     request_id,
     request_kind,
@@ -184,6 +188,7 @@ impl PlaceRow {
             status: self.status,
             outcome: self.outcome,
             ends_on: self.ends_on.0,
+            source: self.source,
             manages: self.manages,
             request: request.map(|(id, kind)| PendingRequest {
                 id,

@@ -4,19 +4,28 @@ use jiff::civil::Date;
 
 use crate::access::subjects::changed_account;
 use crate::clock::Millis;
-use crate::db::{Day, DbError, Reads, WriteTx, execute, fetch_optional, from_row, statements};
+use crate::db::{
+    Day, DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, from_row, statements,
+};
 use crate::directory::Status;
 use crate::groups::request::{Membership, Outcome};
 
 statements! {
-    FIND = "SELECT status, outcome, ends_on FROM memberships WHERE account_id = $1 AND group_id = $2";
+    FIND = "SELECT status, outcome, ends_on, source FROM memberships WHERE account_id = $1 AND group_id = $2";
     GRANTED = "SELECT granted_by, COALESCE(granted_at, created_at) FROM memberships \
         WHERE account_id = $1 AND group_id = $2";
     GRANT = "INSERT INTO memberships (account_id, group_id, status, created_at, ends_on, \
         granted_by, granted_at) VALUES ($1, $2, 0, $3, $4, $5, $3) \
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = 0, ends_on = excluded.ends_on, \
         granted_by = excluded.granted_by, granted_at = excluded.granted_at, warned_at = NULL, \
-        outcome = 0, kept_until = NULL";
+        outcome = 0, kept_until = NULL, source = NULL, confirmed_at = NULL";
+    GIVEN_BY = "SELECT group_id FROM memberships WHERE account_id = $1 AND source = $2 ORDER BY group_id COLLATE \"C\"";
+    GIVE = "UPDATE memberships SET source = $3, confirmed_at = $4 WHERE account_id = $1 AND group_id = $2";
+    CONFIRM = "UPDATE memberships SET confirmed_at = $3 WHERE account_id = $1 AND source = $2";
+    UNCONFIRMED = "SELECT account_id, group_id FROM memberships \
+        WHERE confirmed_at IS NOT NULL AND confirmed_at <= $1 ORDER BY confirmed_at LIMIT $2";
+    REMOVE_UNCONFIRMED = "DELETE FROM memberships WHERE account_id = $1 AND group_id = $2 AND confirmed_at <= $3";
+    GIVEN = "SELECT account_id FROM memberships WHERE group_id = $1 AND status = 0 AND source IS NOT NULL LIMIT 1";
     /// Does not change a member.
     WAIT = "INSERT INTO memberships (account_id, group_id, status, created_at) \
         VALUES ($1, $2, 1, $3) ON CONFLICT (account_id, group_id) DO UPDATE SET status = 1, \
@@ -44,12 +53,14 @@ struct Row {
     status: Status,
     outcome: Outcome,
     ends_on: Day,
+    source: Option<String>,
 }
 
 from_row!(Row {
     status,
     outcome,
-    ends_on
+    ends_on,
+    source
 });
 
 /// The person's place in the group.
@@ -63,6 +74,7 @@ pub async fn find(
         status: row.status,
         outcome: row.outcome,
         ends_on: row.ends_on.0,
+        source: row.source,
     }))
 }
 
@@ -182,4 +194,58 @@ pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbEr
 /// True if the account is a member or a manager of any group.
 pub async fn belongs(view: &mut dyn Reads, account_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), BELONGS, account_id)?.is_some())
+}
+
+/// The groups in which the account has a membership with this source.
+pub async fn given_by(
+    view: &mut dyn Reads,
+    account_id: &str,
+    source: &str,
+) -> Result<Vec<String>, DbError> {
+    let rows = fetch_all!(view, (String,), GIVEN_BY, account_id, source)?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Notes the source of a membership, which was confirmed now.
+pub async fn give(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    source: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, GIVE, account_id, group_id, source, now).map(drop)
+}
+
+/// Notes a sign-in at the source of memberships.
+pub async fn confirm(
+    tx: &mut WriteTx,
+    (account_id, source): (&str, &str),
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, CONFIRM, account_id, source, now).map(drop)
+}
+
+/// At most `most` memberships, account and group, that were last confirmed at `before` or earlier.
+pub async fn unconfirmed(
+    view: &mut dyn Reads,
+    before: Millis,
+    most: i64,
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_all!(view, (String, String), UNCONFIRMED, before, most)
+}
+
+/// Removes such a membership. False if it was confirmed later.
+pub async fn remove_unconfirmed(
+    tx: &mut WriteTx,
+    (account_id, group_id): (&str, &str),
+    before: Millis,
+) -> Result<bool, DbError> {
+    let removed = execute!(tx, REMOVE_UNCONFIRMED, account_id, group_id, before)? == 1;
+    changed_account(tx, account_id);
+    Ok(removed)
+}
+
+/// True if the group has a member whose membership follows a claim.
+pub async fn has_given(view: &mut dyn Reads, group_id: &str) -> Result<bool, DbError> {
+    Ok(fetch_optional!(view, (String,), GIVEN, group_id)?.is_some())
 }

@@ -12,7 +12,7 @@ use crate::directory::{AccountFilter, AccountRow, ShownNames, Status, people_que
 use crate::groups::request::{Outcome, RequestKind};
 
 statements! {
-    PLACES = concat!("SELECT g.id AS group_id, mm.status, mm.outcome, mm.ends_on, \
+    PLACES = concat!("SELECT g.id AS group_id, mm.status, mm.outcome, mm.ends_on, mm.source, \
         CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE 1 END AS BIGINT) AS manages, \
         r.id AS request_id, r.kind AS request_kind, r.due_at, \
         CAST(CASE WHEN gm.account_id IS NULL THEN 0 ELSE (SELECT COUNT(*) FROM requests q \
@@ -204,6 +204,8 @@ pub struct Place {
     pub membership: Option<(Status, Outcome)>,
     /// The last day of the membership.
     pub ends_on: Option<jiff::civil::Date>,
+    /// The claim that the membership follows.
+    pub source: Option<String>,
     pub manages: bool,
     /// The pending request: its id, its kind, and when it becomes overdue.
     pub request: Option<(String, RequestKind, Millis)>,
@@ -216,6 +218,7 @@ struct PlaceRow {
     status: Option<Status>,
     outcome: Option<Outcome>,
     ends_on: Day,
+    source: Option<String>,
     manages: bool,
     request_id: Option<String>,
     request_kind: Option<RequestKind>,
@@ -228,6 +231,7 @@ from_row!(PlaceRow {
     status,
     outcome,
     ends_on,
+    source,
     manages,
     request_id,
     request_kind,
@@ -259,6 +263,7 @@ pub(in crate::groups) async fn add_places(
             group.place = Place {
                 membership: place.status.zip(place.outcome),
                 ends_on: place.ends_on.0,
+                source: place.source,
                 manages: place.manages,
                 request: (place.request_id.zip(place.request_kind))
                     .map(|(id, kind)| (id, kind, place.due_at.unwrap_or_default())),

@@ -30,6 +30,12 @@ async fn a_member_row_says_what_its_manager_may_do() {
             let row = json!({ "account_id": id, "group_id": "media", "status": status, "outcome": outcome, "created_at": NOW });
             insert(server, "memberships", row).await;
         }
+        let leo = server.person("given", |_| {}).await;
+        let given = json!({
+            "account_id": leo.id, "group_id": "media", "status": 0, "created_at": NOW,
+            "source": "federation:lion", "confirmed_at": NOW,
+        });
+        insert(server, "memberships", given).await;
         joins(server, &team.chloe.id, "media", "2027-01-31").await;
         asks(server, &team.eve.id, RequestKind::Join, "media").await;
         let path = format!("{ADMIN}/group-management-list?groupId=media&pageSize=100");
@@ -53,6 +59,8 @@ async fn a_member_row_says_what_its_manager_may_do() {
                 "disabled 2 1 ",
                 "Eve 1 2 ",
                 "expired 2 1 expired",
+                // A corporate provider gives it.
+                "given 0 3 ",
                 "invited 2 5 invited",
                 "late 2 5 timed_out",
                 "member 0 0 ",
@@ -64,6 +72,14 @@ async fn a_member_row_says_what_its_manager_may_do() {
         assert_eq!(eve["email"], "Eve@demo.test");
         assert_eq!(eve["request"]["reason"], "For the spring campaign");
         assert_eq!(eve["request"]["dueOn"], "2026-11-26");
+        assert_eq!(page["list"][4]["source"], "Lion Identity");
+        assert_eq!(page["list"][0]["source"], Value::Null);
+        let own = format!("{OWN}/group-list?context=media");
+        let own = &team.get(&leo, &own).await["list"][0];
+        assert_eq!(
+            (&own["source"], &own["statusName"], &own["actionId"]),
+            (&json!("Lion Identity"), &json!("approved"), &json!(2))
+        );
     }
 }
 

@@ -38,7 +38,7 @@ mod group_changes;
 mod group_members;
 mod group_races;
 mod group_rights;
-mod group_stage;
+pub mod group_stage;
 mod groups;
 mod guard;
 mod guessing;

@@ -197,6 +197,12 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "INVITE",
         "who is invited is no member",
     ),
+    (
+        "groups/store/memberships.rs",
+        "GIVE",
+        "says who gave what a grant has given",
+    ),
+    ("groups/store/memberships.rs", "CONFIRM", "ends later"),
     ("groups/store/memberships.rs", "SET_END", "ends later"),
     ("groups/store/memberships.rs", "WARN", "changes nothing"),
     (

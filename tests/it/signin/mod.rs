@@ -13,6 +13,7 @@ mod corporate_sign_out;
 mod corporate_strength;
 mod flood;
 mod forms;
+mod given_groups;
 mod guessing;
 mod hash_queue;
 mod identities;

@@ -114,6 +114,8 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/members.rs a_member_row_says_what_its_manager_may_do",
     ]),
     ("groups/store/memberships.rs", &[
+        "signin/given_groups.rs memberships_follow_the_claim_in_both_directions",
+        "signin/given_groups.rs attack_34_a_claim_gives_no_rights_of_atrium_and_its_groups_end",
         "access/requests.rs a_membership_is_warned_of_and_ends",
         "access/requests.rs an_extension_moves_the_end",
         "access/requests.rs the_refused_are_forgotten_after_a_month",

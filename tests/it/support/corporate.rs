@@ -41,6 +41,14 @@ impl Corporate {
 
     /// The same on a fresh database of either engine.
     pub async fn on(database: &TestDatabase) -> Self {
+        Self::changed_on(database, |_| {}).await
+    }
+
+    /// The same, with a changed entry of the provider.
+    pub async fn changed_on(
+        database: &TestDatabase,
+        change: impl FnOnce(&mut ProviderConfig),
+    ) -> Self {
         let clock = Clock::fixed(Clock::system().now());
         people::add_all(&database.db, clock.now()).await;
         let upstream = Upstream::start().await;
@@ -48,7 +56,7 @@ impl Corporate {
         let configured = upstream.clone();
         let text = clients::text();
         let app = TestApp::build(database.db.clone(), clock, &text, |config| {
-            configured.configure(config, |_| {});
+            configured.configure(config, change);
         });
         Self {
             app: app.await,

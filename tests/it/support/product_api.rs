@@ -5,7 +5,7 @@ use std::path::Path;
 
 use atrium::app::start::App;
 use atrium::clock::{Clock, HOUR};
-use atrium::config::{Config, ProviderConfig, Secret};
+use atrium::config::{Config, GroupsClaim, ProviderConfig, Secret};
 use atrium::db::{Db, DbError};
 use atrium::directory::{AccountError, NewAccount};
 use atrium::factors::{AccountFactors, Acr};
@@ -387,7 +387,7 @@ fn grant(id: String, session: &SsoSession) -> Grant {
     }
 }
 
-/// A corporate provider, which nobody asks.
+/// A corporate provider, which nobody asks. Its claim gives the group `given`.
 fn provider(folder: &Path) -> ProviderConfig {
     let secret_file = folder.join("lion.secret");
     std::fs::write(&secret_file, "a secret of thirty-two characters").unwrap();
@@ -398,6 +398,11 @@ fn provider(folder: &Path) -> ProviderConfig {
         client_id: "atrium".to_owned(),
         secret_file,
         lion_id: true,
+        groups: GroupsClaim {
+            claim: "groups".to_owned(),
+            map: [("staff".to_owned(), "given".to_owned())].into(),
+            ..GroupsClaim::default()
+        },
         ..ProviderConfig::default()
     }
 }

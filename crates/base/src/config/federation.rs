@@ -7,7 +7,7 @@ use std::{
 
 use figment::value::Value;
 use serde::{
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize,
     de::{self, DeserializeOwned, IntoDeserializer},
 };
 
@@ -75,6 +75,32 @@ pub struct ProviderConfig {
     pub domains: Vec<String>,
     /// What their values of `acr` and `amr` mean here: the value of ours. Without an entry a value means a password.
     pub acr: BTreeMap<String, String>,
+    /// The groups that people get from a claim; without a claim, none.
+    pub groups: GroupsClaim,
+}
+
+/// The groups that people get from a claim.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GroupsClaim {
+    /// The name of the claim, a text or a list of texts.
+    pub claim: String,
+    /// What it means if the claim is missing.
+    #[serde(deserialize_with = "read_word")]
+    pub absent: AbsentClaim,
+    /// The id of the group that each value gives.
+    pub map: BTreeMap<String, String>,
+}
+
+/// What it means if the claim of groups is missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AbsentClaim {
+    /// Nothing: the memberships stay.
+    #[default]
+    Unknown,
+    /// The person is in none of the groups.
+    None,
 }
 
 /// The value of `acr` that a provider's value may mean. No provider proves a passkey of ours.
@@ -124,6 +150,7 @@ impl Default for ProviderConfig {
             agency: None,
             domains: Vec::new(),
             acr: BTreeMap::new(),
+            groups: GroupsClaim::default(),
         }
     }
 }
@@ -160,6 +187,10 @@ const PARTS: &[Key] = &[
     key(
         "acr",
         "a table such as { \"their value\" = \"urn:atrium:acr:mfa\" }",
+    ),
+    key(
+        "groups",
+        "a table with claim, absent (\"unknown\" or \"none\") and map, which has the id of a group for each value",
     ),
 ];
 
@@ -235,6 +266,11 @@ impl ProviderConfig {
         faults.entries(&self.domains, is_host_name, "domains");
         faults.entries(self.acr.keys(), is_scope, "acr");
         faults.entries(self.acr.values(), |value| value == PROVIDER_ACR, "acr");
+        let groups = &self.groups;
+        let is_whole = groups.claim.is_empty() == groups.map.is_empty();
+        faults.unless(is_whole, "groups", || {
+            "has only one of claim and map".to_owned()
+        });
     }
 }
 

@@ -45,7 +45,9 @@ pub use clients::{ClientsConfig, SecretPlace};
 pub use database::{DatabaseConfig, Engine};
 pub use factors::{FactorsConfig, FactorsFor};
 pub use fault::{Fault, Faults};
-pub use federation::{CreateRule, FederationConfig, LinkRule, ProviderConfig};
+pub use federation::{
+    AbsentClaim, CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig,
+};
 pub use key::Key;
 pub use keys::KeysConfig;
 pub use legacy::LegacyConfig;

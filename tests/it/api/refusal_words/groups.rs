@@ -17,6 +17,8 @@ const HIDDEN: &str =
     "This has a character that cannot be seen. Type it again instead of pasting it.";
 const LAST_MANAGER: &str =
     "This is the only manager of the group. Ask an administrator to add another one first.";
+const GIVEN: &str = "A corporate provider gives this membership, so it changes only there.";
+const GIVEN_GROUP: &str = "A corporate provider gives this group to its people, so it cannot have rights of Atrium itself.";
 
 pub fn cases(stage: &Stage) -> Vec<Case> {
     let [hal, chloe, dan, max, gus] =
@@ -182,6 +184,43 @@ pub fn cases(stage: &Stage) -> Vec<Case> {
             json!({ "groupId": "team", "actionId": 3 }),
             "member.manager_stays",
             "You manage this group. Another manager or an administrator can take you out.",
+        ),
+        // A membership of a corporate provider.
+        says(
+            "Dan",
+            APPLY,
+            json!({ "groupId": "given", "actionId": 3 }),
+            "member.given",
+            GIVEN,
+        ),
+        says(
+            "Ada",
+            MEMBERS,
+            json!({ "groupId": "given", "removeUserIds": [dan] }),
+            "member.given",
+            GIVEN,
+        ),
+        says(
+            "Ada",
+            EXTEND,
+            json!({ "groupId": "given", "userId": dan, "endsOn": "2027-01-01" }),
+            "member.given",
+            GIVEN,
+        ),
+        says("Ada", DELETE, member("given", dan), "member.given", GIVEN),
+        says(
+            "Ada",
+            "admin/user-group/update-access",
+            json!({ "groupId": "given", "addAccessIds": [AUDIT] }),
+            "group.given",
+            GIVEN_GROUP,
+        ),
+        says(
+            "Ada",
+            "admin/access/assign-group",
+            json!({ "accessId": AUDIT, "groupIds": ["given"] }),
+            "group.given",
+            GIVEN_GROUP,
         ),
         says(
             "Ada",

@@ -100,6 +100,12 @@ impl Stage {
         let (server, db) = (&self.server, self.server.db());
         let account = async |name| access::find(db, self.id(name)).await;
         access::group(db, "audits", &[]).await;
+        access::group(db, "given", &[]).await;
+        let given = json!({
+            "account_id": self.id("Dan"), "group_id": "given", "status": 0, "created_at": NOW,
+            "source": "federation:lion", "confirmed_at": NOW,
+        });
+        insert(server, "memberships", given).await;
         give_group_right(db, "audits", AUDIT).await;
         access::appoint(db, &account("Chloe").await, "audits").await;
         access::administers(db, &account("Petra").await, 8).await;

@@ -52,6 +52,7 @@ fn every_part_is_read() {
         agency = "3"
         domains = ["example.com", "xn--bcher-kva.example"]
         acr = { "phr:otp" = "urn:atrium:acr:mfa" }
+        groups = { claim = "groups", absent = "none", map = { "staff" = "g-1" } }
         "#,
     )
     .unwrap();
@@ -69,6 +70,11 @@ fn every_part_is_read() {
         agency: Some("3".to_owned()),
         domains: vec!["example.com".to_owned(), "xn--bcher-kva.example".to_owned()],
         acr: BTreeMap::from([("phr:otp".to_owned(), PROVIDER_ACR.to_owned())]),
+        groups: GroupsClaim {
+            claim: "groups".to_owned(),
+            absent: AbsentClaim::None,
+            map: [("staff".to_owned(), "g-1".to_owned())].into(),
+        },
     };
     assert_eq!(config.federation.provider, [expected]);
 }
@@ -83,6 +89,7 @@ fn parts_that_are_not_required_have_defaults() {
     assert_eq!(provider.create, CreateRule::Refuse);
     assert_eq!(provider.agency, None);
     assert!(provider.domains.is_empty() && provider.acr.is_empty());
+    assert_eq!(provider.groups, GroupsClaim::default());
 }
 
 /// The table in `atrium.toml.example` has every part, and those that are not required have their defaults.
@@ -167,6 +174,10 @@ fn each_part_that_is_not_allowed_is_named_with_its_provider() {
         (
             "domains = [\"Example.com\"]",
             "domains of entry \"lion\" has the entry \"Example.com\"; allowed is a list of host names",
+        ),
+        (
+            "groups = { claim = \"groups\" }",
+            "groups of entry \"lion\" has only one of claim and map; allowed is a table with claim",
         ),
         (
             "acr = { \"two values\" = \"urn:atrium:acr:mfa\" }",

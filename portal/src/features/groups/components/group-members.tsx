@@ -52,8 +52,9 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
     // The server names the set; the reader sees one field.
     fieldOf: () => undefined,
   });
-  const whyStays = ({ userId, isOnlyManager }: Member) => {
+  const whyStays = ({ userId, isOnlyManager, source }: Member) => {
     if (userId === own) return t("members.own");
+    if (source) return t("members.given", { source });
     return isOnlyManager ? t("members.onlyManager") : undefined;
   };
   if (member && base) {
@@ -85,6 +86,7 @@ export function GroupMembers({ group: { groupId, groupName: name }, onClose }: G
               one.email,
               one.isManager && t("members.manages"),
               one.endsOn && t("members.until", { day: day(one.endsOn) }),
+              one.source && t("members.from", { source: one.source }),
             ]
               .filter(Boolean)
               .join(" · "),

@@ -117,10 +117,14 @@ describe("the members of a group", () => {
   it("offer the changes that the server allows the reader", async () => {
     serve({ id: "u-9" });
     const rights = { remove: false, appoint: false, lastDay: false };
-    state.members = state.members.map((one) => ({ ...one, rights, isOnlyManager: one.isManager }));
+    const given = { userId: "u-5", username: "LeoLion", fullName: "Leo Lion", source: "Lion Identity" };
+    const rest = state.members.map((one) => ({ ...one, rights, isOnlyManager: one.isManager }));
+    state.members = rest.concat(rest.slice(1).map((one) => ({ ...one, ...given })));
     await open("Members");
     const drawer = await screen.findByRole("dialog", { name: "Members of Media North" });
     await within(drawer).findByText("The group needs a manager: appoint another one first.");
+    within(drawer).getByText("Lion Identity gives this membership, so it changes only there.");
+    within(drawer).getByText(/from Lion Identity$/);
     expect(within(drawer).queryByRole("button", { name: /^Change/ })).toBeNull();
     expect(within(drawer).queryByRole("button", { name: "Remove Chloe Manager" })).toBeNull();
     within(drawer).getByRole("button", { name: "Remove 李明" });

@@ -2,6 +2,7 @@ import { Button, Flex } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useServices } from "../../../api/services";
+import { NONE } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { ASKED, askForMoreTime, GROUP_ACTION, type MyGroup } from "../queries";
 
@@ -53,7 +54,8 @@ export function GroupAction({ group, onOpen }: { group: MyGroup; onOpen: (work: 
         </Button>
       );
     default:
-      return t("requests:processing");
+      // Nobody leaves what a corporate provider gives.
+      return group.source ? NONE : t("requests:processing");
   }
 }
 

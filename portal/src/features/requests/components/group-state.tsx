@@ -8,12 +8,13 @@ import { Muted } from "./muted";
 export function GroupState({ group }: { group: MyGroup }) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
-  const { statusName, outcome, dueOn, endsOn, requestKind } = group;
+  const { statusName, outcome, dueOn, endsOn, requestKind, source } = group;
   if (statusName === "approved") {
     return (
       <>
         <StatusMark look="on">{t("state.member")}</StatusMark>
         {endsOn && <Muted>{t("state.until", { day: day(endsOn) })}</Muted>}
+        {source && <Muted>{t("state.from", { source })}</Muted>}
         {requestKind === "extend" && <Muted>{t("state.extensionAsked")}</Muted>}
       </>
     );

@@ -10,7 +10,7 @@ const OUTCOMES = ["expired", "refused", "withdrawn", "timed_out", "invited"] as 
 export function MemberState({ member }: { member: Member }) {
   const { t } = useTranslation("requests");
   const { day } = useFormats();
-  const { status, statusName, endsOn, request } = member;
+  const { status, statusName, endsOn, request, source } = member;
   const outcome = OUTCOMES.find((word) => word === statusName);
   return (
     <>
@@ -19,6 +19,7 @@ export function MemberState({ member }: { member: Member }) {
       {status === 2 && <StatusMark look="off">{t("member.disabled")}</StatusMark>}
       {outcome && <Muted>{t(`state.${outcome}`)}</Muted>}
       {endsOn && status === 0 && <Muted>{t("state.until", { day: day(endsOn) })}</Muted>}
+      {source && status === 0 && <Muted>{t("state.from", { source })}</Muted>}
       {request?.kind === "extend" && <Muted>{t("state.extensionAsked")}</Muted>}
       {request?.reason && <Muted>{request.reason}</Muted>}
       {request?.wantedDays && <Muted>{t("forDays", { count: request.wantedDays })}</Muted>}

@@ -99,6 +99,15 @@ describe("the groups that a person sees", () => {
     await screen.findByRole("heading", { name: "No data" });
   });
 
+  /** nobody leaves what a corporate provider gives. */
+  it("say which of them a corporate provider gives", async () => {
+    const given = aMyGroup({ actionId: 2, statusName: "approved", source: "Lion Identity" });
+    server.use(...fakeRequests([given]).mocks.map(handlerOf));
+    page();
+    await screen.findByText("Finance");
+    expect(rows()[0]?.slice(-2)).toEqual(["Memberfrom Lion Identity", "–"]);
+  });
+
   it("show the text of a refusal, and try again", async () => {
     server.use(answers("get", LIST, () => refusal(100013, "Your account does not have the right.")));
     const { user } = page();
