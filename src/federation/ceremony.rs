@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use openidconnect::core::{
     CoreAuthPrompt, CoreAuthenticationFlow, CoreGenderClaim, CoreIdToken, CoreIdTokenClaims,
@@ -12,18 +10,17 @@ use openidconnect::core::{
 };
 use openidconnect::{
     AccessTokenHash, AdditionalClaims, AuthenticationContextClass, AuthorizationCode,
-    ClaimsVerificationError, CsrfToken, EndUserEmail, EndUserName, EndUserUsername, LocalizedClaim,
-    LoginHint, Nonce, OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, Scope,
-    TokenResponse as _, UserInfoClaims,
+    ClaimsVerificationError, CsrfToken, LoginHint, Nonce, OAuth2TokenResponse as _,
+    PkceCodeChallenge, PkceCodeVerifier, Scope, TokenResponse as _, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::adding::Adding;
+use super::claims::{self, LONGEST, is_short};
 use super::discovery::{asked, untrusted};
 use super::error::FederationError;
-use super::group_claim;
 use super::identity::{Identity, TheirSignIn};
 use super::known::Known;
 use super::provider::{Credential, Provider};
@@ -37,9 +34,6 @@ pub(super) const SKEW: Millis = MINUTE;
 pub(super) const OLDEST: Millis = 10 * MINUTE;
 /// The `max_age` where the application asks for none: a year, in seconds.
 const ANY_AGE: u64 = 365 * 24 * 60 * 60;
-/// The longest text of a provider that is kept, in characters.
-const LONGEST: usize = 255;
-
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// Signatures that count. The message's own header never adds one (RFC 8725 section 3.1).
@@ -204,24 +198,14 @@ impl Provider {
             return Err(untrusted("sub is empty or too long"));
         }
         check_access_token(&known, &tokens, id_token, &claims)?;
-        let said = all_claims(id_token);
-        let groups = self.groups_claim();
-        let lacks_groups = groups.is_some_and(|rule| !group_claim::is_in(rule, &said));
-        let user = if claims.email().is_none() || lacks_groups {
+        let token = claims::of_token(id_token);
+        let user = if self.lacks(&token) {
             self.user_info(&known, &tokens, &claims).await?
         } else {
             None
         };
-        let identity = Identity {
-            groups: groups.and_then(|rule| {
-                let user = user
-                    .as_ref()
-                    .and_then(|user| serde_json::to_value(user).ok());
-                group_claim::groups(rule, &said, user.as_ref())
-            }),
-            ..self.identity(&claims, user.as_ref())
-        };
-        let sid = said["sid"].as_str().map(str::to_owned);
+        let identity = self.identity(claims.subject(), &token, user.as_ref());
+        let sid = claims::text(&token, "sid").map(str::to_owned);
         Ok((identity, self.their_sign_in(&claims, sid, now)))
     }
 
@@ -238,7 +222,7 @@ impl Provider {
         TheirSignIn {
             provider: self.id().to_owned(),
             subject: claims.subject().to_string(),
-            sid: sid.filter(|sid| !sid.is_empty() && is_short(sid)),
+            sid: sid.filter(|sid| is_short(sid)),
             auth_time: auth_time.map(|at| at.clamp(0, now)),
             is_mfa: self.mfa_values().any(|value| theirs.contains(&value)),
         }
@@ -339,7 +323,7 @@ impl Provider {
         known: &Known,
         tokens: &CoreTokenResponse,
         claims: &CoreIdTokenClaims,
-    ) -> Result<Option<UserInfo>, FederationError> {
+    ) -> Result<Option<Value>, FederationError> {
         let token = tokens.access_token().clone();
         let Ok(request) = known
             .client
@@ -347,72 +331,9 @@ impl Provider {
         else {
             return Ok(None);
         };
-        request
-            .request_async(&self.http())
-            .await
-            .map(Some)
-            .map_err(asked)
+        let user: UserInfo = request.request_async(&self.http()).await.map_err(asked)?;
+        serde_json::to_value(&user).map(Some).map_err(untrusted)
     }
-
-    fn identity(&self, claims: &CoreIdTokenClaims, user: Option<&UserInfo>) -> Identity {
-        let person = match user {
-            Some(user) => Person {
-                email: user.email(),
-                email_verified: user.email_verified(),
-                name: user.name(),
-                username: user.preferred_username(),
-            },
-            None => Person {
-                email: claims.email(),
-                email_verified: claims.email_verified(),
-                name: claims.name(),
-                username: claims.preferred_username(),
-            },
-        };
-        let name = person.name.and_then(|names| names.get(None));
-        Identity {
-            provider: self.id().to_owned(),
-            issuer: self.issuer().to_owned(),
-            subject: claims.subject().to_string(),
-            // Never cut: its end decides whose it is.
-            email: person
-                .email
-                .map(|email| email.to_string())
-                .filter(|email| is_short(email)),
-            email_verified: person.email_verified == Some(true),
-            name: name.map(|name| short(name)),
-            username: person.username.map(|name| short(name)),
-            groups: None,
-        }
-    }
-}
-
-/// The claims of a token that was verified, also those that the library does not know.
-fn all_claims(token: &CoreIdToken) -> Value {
-    let token = token.to_string();
-    let payload = token.split('.').nth(1);
-    let payload = payload.and_then(|payload| URL_SAFE_NO_PAD.decode(payload).ok());
-    let claims = payload.and_then(|json| serde_json::from_slice(&json).ok());
-    claims.unwrap_or_default()
-}
-
-/// The claims about a person that are read, of an ID token or of UserInfo.
-struct Person<'a> {
-    email: Option<&'a EndUserEmail>,
-    email_verified: Option<bool>,
-    name: Option<&'a LocalizedClaim<EndUserName>>,
-    username: Option<&'a EndUserUsername>,
-}
-
-pub(super) fn is_short(text: &str) -> bool {
-    text.chars().count() <= LONGEST && !text.chars().any(char::is_control)
-}
-
-fn short(text: &str) -> String {
-    text.chars()
-        .filter(|one| !one.is_control())
-        .take(LONGEST)
-        .collect()
 }
 
 fn verifier<'k>(known: &'k Known, ceremony: &Ceremony, now: Millis) -> CoreIdTokenVerifier<'k> {

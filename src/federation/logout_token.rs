@@ -7,7 +7,8 @@ use openidconnect::{JsonWebKey as _, JsonWebKeyId};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::ceremony::{ALGORITHMS, OLDEST, SKEW, is_short};
+use super::ceremony::{ALGORITHMS, OLDEST, SKEW};
+use super::claims::is_short;
 use super::discovery::untrusted;
 use super::error::FederationError;
 use super::known::Known;

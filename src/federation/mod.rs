@@ -5,6 +5,7 @@
 //! - `discovery.rs`: how they are fetched;
 //! - `ceremony.rs`: one trip of a browser to the provider and back;
 //! - `identity.rs`: who came back;
+//! - `claims.rs`: what it says about the person;
 //! - `arrival.rs`: which account that is;
 //! - `group_claim.rs`: which groups its claim gives;
 //! - `links.rs`: identities that belong to accounts;
@@ -16,6 +17,7 @@
 mod adding;
 mod arrival;
 mod ceremony;
+mod claims;
 mod discovery;
 mod error;
 mod group_claim;

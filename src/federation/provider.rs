@@ -8,7 +8,8 @@ use super::error::FederationSettingError;
 use super::identity::{Identity, LinkedIdentity};
 use super::known::Slot;
 use crate::config::{
-    CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig, Secret, SecretPlace,
+    ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig, Secret,
+    SecretPlace,
 };
 use crate::directory::{Account, mailbox};
 use crate::keys::SigningKey;
@@ -157,6 +158,11 @@ impl Provider {
     /// True if the account has `identity` by its corporate id, which only administrators give and take.
     pub fn is_given(&self, identity: &LinkedIdentity, account: &Account) -> bool {
         self.settings.lion_id && account.lion_id.as_ref() == Some(&identity.subject)
+    }
+
+    /// The claims that say who somebody is.
+    pub(super) fn claims(&self) -> &ClaimNames {
+        &self.settings.claims
     }
 
     /// The claim that gives groups, if there is one.

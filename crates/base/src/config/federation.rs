@@ -75,8 +75,33 @@ pub struct ProviderConfig {
     pub domains: Vec<String>,
     /// What their values of `acr` and `amr` mean here: the value of ours. Without an entry a value means a password.
     pub acr: BTreeMap<String, String>,
+    /// The claims that say who somebody is.
+    pub claims: ClaimNames,
     /// The groups that people get from a claim; without a claim, none.
     pub groups: GroupsClaim,
+}
+
+/// The names of the claims that say who somebody is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ClaimNames {
+    pub email: String,
+    /// True only if it is the JSON value `true`.
+    pub email_verified: String,
+    pub name: String,
+    /// The account name that a newcomer gets, if nobody has it.
+    pub username: String,
+}
+
+impl Default for ClaimNames {
+    fn default() -> Self {
+        Self {
+            email: "email".to_owned(),
+            email_verified: "email_verified".to_owned(),
+            name: "name".to_owned(),
+            username: "preferred_username".to_owned(),
+        }
+    }
 }
 
 /// The groups that people get from a claim.
@@ -150,6 +175,7 @@ impl Default for ProviderConfig {
             agency: None,
             domains: Vec::new(),
             acr: BTreeMap::new(),
+            claims: ClaimNames::default(),
             groups: GroupsClaim::default(),
         }
     }
@@ -187,6 +213,10 @@ const PARTS: &[Key] = &[
     key(
         "acr",
         "a table such as { \"their value\" = \"urn:atrium:acr:mfa\" }",
+    ),
+    key(
+        "claims",
+        "a table with names of claims, none of them empty, for email, email_verified, name and username",
     ),
     key(
         "groups",
@@ -266,6 +296,10 @@ impl ProviderConfig {
         faults.entries(&self.domains, is_host_name, "domains");
         faults.entries(self.acr.keys(), is_scope, "acr");
         faults.entries(self.acr.values(), |value| value == PROVIDER_ACR, "acr");
+        let claims = &self.claims;
+        let names = [&claims.email, &claims.email_verified, &claims.name];
+        let names = names.into_iter().chain([&claims.username]);
+        faults.entries(names, is_claim_name, "claims");
         let groups = &self.groups;
         let is_whole = groups.claim.is_empty() == groups.map.is_empty();
         faults.unless(is_whole, "groups", || {
@@ -385,6 +419,10 @@ fn problem_of_issuer(text: &str) -> Option<&'static str> {
 fn is_scope(text: &str) -> bool {
     let is_allowed = |b: u8| b.is_ascii_graphic() && b != b'"' && b != b'\\';
     !text.is_empty() && text.bytes().all(is_allowed)
+}
+
+fn is_claim_name(text: &str) -> bool {
+    !text.is_empty() && !text.chars().any(char::is_control)
 }
 
 /// A host name in lower case (RFC 1123 section 2.1), without a dot at its end.

@@ -46,7 +46,7 @@ pub use database::{DatabaseConfig, Engine};
 pub use factors::{FactorsConfig, FactorsFor};
 pub use fault::{Fault, Faults};
 pub use federation::{
-    AbsentClaim, CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig,
+    AbsentClaim, ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig,
 };
 pub use key::Key;
 pub use keys::KeysConfig;

@@ -52,6 +52,7 @@ fn every_part_is_read() {
         agency = "3"
         domains = ["example.com", "xn--bcher-kva.example"]
         acr = { "phr:otp" = "urn:atrium:acr:mfa" }
+        claims = { email = "upn", email_verified = "xms_edov" }
         groups = { claim = "groups", absent = "none", map = { "staff" = "g-1" } }
         "#,
     )
@@ -70,6 +71,12 @@ fn every_part_is_read() {
         agency: Some("3".to_owned()),
         domains: vec!["example.com".to_owned(), "xn--bcher-kva.example".to_owned()],
         acr: BTreeMap::from([("phr:otp".to_owned(), PROVIDER_ACR.to_owned())]),
+        claims: ClaimNames {
+            email: "upn".to_owned(),
+            email_verified: "xms_edov".to_owned(),
+            name: "name".to_owned(),
+            username: "preferred_username".to_owned(),
+        },
         groups: GroupsClaim {
             claim: "groups".to_owned(),
             absent: AbsentClaim::None,
@@ -89,6 +96,7 @@ fn parts_that_are_not_required_have_defaults() {
     assert_eq!(provider.create, CreateRule::Refuse);
     assert_eq!(provider.agency, None);
     assert!(provider.domains.is_empty() && provider.acr.is_empty());
+    assert_eq!(provider.claims, ClaimNames::default());
     assert_eq!(provider.groups, GroupsClaim::default());
 }
 
@@ -174,6 +182,10 @@ fn each_part_that_is_not_allowed_is_named_with_its_provider() {
         (
             "domains = [\"Example.com\"]",
             "domains of entry \"lion\" has the entry \"Example.com\"; allowed is a list of host names",
+        ),
+        (
+            "claims = { name = \"\" }",
+            "claims of entry \"lion\" has the entry \"\"; allowed is a table with names of claims",
         ),
         (
             "groups = { claim = \"groups\" }",
