@@ -17,6 +17,7 @@ mod given_groups;
 mod guessing;
 mod hash_queue;
 mod identities;
+mod known_providers;
 mod leaving;
 mod left_open;
 mod lock;

@@ -28,7 +28,19 @@ impl Corporate {
         change: impl FnOnce(&mut ProviderConfig),
         more: impl FnOnce(&mut Config),
     ) -> Self {
-        let upstream = Upstream::start().await;
+        Self::with(Upstream::start().await, change, more).await
+    }
+
+    /// A server whose provider is `upstream`.
+    pub async fn of(upstream: Upstream, change: impl FnOnce(&mut ProviderConfig)) -> Self {
+        Self::with(upstream, change, |_| {}).await
+    }
+
+    async fn with(
+        upstream: Upstream,
+        change: impl FnOnce(&mut ProviderConfig),
+        more: impl FnOnce(&mut Config),
+    ) -> Self {
         let configured = upstream.clone();
         let app = TestApp::start_with(|config| {
             configured.configure(config, change);
@@ -107,8 +119,9 @@ impl Corporate {
     pub async fn is_linked(&self, name: &str) -> bool {
         let id = self.app.account(name).await.id;
         let mut tx = self.app.db().read().await.unwrap();
-        let linked =
-            SqlQuery::kept("SELECT account_id FROM federated_identities WHERE subject = 'lion-1'");
+        let linked = SqlQuery::kept(
+            "SELECT account_id FROM federated_identities WHERE subject = 'lion-1'",
+        );
         let rows: Vec<(String,)> = linked.fetch_all(&mut tx).await.unwrap();
         rows == [(id,)]
     }

@@ -48,13 +48,46 @@ struct Answers {
     assertion: Option<String>,
     /// How often the discovery document was read.
     discoveries: usize,
+    /// The claims of ID tokens before `claims`, as this kind of provider has them.
+    usual: Value,
+    /// True if its answers name their issuer (RFC 9207).
+    names_itself: bool,
 }
 
 impl Upstream {
     /// Starts a provider at a port of this machine.
     pub async fn start() -> Self {
+        Self::start_at("").await
+    }
+
+    /// Starts a provider that answers as a tenant of Microsoft Entra ID does: the issuer has the tenant in its path, and
+    /// nothing says that an address is verified.
+    pub async fn entra() -> Self {
+        let upstream = Self::start_at("/1111/v2.0").await;
+        upstream.is_usually(json!({
+            "tid": "1111", "oid": "o-1", "ver": "2.0", "preferred_username": "dan@demo.test",
+            "email_verified": null, "auth_time": null,
+        }));
+        upstream
+    }
+
+    /// Starts a provider that answers as Google does: `hd` is the workspace of the account.
+    pub async fn google() -> Self {
+        let upstream = Self::start().await;
+        upstream.is_usually(json!({
+            "hd": "demo.test", "azp": CLIENT, "given_name": "Dan", "auth_time": null,
+        }));
+        upstream
+    }
+
+    fn is_usually(&self, claims: Value) {
+        let mut state = self.state.lock().unwrap();
+        (state.usual, state.names_itself) = (claims, false);
+    }
+
+    async fn start_at(path: &str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let issuer = format!("http://{}", listener.local_addr().unwrap());
+        let issuer = format!("http://{}{path}", listener.local_addr().unwrap());
         let key = Arc::new(TestKey::es256());
         let answers = Answers {
             clock: Clock::system(),
@@ -67,6 +100,8 @@ impl Upstream {
             codes: BTreeMap::new(),
             assertion: None,
             discoveries: 0,
+            usual: json!({}),
+            names_itself: true,
         };
         let upstream = Self {
             issuer,
@@ -79,6 +114,10 @@ impl Upstream {
             .route("/token", post(token))
             .route("/userinfo", get(user_info))
             .with_state(upstream.clone());
+        let router = match path {
+            "" => router,
+            path => Router::new().nest(path, router),
+        };
         let served = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         *upstream.listening.lock().unwrap() = Some(served);
         upstream
@@ -107,8 +146,8 @@ impl Upstream {
         };
         change(&mut provider);
         config.federation.provider.push(provider);
-        let host = self.issuer.strip_prefix("http://").unwrap().to_owned();
-        config.outbound.allow.push(host);
+        let issuer = Url::parse(&self.issuer).unwrap();
+        config.outbound.allow.push(issuer.authority().to_owned());
     }
 
     pub fn follow(&self, clock: &Clock) {
@@ -180,7 +219,10 @@ impl Upstream {
         query
             .append_pair("code", &code)
             .append_pair("state", &state);
-        query.append_pair("iss", &self.issuer).finish()
+        if answers.names_itself {
+            query.append_pair("iss", &self.issuer);
+        }
+        query.finish()
     }
 }
 
@@ -192,6 +234,7 @@ impl Answers {
             "nonce": request["nonce"], "email": "dan@demo.test", "email_verified": true,
             "name": "Dan at Lion", "auth_time": now,
         });
+        merge(&mut claims, &self.usual);
         merge(&mut claims, &self.claims);
         let mut header = json!({"alg": "ES256", "kid": "lion"});
         merge(&mut header, &self.header);
