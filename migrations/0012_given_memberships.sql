@@ -2,3 +2,5 @@
 ALTER TABLE memberships ADD COLUMN source TEXT;
 ALTER TABLE memberships ADD COLUMN confirmed_at BIGINT;
 CREATE INDEX memberships_by_confirmation ON memberships (confirmed_at) WHERE confirmed_at IS NOT NULL;
+-- When somebody took the identity from its account.
+ALTER TABLE federated_identities ADD COLUMN unlinked_at BIGINT;

@@ -15,6 +15,8 @@ pub struct Found {
     pub owner: Option<Account>,
     /// Another account with its address.
     pub namesake: Option<Namesake>,
+    /// True if somebody took the identity from its account. Then no address alone links it.
+    pub was_unlinked: bool,
 }
 
 /// An account that has the address of an identity.
@@ -61,12 +63,13 @@ pub fn arrival(
         return Arrival::Unknown;
     };
     let both_verified = account.email_verified && provider.vouched(identity).is_some();
+    let by_address = both_verified && !has_rights && !found.was_unlinked;
     let may = directory::may_sign_in(&account, now, zone).is_ok();
     match provider.link() {
         LinkRule::Never => Arrival::Unknown,
         // Anybody may have typed it at the provider.
         _ if !identity.email_verified => Arrival::Unknown,
-        LinkRule::Verified if both_verified && may && !has_rights => Arrival::Linked(account),
+        LinkRule::Verified if by_address && may => Arrival::Linked(account),
         LinkRule::Verified | LinkRule::Prove => Arrival::Prove(account),
     }
 }

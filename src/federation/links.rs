@@ -6,6 +6,7 @@ use super::arrival::{Arrival, Found, Namesake, arrival};
 use super::identity::{Identity, LinkedIdentity, TheirSignIn};
 use super::provider::{Provider, Providers};
 use super::store::links as store;
+use super::store::links::Stored;
 use crate::access::Rights;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
@@ -26,16 +27,22 @@ pub async fn find(
         Some(lion_id) => directory::find_by_lion_id(view, lion_id).await?,
         None => None,
     };
-    let owner = match (by_lion_id, store::find(view, identity).await?) {
+    let stored = store::find(view, identity).await?;
+    let was_unlinked = matches!(stored, Some(Stored::Unlinked));
+    let owner = match (by_lion_id, stored) {
         (Some(account), _) => Some(account),
-        (None, Some(id)) => directory::find(view, &id).await?,
-        (None, None) => None,
+        (None, Some(Stored::Linked(id))) => directory::find(view, &id).await?,
+        (None, _) => None,
     };
     let namesake = match (&owner, &identity.email) {
         (None, Some(email)) => namesake(view, email).await?,
         _ => None,
     };
-    Ok(Found { owner, namesake })
+    Ok(Found {
+        owner,
+        namesake,
+        was_unlinked,
+    })
 }
 
 /// The account with the address `email`. There is at most one.
@@ -147,7 +154,7 @@ pub async fn unlink(
     audit: &AuditContext,
 ) -> Result<bool, DbError> {
     let key = (identity.issuer.as_str(), identity.subject.as_str());
-    if !store::remove(tx, key, &account.id).await? {
+    if !store::remove(tx, key, &account.id, audit.now).await? {
         return Ok(false);
     }
     let event = Event::IdentityUnlinked {

@@ -7,14 +7,19 @@ use crate::db::{
 use crate::federation::identity::{Identity, LinkedIdentity};
 
 statements! {
-    FIND = "SELECT account_id FROM federated_identities WHERE issuer = $1 AND subject = $2";
+    FIND = "SELECT account_id, unlinked_at FROM federated_identities WHERE issuer = $1 AND subject = $2";
     INSERT = "INSERT INTO federated_identities (issuer, subject, provider, account_id, email, linked_at, used_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (issuer, subject) DO NOTHING";
+        VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (issuer, subject) DO UPDATE SET \
+        provider = excluded.provider, account_id = excluded.account_id, email = excluded.email, \
+        linked_at = excluded.linked_at, used_at = excluded.used_at, unlinked_at = NULL \
+        WHERE federated_identities.unlinked_at IS NOT NULL";
     USED = "UPDATE federated_identities SET used_at = $3, email = $4 WHERE issuer = $1 AND subject = $2 \
-        AND account_id = $5";
+        AND account_id = $5 AND unlinked_at IS NULL";
     OF_ACCOUNT = "SELECT issuer, subject, provider, email, linked_at, used_at FROM federated_identities \
-        WHERE account_id = $1 ORDER BY linked_at, issuer COLLATE \"C\", subject COLLATE \"C\"";
-    REMOVE = "DELETE FROM federated_identities WHERE issuer = $1 AND subject = $2 AND account_id = $3";
+        WHERE account_id = $1 AND unlinked_at IS NULL ORDER BY linked_at, issuer COLLATE \"C\", subject COLLATE \"C\"";
+    /// The row stays, so that no address alone links the identity once more.
+    REMOVE = "UPDATE federated_identities SET unlinked_at = $4, email = NULL WHERE issuer = $1 AND subject = $2 \
+        AND account_id = $3 AND unlinked_at IS NULL";
 }
 
 from_row!(LinkedIdentity {
@@ -26,11 +31,21 @@ from_row!(LinkedIdentity {
     used_at
 });
 
-/// The id of the account that `identity` belongs to.
-pub async fn find(view: &mut dyn Reads, identity: &Identity) -> Result<Option<String>, DbError> {
+/// What is stored about an identity.
+pub enum Stored {
+    /// It belongs to the account with this id.
+    Linked(String),
+    /// It belonged to an account until somebody took it away.
+    Unlinked,
+}
+
+pub async fn find(view: &mut dyn Reads, identity: &Identity) -> Result<Option<Stored>, DbError> {
     let (issuer, subject) = (&identity.issuer, &identity.subject);
-    let found = fetch_optional!(view, (String,), FIND, issuer, subject)?;
-    Ok(found.map(|(account_id,)| account_id))
+    let found = fetch_optional!(view, (String, Option<Millis>), FIND, issuer, subject)?;
+    Ok(found.map(|(account_id, unlinked_at)| match unlinked_at {
+        None => Stored::Linked(account_id),
+        Some(_) => Stored::Unlinked,
+    }))
 }
 
 /// Links `identity` to an account; false when it is linked already.
@@ -85,6 +100,7 @@ pub async fn remove(
     tx: &mut WriteTx,
     (issuer, subject): (&str, &str),
     account_id: &str,
+    now: Millis,
 ) -> Result<bool, DbError> {
-    Ok(execute!(tx, REMOVE, issuer, subject, account_id)? == 1)
+    Ok(execute!(tx, REMOVE, issuer, subject, account_id, now)? == 1)
 }

@@ -183,7 +183,12 @@ async fn unlinking_ends_the_sessions_that_came_by_it() {
         assert!(has_reached(&by_password.go(&ask.url()).await));
         let page = by_identity.go(&ask.url()).await;
         assert!(page.form("password").is_some(), "{}", page.text());
+        // Its address alone links it no more: the owner proves another way in first.
+        let again = app.browser();
+        let page = corporate.trip(&again).await;
         assert!(!corporate.is_linked("DanMember").await);
+        assert!(has_reached(&again.sign_in(&page, "DanMember").await));
+        assert!(corporate.is_linked("DanMember").await);
         let entries = app.entries("identity.unlinked").await;
         assert_eq!(entries.len(), 1);
         assert_eq!(

@@ -120,7 +120,7 @@ impl Corporate {
         let id = self.app.account(name).await.id;
         let mut tx = self.app.db().read().await.unwrap();
         let linked = SqlQuery::kept(
-            "SELECT account_id FROM federated_identities WHERE subject = 'lion-1'",
+            "SELECT account_id FROM federated_identities WHERE subject = 'lion-1' AND unlinked_at IS NULL",
         );
         let rows: Vec<(String,)> = linked.fetch_all(&mut tx).await.unwrap();
         rows == [(id,)]
