@@ -221,4 +221,6 @@ actions! {
     /// Change `first_party`, `resources` or `serves` of an application, or anything else of an application that has
     /// them.
     TrustApplication: Nothing,
+    /// See, add, change, enable, disable, delete and test corporate providers.
+    ManageProviders: Nothing,
 }

@@ -319,6 +319,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         action,
         Action::SetSuperAdministrator
             | Action::TrustApplication
+            | Action::ManageProviders
             | Action::GrantAtriumRights
             | Action::AppointSsoAdministrators
             | Action::AttachSsoRight
@@ -445,6 +446,7 @@ fn whom_to_ask(action: Action) -> WhomToAsk {
         Action::AdministerProduct => WhomToAsk::ProductAdministrator,
         Action::SetSuperAdministrator
         | Action::TrustApplication
+        | Action::ManageProviders
         | Action::GrantAtriumRights
         | Action::AppointSsoAdministrators
         | Action::AttachSsoRight => WhomToAsk::SuperAdministrators,

@@ -66,9 +66,11 @@ impl IdentityRow {
     fn of(identity: LinkedIdentity, account: &Account, providers: &Providers) -> Self {
         let provider = providers.of_identity(&identity);
         Self {
-            provider: label(provider, &identity).to_owned(),
+            provider: label(provider.as_deref(), &identity).to_owned(),
             works: provider.is_some(),
-            given: provider.is_some_and(|provider| provider.is_given(&identity, account)),
+            given: provider
+                .as_ref()
+                .is_some_and(|provider| provider.is_given(&identity, account)),
             issuer: identity.issuer,
             subject: identity.subject,
             email: identity.email,
@@ -89,7 +91,7 @@ async fn list(
 ) -> Result<IdentityList, DbError> {
     let identities = federation::of_account(view, &account.id).await?;
     let row = |identity| IdentityRow::of(identity, account, providers);
-    let provider = |provider: &Provider| ProviderRow {
+    let provider = |provider: Arc<Provider>| ProviderRow {
         id: provider.id().to_owned(),
         label: provider.label().to_owned(),
     };
@@ -268,10 +270,8 @@ impl Unlinking {
         let ended = caller.write::<_, ApiError, _>(move |tx, audit| {
             Box::pin(async move {
                 let identity = self.held(tx, &providers).await?;
-                let named = (
-                    &identity,
-                    label(providers.of_identity(&identity), &identity),
-                );
+                let provider = providers.of_identity(&identity);
+                let named = (&identity, label(provider.as_deref(), &identity));
                 let ended = end::unlink_identity(tx, &self.account, named, audit, &clients);
                 ended.await?.ok_or_else(unknown)
             })

@@ -36,6 +36,7 @@ mod people_search;
 mod person;
 mod product_requests;
 mod products;
+mod providers;
 mod request_bodies;
 mod request_export;
 mod requests;

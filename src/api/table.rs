@@ -23,7 +23,7 @@ use super::{
     belonging, cards, factors, groups, identities, invitations, iris_mappings, job_export, jobs,
     member_edit, members, module_export, modules, my_groups, my_requests, opening, options,
     organisations, own_applications, own_password, own_sessions, passkeys, person, product_requests, products,
-    request_export, requests, roles, security, sign_in, sign_out, wechat,
+    providers, request_export, requests, roles, security, sign_in, sign_out, wechat,
 };
 use crate::access::Action::{
     AddAccount, AddApplication, AddGroup, AddModule, AddProduct, AddRight, AddRole, Anyone,
@@ -32,10 +32,10 @@ use crate::access::Action::{
     EditOrganisations, EditProductTexts, EditRight, EditRole, EndSessions, ExamineRequest,
     ExportAccounts, ExportAuditLog, ImportAccounts, ListAccounts, ListAgencyRequests,
     ListApplications, ListGroups, ListJobs, ListOrganisations, ListOwnProducts, ListProducts,
-    ListRequests, ListRights, ListRoles, ManageGroup, MoveAccount, Open, RetryJob, RotateSecret,
-    SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles, SetStatus,
-    SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
-    ViewModules, ViewProduct, ViewRight, ViewRole,
+    ListRequests, ListRights, ListRoles, ManageGroup, ManageProviders, MoveAccount, Open, RetryJob,
+    RotateSecret, SeeHome, SeeMembers, SetGroupStatus, SetPassword, SetProductStatus, SetRoles,
+    SetStatus, SignedIn, UseOwn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory,
+    ViewIrisMappings, ViewModules, ViewProduct, ViewRight, ViewRole,
 };
 use crate::calls::object::Named::{
     AccessRight, Account, AccountByName, Group, Module, OwnRequest, Product, Request, Role,
@@ -151,6 +151,12 @@ calls! {
     Post "/api/security/admin/application/update" applications::application_update, to(EditApplication), Writes;
     Post "/api/security/admin/application/update-status" applications::application_update_status, to(EditApplication), Writes;
     Post "/api/security/admin/application/rotate-secret" applications::application_rotate_secret, to(RotateSecret), Writes;
+    Get "/api/security/admin/provider/list" providers::provider_list, to(ManageProviders), Reads;
+    Post "/api/security/admin/provider/add" providers::provider_add, to(ManageProviders), Creates;
+    Post "/api/security/admin/provider/update" providers::provider_update, to(ManageProviders), Writes;
+    Post "/api/security/admin/provider/update-status" providers::provider_update_status, to(ManageProviders), Writes;
+    Post "/api/security/admin/provider/delete" providers::provider_delete, to(ManageProviders), Writes;
+    Post "/api/security/admin/provider/test" providers::provider_test, to(ManageProviders), Writes;
     Get "/api/security/admin/user-group/user-list" groups::group_user_list, on(ViewGroup, Group, "groupId"), Reads, contract("C-074");
     Get "/api/security/admin/user-group/user-export" groups::group_user_export, on(ViewGroup, Group, "groupId"), Writes;
     Get "/api/security/admin/user-group/user-select-list" groups::group_select_people, on(EditGroup, Group, "groupId"), Writes, contract("C-075");

@@ -27,7 +27,7 @@ use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::{PasswordSignIn, WRITTEN_WITHIN};
 use crate::factors::FactorSecrets;
-use crate::federation::{FederationSettingError, Providers};
+use crate::federation::{FederationSettingError, ProviderSecrets, Providers};
 use crate::http::cookies::CookieNames;
 use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
@@ -183,7 +183,7 @@ impl App {
         let mini_program = MiniProgram::of((&config.wechat, &issuer), &outbound, sealing)?;
         let state = Arc::new(AppState {
             live_tokens,
-            providers: Providers::of(&config.federation, &issuer, &outbound)?,
+            providers: providers(&config, &outbound, sealing).await?,
             passkeys: RelyingParty::of_keys(&config, &mut db.read().await?).await?,
             mini_program,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
@@ -272,6 +272,10 @@ impl App {
         let followed = Arc::clone(&changes);
         self.tasks
             .spawn(async move { registry.follow(&followed, stop).await });
+        let (stop, providers) = (self.stop.clone(), self.state.providers.clone());
+        let followed = Arc::clone(&changes);
+        self.tasks
+            .spawn(async move { providers.follow(&followed, stop).await });
         let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
         self.tasks
             .spawn(async move { registry.keep_uses(stop).await });
@@ -397,8 +401,21 @@ fn zone(config: &Config) -> Result<TimeZone, StartError> {
     })
 }
 
+/// The corporate providers of the settings and of the database.
+async fn providers(
+    config: &Config,
+    outbound: &Outbound,
+    (db, master, random): (&Db, &Arc<Master>, &Random),
+) -> Result<Providers, StartError> {
+    let secrets = ProviderSecrets::new(Arc::clone(master), random.clone());
+    let public_url = config.server.public_url.as_str();
+    let providers = Providers::of(&config.federation, public_url, outbound, (db, secrets))?;
+    providers.reload().await?;
+    Ok(providers)
+}
+
 /// Additional trusted certificate authorities, in PEM.
-fn authorities(config: &Config) -> Result<Option<Vec<u8>>, StartError> {
+pub fn authorities(config: &Config) -> Result<Option<Vec<u8>>, StartError> {
     let file = config.outbound.ca_file.as_deref();
     file.map(std::fs::read)
         .transpose()

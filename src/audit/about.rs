@@ -68,6 +68,7 @@ impl Event {
             | Self::TrailExported { .. }
             | Self::ListExported { .. }
             | Self::RefusalsSuppressed { .. }
+            | Self::ProviderChanged { .. }
             | Self::EntriesDropped { .. } => About::Nothing,
         }
     }

@@ -35,6 +35,11 @@ pub enum Event {
         /// `refused`, `unreachable` or `untrusted`: theirs; `unknown`, `no_way`, `closed` or `taken`: ours.
         reason: &'static str,
     },
+    /// A provider of the screen: `added`, `changed`, `enabled`, `disabled` or `deleted`.
+    ProviderChanged {
+        provider: String,
+        change: &'static str,
+    },
     /// A passkey was added to the account.
     PasskeyAdded {
         /// The owner's name for it.
@@ -343,7 +348,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 60] = [
+    pub const KINDS: [&'static str; 61] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "factor.asked",
@@ -351,6 +356,7 @@ impl Event {
         "identity.linked",
         "identity.unlinked",
         "identity.refused",
+        "provider.changed",
         "passkey.added",
         "passkey.renamed",
         "passkey.removed",
@@ -415,6 +421,7 @@ impl Event {
             Self::IdentityLinked { .. } => "identity.linked",
             Self::IdentityUnlinked { .. } => "identity.unlinked",
             Self::IdentityRefused { .. } => "identity.refused",
+            Self::ProviderChanged { .. } => "provider.changed",
             Self::PasskeyAdded { .. } => "passkey.added",
             Self::PasskeyRenamed { .. } => "passkey.renamed",
             Self::PasskeyRemoved { .. } => "passkey.removed",

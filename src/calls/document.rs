@@ -65,7 +65,9 @@ fn who(row: &Call) -> String {
             "For managers of the group, their stand-ins if a request is overdue, and administrators."
         }
         Action::AdministerProduct => "For administrators of the product and of Atrium.",
-        Action::SetSuperAdministrator | Action::TrustApplication => "For super administrators.",
+        Action::SetSuperAdministrator | Action::TrustApplication | Action::ManageProviders => {
+            "For super administrators."
+        }
         _ => "For everyone who is signed in.",
     }
     .to_owned()

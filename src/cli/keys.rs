@@ -14,6 +14,7 @@ use crate::{
     app::{key_trail::KeyTrail, start},
     config::Config,
     factors::{self, FactorSecrets},
+    federation::{self, ProviderSecrets},
     keys::{
         self, Algorithm, Keeper, KeyChange, KeyUse, Master, PUBLISH_DELAY, SEALED_LIFETIME,
         SIGNED_LIFETIME, Takeover,
@@ -172,18 +173,26 @@ async fn reseal(opened: &Opened, file: PathBuf) -> Result<(), Failure> {
     let random = opened.random.clone();
     let resealed = opened.db.write::<_, Failure, _>(move |tx| {
         Box::pin(async move {
+            let (old, new) = (Arc::new(old), Arc::new(new));
             let count = keys::rewrap(tx, &old, &new, &random)
                 .await
                 .map_err(Failure::of)?;
+            let [apps_old, apps_new] =
+                [&old, &new].map(|master| FactorSecrets::new(Arc::clone(master), random.clone()));
+            let apps = factors::rewrap(tx, &apps_old, &apps_new)
+                .await
+                .map_err(Failure::of)?;
             let [old, new] =
-                [old, new].map(|master| FactorSecrets::new(Arc::new(master), random.clone()));
-            let apps = factors::rewrap(tx, &old, &new).await.map_err(Failure::of)?;
-            Ok((count, apps))
+                [&old, &new].map(|master| ProviderSecrets::new(Arc::clone(master), random.clone()));
+            let providers = federation::rewrap(tx, &old, &new)
+                .await
+                .map_err(Failure::of)?;
+            Ok((count, apps, providers))
         })
     });
-    let (count, apps) = resealed.await?;
+    let (count, apps, providers) = resealed.await?;
     say(format_args!(
-        "{count} keys and {apps} authenticator apps are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
+        "{count} keys, {apps} authenticator apps and {providers} corporate providers are encrypted under the new master secret; start the servers with keys.master_file = \"{}\"",
         file.display()
     ));
     Ok(())

@@ -4,9 +4,11 @@ use jiff::tz::TimeZone;
 
 use super::arrival::{Arrival, Found, Namesake, arrival};
 use super::identity::{Identity, LinkedIdentity, TheirSignIn};
-use super::provider::{Provider, Providers};
+use super::provider::Provider;
+use super::registry::Providers;
 use super::store::links as store;
 use super::store::links::Stored;
+use super::stored;
 use crate::access::Rights;
 use crate::audit::{self, AuditContext, Event};
 use crate::clock::Millis;
@@ -125,6 +127,23 @@ pub async fn of_account(
     store::of_account(view, account_id).await
 }
 
+/// At most `most` identities of `provider` that have another issuer than `kept`, each with its account.
+///
+/// # Errors
+/// The database failed.
+pub async fn of_provider(
+    view: &mut dyn Reads,
+    which: (&str, &str),
+    most: i64,
+) -> Result<Vec<(LinkedIdentity, Account)>, DbError> {
+    let mut found = Vec::new();
+    for owned in store::of_provider(view, which, most).await? {
+        let account = directory::find(view, &owned.account_id).await?;
+        found.extend(account.map(|account| (owned.identity, account)));
+    }
+    Ok(found)
+}
+
 /// The identities that sign in to the account now: the name of each provider, and who the person is there.
 ///
 /// # Errors
@@ -186,6 +205,7 @@ pub async fn unlink_new(
     let linked = of_account(tx, &account.id).await?;
     for identity in linked.iter().filter(|one| one.linked_at >= since) {
         let provider = providers.of_identity(identity);
+        let provider = provider.as_deref();
         if provider.is_some_and(|provider| provider.is_given(identity, account)) {
             continue;
         }
@@ -217,7 +237,7 @@ pub async fn opens(
 }
 
 /// Decides once more, in the transaction that signs in: links `identity` to `account` or notes its use. False if it no
-/// longer opens the account, for example because an administrator took the corporate id away.
+/// longer opens the account, for example because an administrator took the corporate id away or disabled the provider.
 ///
 /// # Errors
 /// The database failed.
@@ -228,6 +248,9 @@ pub async fn settle(
     account: &Account,
     (audit, zone): (&AuditContext, &TimeZone),
 ) -> Result<bool, DbError> {
+    if !stored::is_offered(tx, provider).await? {
+        return Ok(false);
+    }
     let found = find(tx, provider, identity).await?;
     match arrival(provider, identity, found, (audit.now, zone)) {
         // An identity that found the account by its corporate id has no row.

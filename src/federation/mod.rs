@@ -1,6 +1,10 @@
 //! The corporate identity: OpenID providers that people of the group sign in with.
 //!
-//! - `provider.rs`: a provider of the settings, and where its answers lead;
+//! - `provider.rs`: a provider, and where its answers lead;
+//! - `stored.rs`: providers that super administrators add;
+//! - `changes.rs`: how they change;
+//! - `registry.rs`: the providers that are offered now;
+//! - `examination.rs`: whether a provider can be used;
 //! - `known.rs`: its discovery document and keys;
 //! - `discovery.rs`: how they are fetched;
 //! - `ceremony.rs`: one trip of a browser to the provider and back;
@@ -17,9 +21,11 @@
 mod adding;
 mod arrival;
 mod ceremony;
+mod changes;
 mod claims;
 mod discovery;
 mod error;
+mod examination;
 mod group_claim;
 mod identity;
 mod known;
@@ -27,19 +33,33 @@ mod links;
 mod logout_token;
 mod newcomers;
 mod provider;
+mod registry;
 mod sign_out;
 mod store;
+mod stored;
 
 pub use adding::Adding;
 pub use arrival::{Arrival, Found, arrival};
 pub use ceremony::{Asked, Callback, Ceremony};
 pub use error::{FederationError, FederationSettingError};
+pub use examination::{Checked, Outcome, Point};
 pub use identity::{Identity, LinkedIdentity, Linking, TheirSignIn};
-pub use links::{Added, add, find, in_use, link, of_account, opens, settle, unlink, unlink_new};
+pub use links::{
+    Added, add, find, in_use, link, of_account, of_provider, opens, settle, unlink, unlink_new,
+};
 pub use logout_token::LogoutToken;
 pub use newcomers::welcome_newcomer;
-pub use provider::{Provider, Providers};
+pub use provider::{Method, Provider};
+pub use registry::Providers;
+pub use stored::{
+    ProviderError, ProviderSecrets, StoredProvider, Written, count_identities, rewrap, stored,
+};
 
 /// Every SQL text of this module, by file.
-pub const STATEMENTS: &[(&str, &[(&str, &str)])] =
-    &[("federation/store/links.rs", store::links::STATEMENTS)];
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("federation/store/links.rs", store::links::STATEMENTS),
+    (
+        "federation/store/providers.rs",
+        store::providers::STATEMENTS,
+    ),
+];

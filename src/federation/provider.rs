@@ -1,30 +1,25 @@
-//! The providers of the settings.
+//! One provider: what its entry says, and how we authenticate there.
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::error::FederationSettingError;
 use super::identity::{Identity, LinkedIdentity};
 use super::known::Slot;
 use crate::config::{
-    ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig, Secret,
-    SecretPlace,
+    ClaimNames, CreateRule, GroupsClaim, LinkRule, ProviderConfig, Secret, SecretPlace,
 };
 use crate::directory::{Account, mailbox};
 use crate::keys::SigningKey;
-use crate::outbound::Outbound;
+use crate::outbound::{Outbound, OutboundError};
 
 /// How the source of a membership begins; the id of the provider follows.
-const SOURCE: &str = "federation:";
-
-/// All providers, in the order of the settings; cheap to clone.
-#[derive(Clone, Default)]
-pub struct Providers(Arc<Vec<Provider>>);
+pub(super) const SOURCE: &str = "federation:";
 
 /// One OpenID provider that people come from.
 pub struct Provider {
     settings: ProviderConfig,
+    is_of_file: bool,
     pub(super) credential: Credential,
     pub(super) redirect_uri: String,
     /// Where a person comes back to after signing out there.
@@ -33,74 +28,50 @@ pub struct Provider {
     pub(super) known: Slot,
 }
 
-impl Providers {
-    /// Reads the secrets of `config`. `public_url` is our own address, without a slash at its end.
-    ///
-    /// # Errors
-    /// [`FederationSettingError`]: a secret file cannot be read, or `outbound.allow` lacks a private issuer.
-    pub fn of(
-        config: &FederationConfig,
-        public_url: &str,
-        outbound: &Outbound,
-    ) -> Result<Self, FederationSettingError> {
-        let providers = config.provider.iter();
-        let providers = providers.map(|settings| Provider::of(settings, public_url, outbound));
-        Ok(Self(Arc::new(providers.collect::<Result<_, _>>()?)))
-    }
-
-    /// The provider with this id.
-    pub fn get(&self, id: &str) -> Option<&Provider> {
-        self.0.iter().find(|provider| provider.id() == id)
-    }
-
-    /// True if none is configured.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The provider of an identity that belongs to an account, if it still has the same issuer.
-    pub fn of_identity(&self, identity: &LinkedIdentity) -> Option<&Provider> {
-        let provider = self.get(&identity.provider);
-        provider.filter(|provider| provider.issuer() == identity.issuer)
-    }
-
-    /// The name of the provider that gives memberships with this source; its id if it is no longer configured.
-    pub fn name_of_source(&self, source: &str) -> String {
-        let id = source.strip_prefix(SOURCE).unwrap_or(source);
-        self.get(id).map_or(id, Provider::label).to_owned()
-    }
-
-    /// The ids of the groups that claims may give.
-    pub fn given_groups(&self) -> BTreeSet<String> {
-        let maps = self.iter().map(|provider| &provider.settings.groups.map);
-        maps.flat_map(|map| map.values().cloned()).collect()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Provider> {
-        self.0.iter()
-    }
-}
-
 impl Provider {
-    fn of(
+    /// # Errors
+    /// The issuer is private, and `outbound.allow` lacks it, or it is no https.
+    pub(super) fn of(
         settings: &ProviderConfig,
+        credential: Credential,
         public_url: &str,
         outbound: &Outbound,
-    ) -> Result<Self, FederationSettingError> {
-        let id = settings.id.clone();
-        let issuer = outbound.check(&settings.issuer);
-        issuer.map_err(|why| FederationSettingError::Issuer {
-            id: id.clone(),
-            why,
-        })?;
+    ) -> Result<Self, OutboundError> {
+        outbound.check(&settings.issuer)?;
         Ok(Self {
-            credential: Credential::of(settings)?,
-            redirect_uri: format!("{public_url}{}", callback_path(&id)),
+            is_of_file: false,
+            credential,
+            redirect_uri: format!("{public_url}{}", callback_path(&settings.id)),
             signed_out_uri: format!("{public_url}{SIGNED_OUT}"),
             outbound: outbound.clone(),
             known: Slot::default(),
             settings: settings.clone(),
         })
+    }
+
+    /// The same, declared in the settings file.
+    pub(super) fn of_the_file(self) -> Self {
+        Self {
+            is_of_file: true,
+            ..self
+        }
+    }
+
+    /// True if the settings file declares it, so that it is changed there.
+    pub const fn is_of_file(&self) -> bool {
+        self.is_of_file
+    }
+
+    /// How we authenticate there.
+    pub const fn method(&self) -> Method {
+        match self.credential {
+            Credential::Secret(_) => Method::Secret,
+            Credential::Key(_) => Method::Key,
+        }
+    }
+
+    pub const fn settings(&self) -> &ProviderConfig {
+        &self.settings
     }
 
     pub fn id(&self) -> &str {
@@ -194,6 +165,23 @@ fn callback_path(id: &str) -> String {
     format!("/federation/{id}/callback")
 }
 
+/// How we authenticate at a provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Secret,
+    /// `private_key_jwt`.
+    Key,
+}
+
+impl Method {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Secret => "secret",
+            Self::Key => "key",
+        }
+    }
+}
+
 /// How we authenticate at the provider (OpenID Connect Core section 9).
 pub(super) enum Credential {
     Secret(Secret),
@@ -202,19 +190,27 @@ pub(super) enum Credential {
 }
 
 impl Credential {
-    fn of(settings: &ProviderConfig) -> Result<Self, FederationSettingError> {
+    /// The secret or key of an entry of the settings file.
+    ///
+    /// # Errors
+    /// Its file cannot be read.
+    pub(super) fn of(settings: &ProviderConfig) -> Result<Self, FederationSettingError> {
         if settings.key_file.as_os_str().is_empty() {
             return secret(&settings.id, &settings.secret_file).map(Self::Secret);
         }
         let key = settings.read_key().and_then(|pem| {
-            let key = SigningKey::from_pem(pem.expose());
-            key.map_err(|_| "has no private key in PEM (PKCS#8, P-256 or RSA)".to_owned())
+            let key = Self::of_pem(pem.expose());
+            key.ok_or_else(|| "has no private key in PEM (PKCS#8, P-256 or RSA)".to_owned())
         });
-        let key = key.map_err(|why| FederationSettingError::Key {
+        key.map_err(|why| FederationSettingError::Key {
             id: settings.id.clone(),
             why,
-        })?;
-        Ok(Self::Key(Box::new(key)))
+        })
+    }
+
+    pub(super) fn of_pem(pem: &str) -> Option<Self> {
+        let key = SigningKey::from_pem(pem).ok()?;
+        Some(Self::Key(Box::new(key)))
     }
 }
 

@@ -120,6 +120,47 @@ pub async fn by_provider(
         }
         (None, None) => Vec::new(),
     };
+    tell_accounts(tx, ended, reason, audit, clients)
+        .await
+        .map(Some)
+}
+
+/// Ends at most `most` sessions that came from the provider `id`, which an administrator has closed; returns their number.
+pub async fn by_closed_provider(
+    tx: &mut WriteTx,
+    (id, most): (&str, i64),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    let how = (EndReason::Administrator, most);
+    let ended = store::provider_sessions::end_of_provider(tx, id, how, audit.now).await?;
+    tell_accounts(tx, ended, how.0, audit, clients).await
+}
+
+/// Unlinks at most `most` identities of a provider that have another issuer than the one that stays, and ends the sessions
+/// that came by them. Returns the number of identities.
+pub async fn unlink_of_provider(
+    tx: &mut WriteTx,
+    (id, label, kept): (&str, &str, &str),
+    most: i64,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    let found = federation::of_provider(tx, (id, kept), most).await?;
+    for (identity, account) in &found {
+        unlink_identity(tx, account, (identity, label), audit, clients).await?;
+    }
+    Ok(found.len())
+}
+
+/// Records and announces the end of sessions, each with its account; returns their number.
+async fn tell_accounts(
+    tx: &mut WriteTx,
+    ended: Vec<(String, String)>,
+    reason: EndReason,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
     let count = ended.len();
     let mut by_account: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (session_id, account_id) in ended {
@@ -129,7 +170,7 @@ pub async fn by_provider(
         let notices = LogoutNotices::of(&account_id, reason, session_ids);
         logout_notices::begin(tx, notices, audit, clients).await?;
     }
-    Ok(Some(count))
+    Ok(count)
 }
 
 /// Removes every second factor of an account whose owner lost them, and ends its sessions and grants, because a thief may

@@ -1,5 +1,7 @@
 //! The trip to a corporate provider and back: `/federation/{id}` and `/federation/{id}/callback`.
 
+use std::sync::Arc;
+
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::StatusCode;
@@ -54,7 +56,7 @@ pub async fn start(id: Named, context: StepContext) -> Response {
 }
 
 async fn lead_there(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
-    let provider = provider(context, id)?;
+    let provider = &*provider(context, id)?;
     if let Some(sealed) = context.visit.query.get(adding_identity::FIELD) {
         return adding_identity::leave(context, provider, sealed).await;
     }
@@ -85,7 +87,10 @@ pub async fn callback(id: Named, context: StepContext) -> Response {
 }
 
 async fn come_back(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
-    let provider = provider(context, id)?;
+    let Some(provider) = context.state.providers.get(id) else {
+        return withdrawn(context, id).await;
+    };
+    let provider = &*provider;
     if context.visit.query.repeated(&[]).is_some() {
         return Err(PageError::BadRequest.into());
     }
@@ -197,7 +202,7 @@ async fn newcomer(
             let Some(provider) = providers.get(&id) else {
                 return Ok(None);
             };
-            federation::welcome_newcomer(tx, provider, &person, &audit).await
+            federation::welcome_newcomer(tx, &provider, &person, &audit).await
         })
     });
     let account = match added.await {
@@ -228,12 +233,12 @@ async fn sign_in(
     let entered = enter::after_proof(context, open, &account, proved, move |tx| {
         Box::pin(async move {
             let provider = providers.get(&identity.provider).ok_or(Gone::Unlinked)?;
-            let settled = federation::settle(tx, provider, &identity, &owner, (&audit, &zone));
+            let settled = federation::settle(tx, &provider, &identity, &owner, (&audit, &zone));
             if !settled.await? {
                 return Err(Gone::Unlinked);
             }
             let who = (&identity, &owner);
-            Ok(given_groups::follow(tx, provider, who, (&audit, &zone)).await?)
+            Ok(given_groups::follow(tx, &provider, who, (&audit, &zone)).await?)
         })
     });
     let entered = entered.await.map(|mut response| {
@@ -270,7 +275,7 @@ fn answered(
     }
 }
 
-fn provider<'c>(context: &'c StepContext, id: &str) -> Result<&'c Provider, HandlerError> {
+fn provider(context: &StepContext, id: &str) -> Result<Arc<Provider>, HandlerError> {
     let provider = context.state.providers.get(id);
     provider.ok_or_else(|| PageError::NotFound.into())
 }
@@ -326,15 +331,33 @@ fn failed(
     show(context, provider, flow, end)
 }
 
+/// The page for a trip to a provider that was disabled or deleted meanwhile.
+async fn withdrawn(context: &StepContext, id: &str) -> Result<Response, HandlerError> {
+    let state = context.visit.query.get("state");
+    let open = context.flow(state.filter(|_| !id.is_empty())).await;
+    let open = open.map_err(|_| PageError::NotFound)?;
+    let ceremony = open.flow.progress.ceremony.as_ref();
+    match ceremony.filter(|ceremony| ceremony.provider == id) {
+        Some(_) => Ok(show_named(context, id, &open.flow, End::Withdrawn)),
+        None => Err(PageError::NotFound.into()),
+    }
+}
+
 fn show(context: &StepContext, provider: &Provider, flow: &SignInFlow, end: End) -> Response {
+    show_named(context, provider.label(), flow, end)
+}
+
+fn show_named(context: &StepContext, name: &str, flow: &SignInFlow, end: End) -> Response {
     let status = match end {
         End::Unreachable | End::Untrusted => StatusCode::BAD_GATEWAY,
         End::Cancelled | End::Late => StatusCode::BAD_REQUEST,
-        End::Unknown | End::NoWay | End::Closed | End::Waiting => StatusCode::FORBIDDEN,
+        End::Unknown | End::NoWay | End::Closed | End::Waiting | End::Withdrawn => {
+            StatusCode::FORBIDDEN
+        }
     };
     let page = CorporateEndPage {
         frame: context.frame(Some(flow), None),
-        provider: provider.label().to_owned(),
+        provider: name.to_owned(),
         end,
         back: with_query(&flow.address(), &[("tab", identify::CORPORATE_TAB)]),
     };

@@ -1,5 +1,7 @@
 //! The step that asks for account and password: `/login`.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
 use axum::response::Response;
 use url::Url;
@@ -78,7 +80,7 @@ fn shown_as(context: &StepContext, address: &str) -> String {
 
 /// The provider that the sign-in page leads to at once. Not if the application asks for a page, and not back from a page of
 /// ours, so that nobody goes round in a circle.
-fn one_click<'c>(context: &'c StepContext, flow: &SignInFlow) -> Option<&'c Provider> {
+fn one_click(context: &StepContext, flow: &SignInFlow) -> Option<Arc<Provider>> {
     let mut providers = context.state.providers.iter();
     let only = providers.next().filter(|_| providers.next().is_none())?;
     let asks = flow.parameter("prompt").is_some() || context.visit.query.get(TAB).is_some();

@@ -1921,6 +1921,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/provider/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a corporate provider
+         * @description It is disabled until it is enabled. The session must be fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
+         */
+        post: operations["provider_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/provider/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a corporate provider
+         * @description Every identity of it is unlinked, its owner gets an email, and the sessions that came from it end. The session must be
+         *     fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
+         */
+        post: operations["provider_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/provider/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the corporate providers
+         * @description Those of the settings file and those that super administrators added, without secrets. For super administrators.
+         */
+        get: operations["provider_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/provider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a corporate provider
+         * @description Reads its discovery document and keys, as a sign-in would, also of one that is disabled. The session must be fresh (RFC
+         *     9470). For super administrators. Scripts of other origins are refused.
+         */
+        post: operations["provider_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/provider/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a corporate provider
+         * @description The call replaces every field but the secret or key. With another issuer it needs these again; every identity of the
+         *     earlier issuer is unlinked, and its sessions end. The session must be fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
+         */
+        post: operations["provider_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/provider/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable or disable a corporate provider
+         * @description A disabled one lets nobody in, and the sessions that came from it end. Its identities stay linked. The session must be
+         *     fresh (RFC 9470). For super administrators. Scripts of other origins are refused.
+         */
+        post: operations["provider_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/role/add": {
         parameters: {
             query?: never;
@@ -5319,7 +5443,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "factor.asked" | "factor.changed" | "identity.linked" | "identity.unlinked" | "identity.refused" | "provider.changed" | "passkey.added" | "passkey.renamed" | "passkey.removed" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "right.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "account.home_seen" | "access_right.changed" | "role.changed" | "role.given" | "role.taken" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "product.changed" | "module.changed" | "password.changed" | "group.changed" | "group.member_added" | "group.member_changed" | "group.member_removed" | "group.person_invited" | "request.made" | "request.decided" | "group.people_searched" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "job.retried" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -5447,6 +5571,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description One check of a provider. */
+        Checked: {
+            /** @description What the provider says instead; empty if there is nothing to show. */
+            found: string;
+            /** @description How it ended. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description What was checked. */
+            point: components["schemas"]["Point"];
+        };
         /** @description A click. */
         Click: {
             /** @description Whether the hint was seen, so that it is not shown again today. */
@@ -5490,6 +5623,53 @@ export interface components {
         ConfirmedAccess: {
             /** @description How many access rights were sent; all of them are published. */
             confirmed: number;
+        };
+        /** @description A corporate provider. */
+        CorporateProvider: {
+            /** @description The id of the agency of accounts that it makes. */
+            agency?: string | null;
+            /** @description The back-channel logout address to register there. */
+            backchannelLogoutUri: string;
+            /** @description The client id that it gave Atrium. */
+            clientId: string;
+            /** @description What happens when no account fits. */
+            create: components["schemas"]["ProviderCreate"];
+            /** @description The domains of addresses that it vouches for. */
+            domains: string[];
+            /** @description Its id in addresses. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many identities of accounts it has.
+             */
+            identities: number;
+            /** @description Its issuer. */
+            issuer: string;
+            /** @description Its name on the sign-in page. */
+            label: string;
+            /** @description What happens when an account has the address of somebody new. */
+            link: components["schemas"]["ProviderLink"];
+            /** @description True if its subjects are the corporate ids (lionId) of accounts. Only the settings file says so. */
+            lionId: boolean;
+            /** @description How Atrium authenticates there. The secret or key itself is never read. */
+            method: components["schemas"]["ProviderMethod"];
+            /** @description The values of its `acr` and `amr` that mean a second factor. */
+            mfaValues: string[];
+            /** @description True if the settings file declares it: it is changed there. */
+            ofFile: boolean;
+            /** @description The post-logout address to register there. */
+            postLogoutRedirectUri: string;
+            /** @description The redirect address to register there. */
+            redirectUri: string;
+            /** @description What Atrium asks for besides `openid`. */
+            scopes: string[];
+            /** @description Whether people can sign in with it. */
+            state: components["schemas"]["ProviderState"];
+        };
+        /** @description The corporate providers. */
+        CorporateProviders: {
+            /** @description Those of the settings file in its order, then the others, oldest first. */
+            providers: components["schemas"]["CorporateProvider"][];
         };
         /** @description The result for each request. */
         DecideAnswer: {
@@ -6063,6 +6243,22 @@ export interface components {
         Envelope_ConfirmedAccess: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ConfirmedAccess"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_CorporateProviders: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["CorporateProviders"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -6796,6 +6992,38 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ProviderChecks: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ProviderChecks"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ProviderEnded: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ProviderEnded"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_PublicKeyData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["PublicKeyData"];
@@ -6895,6 +7123,22 @@ export interface components {
         Envelope_SavedApplication: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SavedApplication"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language; or a note about the part that a repeated answer leaves out. */
+            msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_SavedProvider: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SavedProvider"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -8669,6 +8913,11 @@ export interface components {
             /** @description The name of the person who made it; null for the command line and the server itself. */
             by?: string | null;
         };
+        /**
+         * @description How a check ended.
+         * @enum {string}
+         */
+        Outcome: "good" | "note" | "fault";
         /** @description An access code, such as `area.page.item.view`. */
         OwnAccessCode: string;
         /** @description An application that the caller has allowed something, or that holds the caller's tokens. */
@@ -9248,6 +9497,11 @@ export interface components {
         };
         /** @description A handle, which stands for the platform's access token. */
         PlatformHandle: string;
+        /**
+         * @description What is checked.
+         * @enum {string}
+         */
+        Point: "document" | "issuer" | "endpoints" | "response_types" | "pkce" | "client_authentication" | "algorithms" | "scopes" | "keys";
         /** @description An application as a card shows it. */
         Product: {
             /** @description The name of its administrator. */
@@ -9656,12 +9910,83 @@ export interface components {
             /** @description The new status. */
             status: components["schemas"]["ProductStatus"];
         };
+        /** @description What an administrator writes about a provider. */
+        ProviderBody: {
+            /** @description The id of the agency of accounts that it makes. */
+            agency?: string | null;
+            /** @description The client id that it gave Atrium. */
+            clientId: string;
+            /** @description What happens when no account fits. */
+            create?: components["schemas"]["ProviderCreate"];
+            /** @description The domains of addresses that it vouches for: host names in lower case. */
+            domains?: string[];
+            /** @description Its id in addresses: 1 to 40 of the characters `a-z`, `0-9` and `-`. It never changes. */
+            id: string;
+            /** @description Its issuer, exactly as it writes it. */
+            issuer: string;
+            /** @description Instead: the private key in PEM (P-256 or RSA) of `private_key_jwt`. */
+            key?: string | null;
+            /** @description Its name on the sign-in page, 1 to 100 characters. */
+            label: string;
+            /** @description What happens when an account has the address of somebody new. */
+            link?: components["schemas"]["ProviderLink"];
+            /** @description The values of its `acr` and `amr` that mean a second factor. */
+            mfaValues?: string[];
+            /** @description What Atrium asks for besides `openid`. */
+            scopes?: string[];
+            /** @description The client secret. A change without secret and key keeps the stored one, unless the issuer changes. */
+            secret?: string | null;
+        };
+        /** @description The checks of a provider. */
+        ProviderChecks: {
+            /** @description Each check. */
+            checks: components["schemas"]["Checked"][];
+        };
+        /**
+         * @description What happens when no account fits.
+         * @enum {string}
+         */
+        ProviderCreate: "refuse" | "wait" | "make";
+        /** @description What ended with a change of a provider. */
+        ProviderEnded: {
+            /** @description How many identities were unlinked. */
+            identities: number;
+            /** @description How many other sessions that came from there ended. */
+            sessions: number;
+        };
+        /** @description A provider. */
+        ProviderIdBody: {
+            /** @description Its id. */
+            id: string;
+        };
+        /**
+         * @description What happens when somebody new comes with the address of an account.
+         * @enum {string}
+         */
+        ProviderLink: "verified" | "prove" | "never";
+        /**
+         * @description How Atrium authenticates at a provider.
+         * @enum {string}
+         */
+        ProviderMethod: "secret" | "key";
         /** @description A provider of corporate identities. */
         ProviderRow: {
             /** @description Its id in addresses. */
             id: string;
             /** @description Its name. */
             label: string;
+        };
+        /**
+         * @description Whether people can sign in with a provider.
+         * @enum {string}
+         */
+        ProviderState: "off" | "on" | "broken";
+        /** @description A provider and its new status. */
+        ProviderStatusBody: {
+            /** @description True enables it, false disables it. */
+            enabled: boolean;
+            /** @description Its id. */
+            id: string;
         };
         /** @description The public key for passwords. */
         PublicKeyData: {
@@ -10050,6 +10375,11 @@ export interface components {
              * @description Its new version.
              */
             version: number;
+        };
+        /** @description A provider that was saved. */
+        SavedProvider: {
+            /** @description Its id. */
+            id: string;
         };
         /**
          * @description A link into the mini program, as the platform's own interface asks for it. The server fills in what is
@@ -13815,6 +14145,203 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ChangedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    provider_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Optional: a random text that the caller chooses for this act. For 24 hours the same caller gets the answer of the first call again, without its secret, and nothing is created a second time. With another body it is refused (100012). A refusal is not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedProvider"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    provider_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderIdBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProviderEnded"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    provider_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CorporateProviders"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    provider_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderIdBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProviderChecks"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    provider_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProviderEnded"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    provider_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProviderEnded"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -17,6 +17,10 @@ statements! {
         AND account_id = $5 AND unlinked_at IS NULL";
     OF_ACCOUNT = "SELECT issuer, subject, provider, email, linked_at, used_at FROM federated_identities \
         WHERE account_id = $1 AND unlinked_at IS NULL ORDER BY linked_at, issuer COLLATE \"C\", subject COLLATE \"C\"";
+    /// Those of the provider that another issuer gave than the one that stays.
+    OF_PROVIDER = "SELECT issuer, subject, provider, email, linked_at, used_at, account_id FROM federated_identities \
+        WHERE provider = $1 AND issuer <> $2 AND unlinked_at IS NULL LIMIT $3";
+    COUNT = "SELECT provider, COUNT(*) FROM federated_identities WHERE unlinked_at IS NULL GROUP BY provider";
     /// The row stays, so that no address alone links the identity once more.
     REMOVE = "UPDATE federated_identities SET unlinked_at = $4, email = NULL WHERE issuer = $1 AND subject = $2 \
         AND account_id = $3 AND unlinked_at IS NULL";
@@ -38,6 +42,14 @@ pub enum Stored {
     /// It belonged to an account until somebody took it away.
     Unlinked,
 }
+
+/// An identity with the id of its account.
+pub struct Owned {
+    pub identity: LinkedIdentity,
+    pub account_id: String,
+}
+
+from_row!(Owned { account_id; flatten identity });
 
 pub async fn find(view: &mut dyn Reads, identity: &Identity) -> Result<Option<Stored>, DbError> {
     let (issuer, subject) = (&identity.issuer, &identity.subject);
@@ -93,6 +105,20 @@ pub async fn of_account(
     account_id: &str,
 ) -> Result<Vec<LinkedIdentity>, DbError> {
     fetch_all!(view, LinkedIdentity, OF_ACCOUNT, account_id)
+}
+
+/// At most `most` identities of `provider` that have another issuer than `kept`, each with the id of its account.
+pub async fn of_provider(
+    view: &mut dyn Reads,
+    (provider, kept): (&str, &str),
+    most: i64,
+) -> Result<Vec<Owned>, DbError> {
+    fetch_all!(view, Owned, OF_PROVIDER, provider, kept, most)
+}
+
+/// How many identities there are, by provider.
+pub async fn count(view: &mut dyn Reads) -> Result<Vec<(String, i64)>, DbError> {
+    fetch_all!(view, (String, i64), COUNT)
 }
 
 /// False if the account has no such identity.

@@ -1,3 +1,4 @@
-//! Identities of providers in the database.
+//! Providers and their identities in the database.
 
 pub mod links;
+pub mod providers;

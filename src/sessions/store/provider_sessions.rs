@@ -17,6 +17,9 @@ statements! {
     END_OF_SUBJECT = "UPDATE sso_sessions SET ended_at = $4, end_reason = $5 \
         WHERE provider = $1 AND provider_subject = $2 AND ended_at IS NULL \
         AND (CAST($3 AS TEXT) IS NULL OR provider_sid IS NULL OR provider_sid = $3) RETURNING id, account_id";
+    END_OF_PROVIDER = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 WHERE id IN \
+        (SELECT id FROM sso_sessions WHERE provider = $1 AND ended_at IS NULL LIMIT $4) \
+        AND ended_at IS NULL RETURNING id, account_id";
     END_OF_SID = "UPDATE sso_sessions SET ended_at = $3, end_reason = $4 \
         WHERE provider = $1 AND provider_sid = $2 AND ended_at IS NULL RETURNING id, account_id";
 }
@@ -84,6 +87,27 @@ pub async fn end_of_sid(
         sid,
         now,
         reason.as_str()
+    )?;
+    tx.changed_rows(TOPIC, rows.len() as u64);
+    Ok(rows)
+}
+
+/// Ends at most `most` sessions that came from `provider`. Returns each with its account.
+pub async fn end_of_provider(
+    tx: &mut WriteTx,
+    provider: &str,
+    (reason, most): (EndReason, i64),
+    now: Millis,
+) -> Result<Vec<(String, String)>, DbError> {
+    let reason = reason.as_str();
+    let rows = fetch_all!(
+        tx,
+        (String, String),
+        END_OF_PROVIDER,
+        provider,
+        now,
+        reason,
+        most
     )?;
     tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows)

@@ -36,10 +36,12 @@ pub enum End {
     Closed,
     /// The account waits for an administrator.
     Waiting,
+    /// The provider was disabled or deleted during the trip.
+    Withdrawn,
 }
 
 impl End {
-    const ALL: [(&'static str, Self); 8] = [
+    const ALL: [(&'static str, Self); 9] = [
         ("cancelled", Self::Cancelled),
         ("unreachable", Self::Unreachable),
         ("untrusted", Self::Untrusted),
@@ -48,6 +50,7 @@ impl End {
         ("no_way", Self::NoWay),
         ("closed", Self::Closed),
         ("waiting", Self::Waiting),
+        ("withdrawn", Self::Withdrawn),
     ];
 
     const fn title(self) -> Key {
@@ -60,6 +63,7 @@ impl End {
             Self::NoWay => Key("corporate.no_way.title"),
             Self::Closed => Key("corporate.closed.title"),
             Self::Waiting => Key("corporate.waiting.title"),
+            Self::Withdrawn => Key("corporate.withdrawn.title"),
         }
     }
 
@@ -73,6 +77,7 @@ impl End {
             Self::NoWay => Key("corporate.no_way.text"),
             Self::Closed => Key("corporate.closed.text"),
             Self::Waiting => Key("corporate.waiting.text"),
+            Self::Withdrawn => Key("corporate.withdrawn.text"),
         }
     }
 }

@@ -153,6 +153,11 @@ const NOT_BY_USER_TOKEN: &[&str] = &[
     "/api/security/user/change-pwd",
     "/api/security/account/identities/begin",
     "/api/security/account/identities/unlink",
+    "/api/security/admin/provider/add",
+    "/api/security/admin/provider/update",
+    "/api/security/admin/provider/update-status",
+    "/api/security/admin/provider/delete",
+    "/api/security/admin/provider/test",
 ];
 
 /// The number of credentials that an asker can use.

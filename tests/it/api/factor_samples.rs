@@ -1,4 +1,5 @@
-//! Good requests for the calls about one's own account, its second factors and its corporate identities.
+//! Good requests for the calls about one's own account, its second factors and its corporate identities,
+//! and about corporate providers.
 
 use atrium::db::{DbError, SqlQuery};
 use atrium::factors::{self, ConfirmedApp, code_at, recovery_codes};
@@ -6,7 +7,9 @@ use atrium::random::Random;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
+use super::expected_rights::Asker;
 use super::identities::{ISSUER, identity};
+use super::providers;
 use super::samples::{Sample, about_holder, about_somebody};
 use super::scene::Scene;
 use crate::support::product_api::NOW;
@@ -81,7 +84,37 @@ pub const SAMPLES: &[Sample] = &[
     ("POST", UNLINK, "a super administrator's account", |scene| {
         with_identity(scene, about_somebody(scene, true, json!({})))
     }),
+    ("GET", "/api/security/admin/provider/list", "all providers", |_| Box::pin(async { json!({}) })),
+    ("POST", "/api/security/admin/provider/add", "a new one", |scene| Box::pin(async move {
+        providers::written(&format!("new{}", scene.number))
+    })),
+    ("POST", "/api/security/admin/provider/update", "of the screen", |scene| Box::pin(async move {
+        providers::written(&with_provider(scene).await)
+    })),
+    ("POST", "/api/security/admin/provider/update-status", "of the screen", |scene| Box::pin(async move {
+        json!({ "id": with_provider(scene).await, "enabled": true })
+    })),
+    ("POST", "/api/security/admin/provider/delete", "of the screen", |scene| Box::pin(async move {
+        json!({ "id": with_provider(scene).await })
+    })),
+    ("POST", "/api/security/admin/provider/test", "of the screen", |scene| Box::pin(async move {
+        let id = format!("tested{}", scene.number);
+        if scene.asker == Asker::SuperAdministrator {
+            providers::add(scene.server, &id).await;
+        }
+        json!({ "id": id })
+    })),
 ];
+
+/// The id of a provider of the screen. Others are refused before it is looked for, and there is a cap.
+async fn with_provider(scene: &Scene<'_>) -> String {
+    let id = format!("p{}", scene.number);
+    if scene.asker == Asker::SuperAdministrator {
+        let row = providers::row(&id);
+        scene.insert("federation_providers", row).await;
+    }
+    id
+}
 
 /// Another session of the asker.
 fn another_session<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {

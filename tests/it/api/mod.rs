@@ -70,6 +70,7 @@ mod product_changes;
 mod product_rights;
 mod product_samples;
 mod products;
+mod providers;
 mod refusal_words;
 mod refused_changes;
 mod refused_rights;

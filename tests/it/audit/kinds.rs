@@ -33,7 +33,7 @@ use crate::support::{server_keys, trail};
 /// Covered by other tests: a full recorder, `api::refused_rights`, `api::audit::the_trail_is_a_file`, `api::audited`,
 /// `api::caps`,
 /// `signin::corporate`, `signin::identities`, `signin::second_factor`, `passkeys`, `api::organisations`, `api::iris_mappings`, `api::jobs`, `api::belonging`, `api::product_changes`, `api::modules`
-/// and `api::account_home`.
+/// `api::providers` and `api::account_home`.
 const ELSEWHERE: &[&str] = &[
     "account.home_seen",
     "agency.request_decided",
@@ -54,6 +54,7 @@ const ELSEWHERE: &[&str] = &[
     "list.exported",
     "module.changed",
     "product.changed",
+    "provider.changed",
     "job.retried",
     "organisation.changed",
     "passkey.added",

@@ -50,6 +50,11 @@ const WALKS: &[(&str, &str, &str)] = &[
         "a command reads all",
     ),
     (
+        "federation/store/providers.rs",
+        "SEALED_BY_OTHERS",
+        "a command reads all",
+    ),
+    (
         "passkeys/store/keys.rs",
         "OTHER_NAMES",
         "a command reads all",

@@ -31,4 +31,5 @@ mod sealed_cookies;
 mod sealed_flows;
 mod second_factor;
 mod senders;
+mod stored_providers;
 mod writes;

@@ -250,6 +250,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "signin/identities.rs unlinking_ends_the_sessions_that_came_by_it",
         "api/identities.rs an_owner_reads_and_unlinks_identities",
     ]),
+    ("federation/store/providers.rs", &[
+        "signin/stored_providers.rs people_come_from_a_provider_of_the_screen",
+        "api/providers.rs the_credentials_of_providers_are_resealed",
+    ]),
     ("directory/store/iris_mappings.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/iris_mappings.rs a_mapping_is_added_and_changed",
@@ -337,6 +341,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ]),
     ("sessions/store/provider_sessions.rs", &[
         "signin/corporate_sign_out.rs a_logout_token_ends_what_it_names",
+        "signin/stored_providers.rs people_come_from_a_provider_of_the_screen",
         "signin/corporate_sign_out.rs the_signed_out_page_offers_to_sign_out_there_too",
     ]),
     ("sessions/store/sso.rs", &[

@@ -43,7 +43,7 @@ impl FederationConfig {
 }
 
 /// One corporate provider.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProviderConfig {
     /// Names the provider in addresses: 1 to 40 of the characters `a-z`, `0-9` and `-`, unique.
@@ -55,8 +55,10 @@ pub struct ProviderConfig {
     /// Atrium's client id at the provider, not empty.
     pub client_id: String,
     /// File with Atrium's client secret at the provider. The check does not open it.
+    #[serde(skip_serializing_if = "is_unset")]
     pub secret_file: PathBuf,
     /// File with the private key that signs instead (`private_key_jwt`), in PEM. The check does not open it.
+    #[serde(skip_serializing_if = "is_unset")]
     pub key_file: PathBuf,
     /// What Atrium asks for besides `openid`: scope tokens (RFC 6749 section 3.3).
     pub scopes: Vec<String>,
@@ -69,7 +71,10 @@ pub struct ProviderConfig {
     #[serde(deserialize_with = "read_word")]
     pub create: CreateRule,
     /// Id of the agency of accounts that `create` makes.
-    #[serde(deserialize_with = "optional::read")]
+    #[serde(
+        deserialize_with = "optional::read",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub agency: Option<String>,
     /// Domains of email addresses that this provider vouches for: host names in lower case.
     pub domains: Vec<String>,
@@ -132,7 +137,7 @@ pub enum AbsentClaim {
 pub const PROVIDER_ACR: &str = "urn:atrium:acr:mfa";
 
 /// The rule for a subject that is unknown here while one account has the same email address.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkRule {
     /// Atrium links it if both sides verified the address and its domain is in `domains`. Without one of these it acts as
@@ -147,7 +152,7 @@ pub enum LinkRule {
 }
 
 /// The rule for a subject that is unknown here while no account fits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CreateRule {
     /// The sign-in is refused.
@@ -245,7 +250,12 @@ impl Section for FederationConfig {
         for (index, provider) in self.provider.iter().enumerate() {
             let is_new = ids.insert(provider.id.as_str());
             let entry = name_of(is_new.then_some(provider.id.as_str()), index);
-            let mut faults = EntryFaults { faults, entry };
+            let mut add = |part: &'static str, problem: String| {
+                let key = format!("provider.{part} of {entry}");
+                let allowed = part_of(part).map_or("", |part| part.allowed);
+                faults.add_part(&key, problem, allowed);
+            };
+            let mut faults = EntryFaults { add: &mut add };
             faults.unless(is_new || provider.id.is_empty(), "id", || {
                 format!("is {:?}, as that of an earlier entry", provider.id)
             });
@@ -271,8 +281,17 @@ impl ProviderConfig {
         })
     }
 
+    /// The parts that are missing or not allowed.
+    pub fn bad_parts(&self) -> Vec<&'static str> {
+        let mut bad = Vec::new();
+        self.check(&mut EntryFaults {
+            add: &mut |part, _| bad.push(part),
+        });
+        bad
+    }
+
     /// Adds a fault for each part that is missing or not allowed.
-    fn check(&self, faults: &mut EntryFaults<'_, '_>) {
+    fn check(&self, faults: &mut EntryFaults<'_>) {
         faults.required(self.id.is_empty(), "id");
         faults.unless(is_id(&self.id), "id", || format!("is {:?}", self.id));
         faults.required(self.label.trim().is_empty(), "label");
@@ -308,22 +327,19 @@ impl ProviderConfig {
     }
 }
 
-/// Adds faults of one entry of the list; each fault names the entry and the part.
-struct EntryFaults<'a, 'b> {
-    faults: &'a mut SectionFaults<'b>,
-    entry: String,
+/// Adds the faults of one entry of the list: the part and the problem.
+struct EntryFaults<'a> {
+    add: &'a mut dyn FnMut(&'static str, String),
 }
 
-impl EntryFaults<'_, '_> {
-    fn unless(&mut self, good: bool, part: &str, problem: impl FnOnce() -> String) {
+impl EntryFaults<'_> {
+    fn unless(&mut self, good: bool, part: &'static str, problem: impl FnOnce() -> String) {
         if !good {
-            let key = format!("provider.{part} of {}", self.entry);
-            let allowed = part_of(part).map_or("", |part| part.allowed);
-            self.faults.add_part(&key, problem(), allowed);
+            (self.add)(part, problem());
         }
     }
 
-    fn required(&mut self, is_missing: bool, part: &str) {
+    fn required(&mut self, is_missing: bool, part: &'static str) {
         self.unless(!is_missing, part, || "is not set".to_owned());
     }
 
@@ -331,7 +347,7 @@ impl EntryFaults<'_, '_> {
         &mut self,
         texts: impl IntoIterator<Item = &'t String>,
         is_good: fn(&str) -> bool,
-        part: &str,
+        part: &'static str,
     ) {
         if let Some(bad) = texts.into_iter().find(|text| !is_good(text)) {
             self.unless(false, part, || format!("has the entry {bad:?}"));
@@ -386,6 +402,10 @@ fn name_of(id: Option<&str>, index: usize) -> String {
 /// The row of a part, if there is such a part.
 fn part_of(name: &str) -> Option<&'static Key> {
     PARTS.iter().find(|part| part.name == name)
+}
+
+fn is_unset(file: &std::path::Path) -> bool {
+    file.as_os_str().is_empty()
 }
 
 /// The id is a segment of the address that the provider redirects to, so it has only characters that need no escape.

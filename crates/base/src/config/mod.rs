@@ -46,7 +46,8 @@ pub use database::{DatabaseConfig, Engine};
 pub use factors::{FactorsConfig, FactorsFor};
 pub use fault::{Fault, Faults};
 pub use federation::{
-    AbsentClaim, ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, ProviderConfig,
+    AbsentClaim, ClaimNames, CreateRule, FederationConfig, GroupsClaim, LinkRule, PROVIDER_ACR,
+    ProviderConfig,
 };
 pub use key::Key;
 pub use keys::KeysConfig;

@@ -46,6 +46,7 @@ export const KINDS = [
   "identity.linked",
   "identity.unlinked",
   "identity.refused",
+  "provider.changed",
   "passkey.added",
   "passkey.renamed",
   "passkey.removed",

@@ -60,6 +60,7 @@ pub fn rights_table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)>
         (AssignRole, role(1, &[RoleListAssign, AuditLogView]), Some(RoleListAssign), "......yy"),
         (SetSuperAdministrator, account("member", false), None, ".......y"),
         (TrustApplication, none(), None, ".......y"),
+        (ManageProviders, none(), None, ".......y"),
         // P-03, F-19, F-21: managers of this group, which is a fact of the object.
         (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),

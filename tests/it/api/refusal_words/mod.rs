@@ -85,6 +85,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("identity.given", "identities.rs"),
     ("identity.last_way", "identities.rs"),
     ("identity.no_provider", "identities.rs"),
+    ("provider.issuer", "providers.rs"),
+    ("provider.key", "providers.rs"),
+    ("provider.no_credential", "providers.rs"),
+    ("provider.of_file", "providers.rs"),
+    ("provider.taken", "providers.rs"),
+    ("provider.too_many", "providers.rs"),
 ];
 
 /// Places that no request reaches, and why. Only the compiler requires these texts.

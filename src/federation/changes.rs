@@ -1,0 +1,182 @@
+//! Super administrators add, change, enable, disable and delete providers of the database.
+
+use std::sync::Arc;
+
+use super::provider::{Method, Provider};
+use super::registry::Providers;
+use super::store::providers as store;
+use super::stored::{MOST, ProviderError, StoredProvider, Written, credential};
+use crate::audit::{self, AuditContext, Event};
+use crate::config::{ProviderConfig, Secret};
+use crate::db::{Reads, WriteTx};
+
+impl Providers {
+    /// Adds a provider, which is disabled first.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn add(
+        &self,
+        tx: &mut WriteTx,
+        written: Written,
+        audit: &AuditContext,
+    ) -> Result<(), ProviderError> {
+        let id = written.settings.id.clone();
+        if self.is_of_file(&id) {
+            return Err(ProviderError::Taken);
+        }
+        if store::all(tx).await?.len() >= MOST {
+            return Err(ProviderError::TooMany);
+        }
+        let (method, text) = written.credential.ok_or(ProviderError::NoCredential)?;
+        let added = StoredProvider {
+            enabled: false,
+            method,
+            icon: written.icon.flatten(),
+            added_at: audit.now,
+            sealed: self.sealed(&written.settings, method, text)?,
+            settings: written.settings,
+        };
+        self.check(&added.settings)?;
+        let master = self.secrets().master_id();
+        if !store::add(tx, &added.data()?, master, audit.now).await? {
+            return Err(ProviderError::Taken);
+        }
+        record(tx, &id, "added", audit).await
+    }
+
+    /// Changes a provider; its id stays. A new issuer needs its secret or key again, because the stored one is another
+    /// provider's.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn update(
+        &self,
+        tx: &mut WriteTx,
+        written: Written,
+        audit: &AuditContext,
+    ) -> Result<(), ProviderError> {
+        let mut provider = self.held(tx, &written.settings.id).await?;
+        self.check(&written.settings)?;
+        let same_issuer = provider.settings.issuer == written.settings.issuer;
+        match written.credential {
+            Some((method, text)) => {
+                provider.sealed = self.sealed(&written.settings, method, text)?;
+                provider.method = method;
+            }
+            None if !same_issuer => return Err(ProviderError::NoCredential),
+            None => {}
+        }
+        provider.settings = written.settings;
+        if let Some(icon) = written.icon {
+            provider.icon = icon;
+        }
+        self.save(tx, &provider, "changed", audit).await
+    }
+
+    /// Enables or disables a provider.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn set_enabled(
+        &self,
+        tx: &mut WriteTx,
+        (id, enabled): (&str, bool),
+        audit: &AuditContext,
+    ) -> Result<(), ProviderError> {
+        let mut provider = self.held(tx, id).await?;
+        provider.enabled = enabled;
+        let change = if enabled { "enabled" } else { "disabled" };
+        self.save(tx, &provider, change, audit).await
+    }
+
+    /// Deletes a provider, whose identities have ended.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn remove(
+        &self,
+        tx: &mut WriteTx,
+        id: &str,
+        audit: &AuditContext,
+    ) -> Result<(), ProviderError> {
+        if !store::remove(tx, id).await? {
+            return Err(ProviderError::Unknown);
+        }
+        record(tx, id, "deleted", audit).await
+    }
+
+    /// A provider of the file or the database, also one that is disabled.
+    ///
+    /// # Errors
+    /// [`ProviderError`]: there is none, or its credential cannot be opened.
+    pub async fn any(
+        &self,
+        view: &mut dyn Reads,
+        id: &str,
+    ) -> Result<Arc<Provider>, ProviderError> {
+        if let Some(provider) = self.of_file(id) {
+            return Ok(provider);
+        }
+        let row = store::find(view, id).await?.ok_or(ProviderError::Unknown)?;
+        let stored = StoredProvider::of(row).ok_or(ProviderError::Unknown)?;
+        self.built(&stored).map(Arc::new)
+    }
+
+    async fn held(&self, tx: &mut WriteTx, id: &str) -> Result<StoredProvider, ProviderError> {
+        if self.is_of_file(id) {
+            return Err(ProviderError::OfFile);
+        }
+        let row = store::hold(tx, id).await?.ok_or(ProviderError::Unknown)?;
+        StoredProvider::of(row).ok_or(ProviderError::Unknown)
+    }
+
+    async fn save(
+        &self,
+        tx: &mut WriteTx,
+        provider: &StoredProvider,
+        change: &'static str,
+        audit: &AuditContext,
+    ) -> Result<(), ProviderError> {
+        let master = self.secrets().master_id();
+        store::save(tx, &provider.data()?, master, audit.now).await?;
+        record(tx, &provider.settings.id, change, audit).await
+    }
+
+    fn sealed(
+        &self,
+        settings: &ProviderConfig,
+        method: Method,
+        text: Secret,
+    ) -> Result<String, ProviderError> {
+        let sealed = self.secrets().seal(settings, text.expose())?;
+        credential(method, text)?;
+        Ok(sealed)
+    }
+
+    /// The rules of the settings file. Only that file says whose subjects are corporate ids (lionId).
+    fn check(&self, settings: &ProviderConfig) -> Result<(), ProviderError> {
+        let bad = settings.bad_parts();
+        if let Some(part) = bad.into_iter().find(|part| *part != "secret_file") {
+            return Err(ProviderError::Part(part));
+        }
+        if settings.lion_id {
+            return Err(ProviderError::Part("lion_id"));
+        }
+        let asked = self.outbound().check(&settings.issuer);
+        asked.map(drop).map_err(|_| ProviderError::Issuer)
+    }
+}
+
+async fn record(
+    tx: &mut WriteTx,
+    id: &str,
+    change: &'static str,
+    audit: &AuditContext,
+) -> Result<(), ProviderError> {
+    let event = Event::ProviderChanged {
+        provider: id.to_owned(),
+        change,
+    };
+    Ok(audit::record(tx, &audit.entry(event)).await?)
+}

@@ -1,0 +1,174 @@
+//! Providers that super administrators add on their screen (R-21).
+
+use std::sync::Arc;
+
+use atrium::clock::Clock;
+use atrium::config::{ProviderConfig, Secret};
+use atrium::db::feed::ChangeFeed;
+use atrium::db::{DbError, SqlQuery};
+use atrium::federation::{self, Identity, Method, Provider, ProviderError, Written};
+use atrium::sessions::end;
+
+use crate::support::app::TestApp;
+use crate::support::browser::Browser;
+use crate::support::corporate::{Corporate, ends_with, has_reached};
+use crate::support::database::{self, TestDatabase};
+use crate::support::upstream::{CLIENT, CLIENT_SECRET, Upstream};
+use crate::support::{clients, people};
+
+/// A server whose only provider stands in the database.
+async fn start(database: &TestDatabase) -> Corporate {
+    let clock = Clock::fixed(Clock::system().now());
+    people::add_all(&database.db, clock.now()).await;
+    let upstream = Upstream::start().await;
+    upstream.follow(&clock);
+    let host = upstream.issuer.strip_prefix("http://").unwrap().to_owned();
+    let text = clients::text();
+    let app = TestApp::build(database.db.clone(), clock, &text, |config| {
+        config.outbound.allow.push(host);
+    });
+    let corporate = Corporate {
+        app: app.await,
+        upstream,
+    };
+    let (providers, audit) = (
+        corporate.app.state().providers.clone(),
+        corporate.app.audit(),
+    );
+    let written = written(&corporate.upstream.issuer);
+    let added = corporate.app.db().write::<_, ProviderError, _>(move |tx| {
+        Box::pin(async move { providers.add(tx, written, &audit).await })
+    });
+    added.await.unwrap();
+    corporate
+}
+
+fn written(issuer: &str) -> Written {
+    Written {
+        settings: ProviderConfig {
+            id: "lion".to_owned(),
+            label: "Lion <Identity>".to_owned(),
+            issuer: issuer.to_owned(),
+            client_id: CLIENT.to_owned(),
+            domains: vec!["demo.test".to_owned()],
+            ..ProviderConfig::default()
+        },
+        credential: Some((Method::Secret, Secret::new(CLIENT_SECRET))),
+        icon: None,
+    }
+}
+
+async fn set_enabled(app: &TestApp, enabled: bool) {
+    let (providers, audit) = (app.state().providers.clone(), app.audit());
+    let set = app.db().write::<_, ProviderError, _>(move |tx| {
+        Box::pin(async move { providers.set_enabled(tx, ("lion", enabled), &audit).await })
+    });
+    set.await.unwrap();
+}
+
+async fn reload(app: &TestApp) {
+    app.state().providers.reload().await.unwrap();
+}
+
+async fn count(app: &TestApp, sql: &'static str) -> i64 {
+    let mut view = app.db().read().await.unwrap();
+    let rows: Vec<(i64,)> = SqlQuery::kept(sql).fetch_all(&mut view).await.unwrap();
+    rows[0].0
+}
+
+const OPEN: &str = "SELECT COUNT(*) FROM sso_sessions WHERE ended_at IS NULL";
+const LINKED: &str = "SELECT COUNT(*) FROM federated_identities";
+
+/// R-21: a provider of the screen lets nobody in before it is enabled, lets people in with its stored secret, and closes
+/// what came by it: all processes hear of each change.
+#[tokio::test]
+async fn people_come_from_a_provider_of_the_screen() {
+    for database in database::each_engine().await {
+        let corporate = start(&database).await;
+        let app = &corporate.app;
+        let feed = ChangeFeed::new(app.db().clone());
+        let mut topic = feed.topic("providers");
+        feed.poll().await.unwrap();
+        topic.mark_unchanged();
+        reload(app).await;
+        assert!(!offers(&corporate, &app.browser()).await, "disabled first");
+        set_enabled(app, true).await;
+        feed.poll().await.unwrap();
+        assert!(topic.has_changed().unwrap(), "other processes hear of it");
+        reload(app).await;
+        let browser = app.browser();
+        assert!(has_reached(&corporate.trip(&browser).await));
+        assert!(corporate.is_linked("DanMember").await);
+        let before = app.state().providers.get("lion").unwrap();
+        reload(app).await;
+        let kept = app.state().providers.get("lion").unwrap();
+        assert!(Arc::ptr_eq(&before, &kept), "its document stays");
+
+        let away = app.browser();
+        let page = corporate.page(&away).await;
+        let address = corporate.leave(&away, &page).await;
+        set_enabled(app, false).await;
+        let settled = settles(&corporate, before).await;
+        assert!(!settled, "nor in a process that has not heard of it yet");
+        reload(app).await;
+        let query = corporate.upstream.sign_in(&address);
+        let late = corporate.come_back(&away, &query).await;
+        ends_with(&away, &late, 403, "This way to sign in is switched off").await;
+        assert!(!offers(&corporate, &away).await);
+        assert_eq!(count(app, LINKED).await, 1, "identities stay listed");
+
+        let (clients, audit) = (app.state().clients.clone(), app.audit());
+        let ended = app.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                let closed = end::by_closed_provider(tx, ("lion", 9), &audit, &clients).await?;
+                let which = ("lion", "Lion", "");
+                let unlinked = end::unlink_of_provider(tx, which, 9, &audit, &clients).await?;
+                Ok((closed, unlinked))
+            })
+        });
+        assert_eq!(ended.await.unwrap(), (1, 1));
+        assert_eq!((count(app, OPEN).await, count(app, LINKED).await), (0, 0));
+        let (providers, audit) = (app.state().providers.clone(), app.audit());
+        let removed = app.db().write::<_, ProviderError, _>(move |tx| {
+            Box::pin(async move { providers.remove(tx, "lion", &audit).await })
+        });
+        removed.await.unwrap();
+        let entries = app.entries("provider.changed").await;
+        let mut changes: Vec<String> = entries.into_iter().map(|one| one.detail).collect();
+        changes.sort();
+        let words = ["added", "deleted", "disabled", "enabled"];
+        let expected = words.map(|word| format!(r#"{{"provider":"lion","change":"{word}"}}"#));
+        assert_eq!(changes, expected, "no secret is in an entry");
+    }
+}
+
+/// True if the identity `lion-1` still signs in by `provider`.
+async fn settles(corporate: &Corporate, provider: Arc<Provider>) -> bool {
+    let app = &corporate.app;
+    let (dan, audit, zone) = (
+        app.account("DanMember").await,
+        app.audit(),
+        app.state().zone.clone(),
+    );
+    let identity = Identity {
+        provider: "lion".to_owned(),
+        issuer: corporate.upstream.issuer.clone(),
+        subject: "lion-1".to_owned(),
+        email: None,
+        email_verified: false,
+        name: None,
+        username: None,
+    };
+    let settled = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            federation::settle(tx, &provider, &identity, &dan, (&audit, &zone)).await
+        })
+    });
+    settled.await.unwrap()
+}
+
+/// True if the sign-in page has a button that leads there.
+async fn offers(corporate: &Corporate, browser: &Browser<'_>) -> bool {
+    let page = corporate.page(browser).await;
+    page.text().contains("/federation/lion")
+}
