@@ -6,6 +6,7 @@ mod files;
 mod finding;
 mod network;
 mod passkeys;
+mod providers;
 mod storage;
 
 use super::{

@@ -4,7 +4,7 @@
 use atrium_listener::Proxies;
 
 use super::finding::{Finding, Level};
-use super::passkeys;
+use super::{passkeys, providers};
 use crate::app::start::STRANGER;
 use crate::catalogue::{products, standing};
 use crate::cli::opened;
@@ -39,9 +39,21 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
         findings.extend(open_to_everyone(&db).await);
         findings.extend(damaged(&db).await);
         findings.extend(passkeys::look(&db, config).await);
+        if has_started(&db).await {
+            findings.extend(providers::look(&db, config).await);
+        }
     }
     db.close().await;
     findings
+}
+
+/// False before the first start, which makes keys and the master secret.
+async fn has_started(db: &Db) -> bool {
+    let Ok(mut tx) = db.read().await else {
+        return false;
+    };
+    let keys = keys::list(&mut tx).await;
+    keys.is_ok_and(|keys| !keys.is_empty())
 }
 
 fn unreachable(words: String) -> Finding {
