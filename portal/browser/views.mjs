@@ -18,6 +18,16 @@ const application = listOf(
   "operation_access.ApplicationManagement.ApplicationList",
   ["view", "add", "edit", "secret"],
 );
+/** Presses this button of the second provider, which is of the screen. */
+const provider = (button, shown) => ({
+  path: "/operation-access/provider-list",
+  roles: ["member", "superAdmin"],
+  wait: "main section button",
+  act: async (page) => {
+    await page.locator("main section").nth(1).getByRole("button").nth(button).click();
+    await page.locator(shown).first().waitFor();
+  },
+});
 const GROUPS = "operation_access.UserGroupManagement.GroupList";
 const group = listOf("/operation-access/group-list", GROUPS, ["view", "add", "edit", "status"]);
 const RIGHTS = "operation_access.AccessManagement";
@@ -267,6 +277,10 @@ export const views = {
       .locator("visible=true")
       .waitFor();
   }),
+  provideredit: provider(2, "[role=dialog] form"),
+  providertest: provider(0, "[role=dialog] li"),
+  provideraddresses: provider(1, "[role=dialog] p"),
+  providerdelete: provider(4, "[role=alertdialog] p"),
   applicationdetails: application(openApplication),
   applicationdeclared: application((page) => openApplication(page, 1)),
   applicationadd: application(async (page) => {

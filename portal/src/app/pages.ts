@@ -11,6 +11,7 @@ import { routes as messaging } from "../features/messaging/routes";
 import { routes as modules } from "../features/modules/routes";
 import { routes as organisations } from "../features/organisations/routes";
 import { routes as products } from "../features/products/routes";
+import { routes as providers } from "../features/providers/routes";
 import { routes as requests } from "../features/requests/routes";
 import { routes as rights } from "../features/rights/routes";
 
@@ -28,6 +29,7 @@ export const pages: RouteEntry[] = [
   ...rights,
   ...groups,
   ...applications,
+  ...providers,
   ...requests,
   ...jobs,
   ...account,

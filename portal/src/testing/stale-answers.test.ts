@@ -26,6 +26,7 @@ import * as jobs from "../features/jobs/queries";
 import * as messaging from "../features/messaging/queries";
 import * as modules from "../features/modules/queries";
 import * as organisations from "../features/organisations/queries";
+import * as providers from "../features/providers/queries";
 import * as products from "../features/products/queries";
 import * as requests from "../features/requests/queries";
 import * as members from "../features/requests/member-queries";
@@ -55,6 +56,7 @@ type Thing =
   | "passkey"
   | "messaging app"
   | "identity"
+  | "provider"
   | "application"
   | "product"
   | "group"
@@ -107,6 +109,10 @@ const CHANGES: Record<string, Thing[]> = {
   "/api/security/account/passkeys/rename": ["passkey"],
   "/api/security/account/passkeys/remove": ["passkey"],
   "/api/security/account/identities/unlink": ["identity"],
+  [`${A}/provider/add`]: ["provider"],
+  [`${A}/provider/update`]: ["provider", "identity", "session"],
+  [`${A}/provider/update-status`]: ["provider", "session"],
+  [`${A}/provider/delete`]: ["provider", "identity", "session"],
   [`${A}/application/add`]: ["application"],
   [`${A}/application/update`]: ["application"],
   [`${A}/application/update-status`]: ["application"],
@@ -159,11 +165,12 @@ const CHANGES: Record<string, Thing[]> = {
 /** Changes after which nothing is asked again: the portal leaves, or writes the answer itself (`useSetLanguage`). */
 const BY_HAND = ["/api/security/logout", `${U}/set-lang`];
 
-/** Calls that change no other answer: a count, a challenge for the browser, and the way to a provider. */
+/** Calls that change no other answer: a count, a challenge for the browser, the way to a provider, and its test. */
 const NO_CHANGE = [
   "/api/security/app/login-count",
   "/api/security/account/passkeys/begin",
   "/api/security/account/identities/begin",
+  "/api/security/admin/provider/test",
   "/api/security/account/passkeys/offer",
   "/api/security/account/messaging-app/invite",
   // It ends the session.
@@ -221,11 +228,11 @@ shown("own sessions", own.sessionsQuery, "own session");
 shown("own applications", own.applicationsQuery, "own session");
 rows("own history", own.historyList);
 shown("own passkeys", passkeys.passkeysQuery, "passkey");
-shown("own identities", identities.identitiesQuery, "identity");
+shown("own identities", identities.identitiesQuery, "identity", "provider");
 // Accounts.
 rows("accounts", accounts.accountList, "account", "organisation");
 shown("account", (s) => accounts.accountQuery(s, "u-1"), "account", "organisation");
-shown("identities", (s) => accountIdentities.identitiesQuery(s, "u-1"), "identity");
+shown("identities", (s) => accountIdentities.identitiesQuery(s, "u-1"), "identity", "provider");
 shown("sessions", (s) => accounts.sessionsQuery(s, "u-1"), "session", "application");
 shown(
   "what an account may do",
@@ -239,6 +246,7 @@ choice("brands of a client", (s) => accounts.brands(s, "c-1"), "organisation");
 choice("groups for an account", accounts.groups, "group");
 // Applications.
 rows("applications", applications.applicationList, "application");
+shown("providers", providers.providersQuery, "provider");
 shown("application", (s) => applications.applicationQuery(s, "app-1"), "application");
 choice("applications of the history", audit.applications, "application");
 choice("actors of the history", (s) => audit.actors(s, []), "account", "application");

@@ -1,0 +1,94 @@
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { useResumed } from "../../../api/use-errand";
+import { NotThereYet } from "../../../kit/not-there-yet";
+import { Fact } from "../../../ui/facts";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { Part } from "../../../ui/part";
+import { StatusMark } from "../../../ui/status-mark";
+import { openAgain, type Open } from "../components/open";
+import { providersQuery, type Provider } from "../queries";
+
+const ProviderParts = lazyPart(() => import("../components/provider-parts"));
+
+/** R-21: the corporate providers that people sign in with. Those of the settings file are only read. */
+export default function ProvidersPage() {
+  const { data, error, refetch } = useQuery(providersQuery(useServices()));
+  return data ? (
+    <Loaded providers={data.providers} />
+  ) : (
+    <NotThereYet error={error} onRetry={() => void refetch()} lines={3} height="32" />
+  );
+}
+
+function Loaded({ providers }: { providers: Provider[] }) {
+  const { t } = useTranslation("providers");
+  const resumed = useResumed();
+  const [open, setOpen] = useState(() => openAgain(providers, resumed));
+  return (
+    <>
+      <Flex gap="4" wrap="wrap" align="center" justify="space-between" maxWidth="720px" marginBottom="5">
+        <Text margin="0" flex="1 1 280px">
+          {providers.length > 0 ? t("what") : t("none")}
+        </Text>
+        <Button onClick={() => setOpen({ what: "edit", provider: undefined })}>
+          <Plus size={16} aria-hidden />
+          {t("add")}
+        </Button>
+      </Flex>
+      {providers.map((provider) => (
+        <OneProvider key={provider.id} provider={provider} onOpen={setOpen} />
+      ))}
+      {open && <ProviderParts open={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function OneProvider({ provider, onOpen }: { provider: Provider; onOpen: (open: Open) => void }) {
+  const { t } = useTranslation("providers");
+  const { id, label, issuer, domains, ofFile, state, identities } = provider;
+  const button = (word: string, open: Open, danger = false) => (
+    <Button
+      size="sm"
+      variant="outline"
+      {...(danger && { color: "danger" })}
+      aria-label={`${word}: ${label}`}
+      onClick={() => onOpen(open)}
+    >
+      {word}
+    </Button>
+  );
+  return (
+    <Part heading={label}>
+      <Box as="dl" margin="0" display="grid" gridTemplateColumns={{ base: "1fr", sm: "160px 1fr" }} gapX="3">
+        <Fact name={t("status")}>
+          <StatusMark look={state === "on" ? "on" : "off"}>{t(`status.${state}`)}</StatusMark>
+        </Fact>
+        <Fact name={t("source")}>{ofFile ? t("source.file") : t("source.screen")}</Fact>
+        <Fact name={t("id")}>{id}</Fact>
+        <Fact name={t("issuer")}>{issuer}</Fact>
+        {domains.length > 0 && <Fact name={t("domains")}>{domains.join(", ")}</Fact>}
+        <Fact name={t("identities")}>{t("identities.count", { count: identities })}</Fact>
+      </Box>
+      <Flex gap="2" wrap="wrap" marginTop="4">
+        {button(t("test"), { what: "test", provider })}
+        {button(t("addresses"), { what: "addresses", provider })}
+        {!ofFile && (
+          <>
+            {button(t("edit"), { what: "edit", provider })}
+            {button(
+              t(state === "off" ? "switch.on" : "switch.off"),
+              { what: "switch", provider },
+              state !== "off",
+            )}
+            {button(t("delete"), { what: "delete", provider }, true)}
+          </>
+        )}
+      </Flex>
+    </Part>
+  );
+}
