@@ -9920,7 +9920,7 @@ export interface components {
             create?: components["schemas"]["ProviderCreate"];
             /** @description The domains of addresses that it vouches for: host names in lower case. */
             domains?: string[];
-            /** @description Its id in addresses: 1 to 40 of the characters `a-z`, `0-9` and `-`. It never changes. */
+            /** @description Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes. */
             id: string;
             /** @description Its issuer, exactly as it writes it. */
             issuer: string;

@@ -167,7 +167,7 @@ impl CorporateProvider {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProviderBody {
-    /// Its id in addresses: 1 to 40 of the characters `a-z`, `0-9` and `-`. It never changes.
+    /// Its id in addresses: 1 to 40 lower-case letters, digits and dashes. It never changes.
     #[serde(default)]
     #[schema(required = true)]
     pub id: String,

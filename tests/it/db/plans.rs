@@ -50,6 +50,16 @@ const WALKS: &[(&str, &str, &str)] = &[
         "a command reads all",
     ),
     (
+        "federation/store/links.rs",
+        "COUNT",
+        "reads an index alone, for a page of super administrators",
+    ),
+    (
+        "federation/store/providers.rs",
+        "ALL",
+        "has at most 50 rows",
+    ),
+    (
         "federation/store/providers.rs",
         "SEALED_BY_OTHERS",
         "a command reads all",

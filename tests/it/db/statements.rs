@@ -326,7 +326,7 @@ fn every_statement_that_ends_a_token_announces_it() {
         }
     }
     assert_eq!(
-        seen, 19,
+        seen, 20,
         "a statement is run where this test does not find it"
     );
 }

@@ -85,6 +85,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("identity.given", "identities.rs"),
     ("identity.last_way", "identities.rs"),
     ("identity.no_provider", "identities.rs"),
+    ("identity.no_provider", "providers.rs"),
     ("provider.issuer", "providers.rs"),
     ("provider.key", "providers.rs"),
     ("provider.no_credential", "providers.rs"),
