@@ -1,6 +1,5 @@
 //! One provider: what its entry says, and how we authenticate there.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::error::FederationSettingError;

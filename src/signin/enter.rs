@@ -281,7 +281,7 @@ impl Linked {
             return Ok(());
         };
         let when = (&self.audit, &self.zone);
-        given_groups::follow(tx, provider, (identity, account), when).await
+        given_groups::follow(tx, &provider, (identity, account), when).await
     }
 }
 
